@@ -1,0 +1,18 @@
+/** Authentication method references (RFC 8176, plus `trusted_device` of our own). */
+export type AuthenticationMethod = 'pwd' | 'otp' | 'hwk' | 'rc' | 'trusted_device' | 'sso';
+
+/** NIST SP 800-63B-4 assurance level the session was established at. */
+export type AssuranceLevel = 'aal1' | 'aal2';
+
+/** Who is calling, as established by the access token and confirmed against the database for this very request. */
+export interface Caller {
+  readonly userId: number;
+  readonly sessionId: number;
+  readonly username: string;
+  readonly email: string;
+  readonly isSystemAdmin: boolean;
+  readonly amr: readonly AuthenticationMethod[];
+  readonly acr: AssuranceLevel;
+  /** When the user last proved who they are, not when the token was minted. */
+  readonly authenticatedAt: Date;
+}

@@ -1,0 +1,21 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+const TOKEN_BYTES = 32;
+/** The last of 43 letters carries four bits; the other two are zero, so that no two texts stand for one token. */
+const TOKEN_SHAPE = /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/;
+
+/** `token` goes to its owner and is forgotten; only `hash` is stored. */
+export function mintToken(): { token: string; hash: Buffer } {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  return { token, hash: sha256(token) };
+}
+
+/** @returns `null` when no token looks like this, which spares the database the look-up */
+export function hashToken(token: string): Buffer | null {
+  return TOKEN_SHAPE.test(token) ? sha256(token) : null;
+}
+
+/** Over the text; fast and unsalted is enough, because 256 random bits cannot be guessed from their hash. */
+function sha256(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}

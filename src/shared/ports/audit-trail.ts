@@ -1,0 +1,19 @@
+export interface AuditEvent {
+  /** Dotted and stable, for example `session.logged_in`. */
+  readonly action: string;
+  readonly outcome: 'success' | 'refused';
+  readonly actorUserId: number | null;
+  readonly organizationId?: number | null;
+  readonly target?: { readonly type: string; readonly id: string | number };
+  /** Small, free of secrets: passwords, tokens and codes never enter it. */
+  readonly detail?: Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
+}
+
+/**
+ * Who did what, to what, when, from where. Rows join the caller's unit of work, so a change and its trace commit together;
+ * a refusal is recorded in a unit of work of its own before the error is thrown.
+ * Time, address and request id are added by the adapter.
+ */
+export abstract class AuditTrail {
+  abstract record(event: AuditEvent): Promise<void>;
+}
