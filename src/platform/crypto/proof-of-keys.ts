@@ -1,0 +1,22 @@
+import type { SealedColumn } from '../../database.js';
+import type { SecretBox } from '../../shared/ports/secret-box.js';
+import type { ResealSession } from './reseal.js';
+
+/**
+ * Opens one sealed value, so that a lost or mistyped master key stops the start instead of failing one login after another,
+ * and instead of sealing new values under a key that the old ones do not share.
+ * @throws SealedValueUnreadable
+ */
+export async function proveKeys(
+  session: ResealSession,
+  secretBox: SecretBox,
+  columns: readonly SealedColumn[],
+): Promise<void> {
+  for (const { table, key, column } of columns) {
+    const [row] = await session.query<{ key: string; sealed: string }>(
+      `SELECT "${key}"::text AS key, "${column}" AS sealed FROM "${table}" WHERE "${column}" IS NOT NULL LIMIT 1`,
+      [],
+    );
+    if (row !== undefined) secretBox.open(row.sealed, `${table}.${column}:${row.key}`);
+  }
+}
