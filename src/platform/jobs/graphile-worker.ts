@@ -1,0 +1,124 @@
+import { EventEmitter } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type JobHelpers,
+  parseCronItem,
+  type ParsedCronItem,
+  runOnce,
+  type TaskList,
+  type WorkerEvents,
+} from 'graphile-worker';
+import type { Logger } from 'pino';
+import { type JobHandler, type JobPayload, JobRegistry } from '../../shared/ports/jobs.js';
+import { untilDatabaseAnswers } from './until-database-answers.js';
+import { createWorkerPool } from './worker-pool.js';
+import { runnerOptions, settles, WorkerRun, type WorkerSettings } from './worker-run.js';
+
+const DAY_MS = 86_400_000;
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 10_000;
+const PATIENCE_MS = 15_000;
+
+/** Collects the handlers while modules initialise, then works on the queue until it is stopped. */
+export class GraphileWorker extends JobRegistry {
+  private readonly tasks: TaskList = {};
+  private readonly schedules: ParsedCronItem[] = [];
+  private readonly settings: WorkerSettings;
+  private readonly stopping = new AbortController();
+  private launching: Promise<void> | undefined;
+  private current: WorkerRun | undefined;
+  private readonly retiring = new Set<Promise<void>>();
+
+  constructor(connectionString: string, logger: Logger, concurrency = 4) {
+    super();
+    const { tasks, schedules } = this;
+    this.settings = { connectionString, logger, concurrency, tasks, schedules };
+  }
+
+  handle(name: string, handler: JobHandler): void {
+    if (this.launching !== undefined) throw new Error(`The handler of ${name} came after the worker had started.`);
+    if (Object.hasOwn(this.tasks, name)) throw new Error(`The job ${name} has a handler already.`);
+    this.tasks[name] = async (payload: unknown, helpers: JobHelpers) => {
+      try {
+        await handler(payload as JobPayload);
+      } finally {
+        await untilDatabaseAnswers(helpers);
+      }
+    };
+  }
+
+  schedule(name: string, cron: string, handler: JobHandler): void {
+    const options = {
+      // Ticks missed while no instance ran are caught up at the next start, and the key makes one job of them all.
+      backfillPeriod: DAY_MS,
+      jobKey: `schedule:${name}`,
+      jobKeyMode: 'preserve_run_at' as const,
+    };
+    this.schedules.push(parseCronItem({ task: name, match: cron, options }));
+    this.handle(name, () => handler({}));
+  }
+
+  /** Returns once the worker runs; when it cannot, or loses the database, it is started again and again. */
+  async start(): Promise<void> {
+    this.launching = this.launch();
+    await this.launching;
+    void this.supervise();
+  }
+
+  /** Takes no more jobs and waits for the running ones; those that outlast the deadline will run again. */
+  async stop(patienceMs = PATIENCE_MS): Promise<void> {
+    if (this.stopping.signal.aborted) return;
+    this.stopping.abort();
+    await this.launching;
+    await Promise.all([this.current?.stop(patienceMs), settles(Promise.all(this.retiring), patienceMs)]);
+  }
+
+  /** Runs what is due, and what that enqueues, once in this call: for tests and commands that need no running worker. */
+  async runDue(): Promise<{ readonly done: number; readonly failed: number }> {
+    const settings = { ...this.settings, concurrency: 1 };
+    const events: WorkerEvents = new EventEmitter();
+    const count = { done: 0, failed: 0 };
+    let lost: Error | undefined;
+    events.on('job:success', () => (count.done += 1));
+    events.on('job:error', () => (count.failed += 1));
+    events.on('worker:getJob:error', ({ error }) => (lost = error as Error));
+    const pool = createWorkerPool(settings.connectionString, settings.concurrency, settings.logger);
+    try {
+      await runOnce(runnerOptions(settings, pool, events));
+    } finally {
+      await pool.end();
+    }
+    if (lost !== undefined) throw lost;
+    return count;
+  }
+
+  private async supervise(): Promise<void> {
+    const { signal } = this.stopping;
+    let pause = FIRST_PAUSE_MS;
+    while (!signal.aborted) {
+      await this.current?.troubled;
+      if (signal.aborted) return;
+      this.retireCurrent();
+      await sleep(pause, undefined, { ref: false, signal }).catch(() => undefined);
+      if (signal.aborted) return;
+      this.launching = this.launch();
+      await this.launching;
+      pause = this.current === undefined ? Math.min(pause * 2, LONGEST_PAUSE_MS) : FIRST_PAUSE_MS;
+    }
+  }
+
+  private retireCurrent(): void {
+    if (this.current === undefined) return;
+    const retired = this.current.retire(this.stopping.signal).finally(() => this.retiring.delete(retired));
+    this.retiring.add(retired);
+    this.current = undefined;
+  }
+
+  private async launch(): Promise<void> {
+    try {
+      this.current = await WorkerRun.begin(this.settings);
+    } catch (err) {
+      this.settings.logger.error({ err }, 'the job worker cannot start yet');
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import { EventEmitter } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type ParsedCronItem,
+  run,
+  type Runner,
+  type RunnerOptions,
+  type TaskList,
+  type WorkerEvents,
+} from 'graphile-worker';
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import { graphileLogger, logOutcomes } from './worker-log.js';
+import { createWorkerPool } from './worker-pool.js';
+import { WorkerWatch } from './worker-watch.js';
+
+const ABANDONED_CHECK_MS = 60_000;
+const LAST_WORDS_MS = 5_000;
+/** How long a job that is done waits for the database before the worker lets go of it. */
+const PATIENCE_WITH_DATABASE_MS = 300_000;
+const RELEASE_PAUSE_MS = 1_000;
+
+export interface WorkerSettings {
+  readonly connectionString: string;
+  readonly concurrency: number;
+  readonly tasks: TaskList;
+  readonly schedules: readonly ParsedCronItem[];
+  readonly logger: Logger;
+}
+
+export function runnerOptions(settings: WorkerSettings, pgPool: Pool, events: WorkerEvents): RunnerOptions {
+  logOutcomes(events, settings.logger);
+  return {
+    pgPool,
+    events,
+    taskList: settings.tasks,
+    concurrency: settings.concurrency,
+    logger: graphileLogger(settings.logger),
+    noHandleSignals: true,
+    gracefulShutdownAbortTimeout: PATIENCE_WITH_DATABASE_MS,
+    // Unbatched, 0.17 writes down the end of a job without awaiting it: a failure of that would end the process.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+  };
+}
+
+/**
+ * One life of graphile-worker 0.17, which is over with the first lost connection. It would go on by itself, but not surely: the answer
+ * that gave it a job or took one back may be what was lost, and then that job stays locked, or the whole worker stands still.
+ */
+export class WorkerRun {
+  readonly troubled: Promise<void>;
+  private readonly abandonedCheck: NodeJS.Timeout;
+
+  private constructor(
+    private readonly runner: Runner,
+    private readonly watch: WorkerWatch,
+    private readonly pool: Pool,
+    private readonly logger: Logger,
+  ) {
+    this.troubled = watch.troubled;
+    this.abandonedCheck = setInterval(() => void watch.releaseAbandoned(), ABANDONED_CHECK_MS).unref();
+  }
+
+  static async begin(settings: WorkerSettings): Promise<WorkerRun> {
+    const { logger } = settings;
+    const pool = createWorkerPool(settings.connectionString, settings.concurrency, logger);
+    const events: WorkerEvents = new EventEmitter();
+    const watch = new WorkerWatch(events, pool, logger);
+    try {
+      const runner = await run(runnerOptions(settings, pool, events), settings.tasks, [...settings.schedules]);
+      return new WorkerRun(runner, watch, pool, logger);
+    } catch (error) {
+      void pool.end();
+      throw error;
+    }
+  }
+
+  /** Lets the running jobs finish beside its successor, then frees those whose fate it could not write down: they run again. */
+  async retire(signal: AbortSignal): Promise<void> {
+    const stopped = this.endRunner();
+    await this.watch.drained;
+    await settles(stopped, LAST_WORDS_MS);
+    while (!signal.aborted && !(await this.watch.releaseOwn()))
+      await sleep(RELEASE_PAUSE_MS, undefined, { ref: false });
+    void this.pool.end();
+  }
+
+  /** Running jobs may finish within the deadline; the others are handed back and tried again. */
+  async stop(patienceMs: number): Promise<void> {
+    if (!(await settles(this.endRunner(), patienceMs))) {
+      this.logger.warn({}, 'jobs still run after the deadline and are handed back');
+      await settles(this.watch.handBackJobs(), LAST_WORDS_MS);
+    }
+    void this.pool.end();
+  }
+
+  private async endRunner(): Promise<void> {
+    clearInterval(this.abandonedCheck);
+    // It refuses when it is stopping by itself already.
+    await this.runner.stop().catch(() => this.runner.promise);
+  }
+}
+
+export async function settles(work: Promise<unknown>, withinMs: number): Promise<boolean> {
+  const settled = work.then(
+    () => true,
+    () => true,
+  );
+  return Promise.race([settled, sleep(withinMs, false, { ref: false })]);
+}

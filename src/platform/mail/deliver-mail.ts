@@ -1,0 +1,98 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../shared/ports/clock.js';
+import { SealedValueUnreadable, SecretBox } from '../../shared/ports/secret-box.js';
+import { Config } from '../config/config.js';
+import { TypeOrmSession } from '../database/typeorm-session.js';
+import { Logger } from '../logging/logger.js';
+import { MailNotTaken, MailTransport, type OutgoingMail } from './mail-transport.js';
+import { bodyContext, MOST_ATTEMPTS } from './outbox.js';
+
+interface OutboxRow {
+  readonly id: string;
+  readonly recipient: string;
+  readonly subject: string;
+  readonly body_sealed: string;
+  readonly created_at: Date;
+}
+
+const WAITING = 'id = $1 AND sent_at IS NULL AND failed_at IS NULL';
+
+/**
+ * Sends one mail of the outbox, inside a transaction that locks its row: two workers never send it at once, and a crash leaves
+ * it unsent. A crash between the server's acceptance and our commit sends it again, under the same Message-ID, by which mail
+ * programs and people recognise the copy. The price is a connection that waits for the mail server, within the transport's limits.
+ */
+@Injectable()
+export class DeliverMail {
+  constructor(
+    private readonly session: TypeOrmSession,
+    private readonly secretBox: SecretBox,
+    private readonly transport: MailTransport,
+    private readonly clock: Clock,
+    private readonly config: Config,
+    private readonly logger: Logger,
+  ) {}
+
+  /** Throws for another attempt; a mail that was given up is a finished job. */
+  async execute(id: string): Promise<void> {
+    try {
+      await this.session.run(() => this.deliver(id));
+    } catch (error) {
+      if (error instanceof MailNotTaken) await this.recordFailure(id, error.reason, error.permanent);
+      else if (error instanceof SealedValueUnreadable)
+        await this.recordFailure(id, 'the sealed body cannot be opened', false);
+      else throw error;
+    }
+  }
+
+  private async deliver(id: string): Promise<void> {
+    // Longer than any conversation of the transport: the usual limit would cut a slow one off after the mail had been accepted.
+    await this.session.execute(`SET LOCAL idle_in_transaction_session_timeout = '90s'`);
+    const [row] = await this.session.query<OutboxRow>(
+      `SELECT id, recipient, subject, body_sealed, created_at FROM outbox_mails WHERE ${WAITING} FOR UPDATE SKIP LOCKED`,
+      [id],
+    );
+    if (row === undefined) return this.assertNotWaiting(id);
+    await this.transport.send(this.outgoing(row));
+    await this.session.execute(
+      'UPDATE outbox_mails SET sent_at = $2, body_sealed = NULL, attempts = attempts + 1, last_error = NULL WHERE id = $1',
+      [id, this.clock.now()],
+    );
+  }
+
+  /** A waiting row that could not be locked is in another worker's hands; were this job done, nobody would be left if that one died. */
+  private async assertNotWaiting(id: string): Promise<void> {
+    const waiting = await this.session.execute(`SELECT FROM outbox_mails WHERE ${WAITING}`, [id]);
+    if (waiting > 0) throw new Error(`Mail ${id} is being delivered by another worker.`);
+  }
+
+  private outgoing(row: OutboxRow): OutgoingMail {
+    const { hostname } = new URL(this.config.http.publicUrl);
+    return {
+      // The time tells it from the mail of the same number before the database was set up anew.
+      messageId: `<outbox.${row.id}.${row.created_at.getTime().toString(36)}@${hostname}>`,
+      date: row.created_at,
+      from: this.config.mail.from,
+      to: row.recipient,
+      subject: row.subject,
+      text: this.secretBox.open(row.body_sealed, bodyContext(row.id)).toString(),
+    };
+  }
+
+  /** In a unit of work of its own, for that of the attempt was rolled back. */
+  private async recordFailure(id: string, reason: string, permanent: boolean): Promise<void> {
+    const [row] = await this.session.query<{ attempts: number; failed_at: Date | null }>(
+      `UPDATE outbox_mails
+          SET attempts = attempts + 1, last_error = $2,
+              failed_at = CASE WHEN $3 OR attempts + 1 >= $4 THEN $5::timestamptz END,
+              body_sealed = CASE WHEN $3 OR attempts + 1 >= $4 THEN NULL ELSE body_sealed END
+        WHERE ${WAITING}
+        RETURNING attempts, failed_at`,
+      [id, reason, permanent, MOST_ATTEMPTS, this.clock.now()],
+    );
+    if (row === undefined) return;
+    if (row.failed_at === null)
+      throw new Error(`Mail ${id} was not taken (attempt ${row.attempts} of ${MOST_ATTEMPTS}): ${reason}`);
+    this.logger.error({ mail: id, attempts: row.attempts, reason }, 'a mail was given up');
+  }
+}

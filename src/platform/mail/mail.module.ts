@@ -1,0 +1,32 @@
+import { join } from 'node:path';
+import { Global, Module } from '@nestjs/common';
+import { Mailer } from '../../shared/ports/mailer.js';
+import { Config } from '../config/config.js';
+import { DeliverMail } from './deliver-mail.js';
+import { MailDirectoryTransport } from './mail-directory-transport.js';
+import { MailJobs } from './mail-jobs.js';
+import { MailTransport } from './mail-transport.js';
+import { OutboxMailer } from './outbox-mailer.js';
+import { PurgeMails } from './purge-mails.js';
+import { SmtpTransport } from './smtp-transport.js';
+
+@Global()
+@Module({
+  providers: [
+    { provide: Mailer, useClass: OutboxMailer },
+    { provide: MailTransport, useFactory: transportFor, inject: [Config] },
+    DeliverMail,
+    PurgeMails,
+    MailJobs,
+  ],
+  exports: [Mailer],
+})
+export class MailModule {}
+
+/** Without an SMTP server mails become files, which is how a first look at the product reads them. */
+function transportFor(config: Config): MailTransport {
+  const { smtpUrl } = config.mail;
+  return smtpUrl === undefined
+    ? new MailDirectoryTransport(join(config.dataDirectory, 'mail'))
+    : new SmtpTransport(smtpUrl);
+}

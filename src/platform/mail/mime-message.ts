@@ -1,0 +1,23 @@
+import type { SendMailOptions } from 'nodemailer';
+import type { OutgoingMail } from './mail-transport.js';
+
+/** Nothing in a mail of ours is a reference: a path or address that slipped into one must not be fetched. */
+export const NO_REFERENCES = { disableFileAccess: true, disableUrlAccess: true };
+
+export function mimeMessage(mail: OutgoingMail): SendMailOptions {
+  return {
+    messageId: mail.messageId,
+    date: mail.date,
+    from: mail.from,
+    // As an object it is one recipient whatever it holds; a string would be parsed as a list.
+    to: { name: '', address: mail.to },
+    // What reads as an encoded word (RFC 2047) would be shown decoded, as whatever its author hid in it; parted, it is encoded itself.
+    subject: mail.subject.replaceAll('=?', '=\u200B?'),
+    text: mail.text,
+    // Flowed text, the default for long lines, is shown with broken links by programs that do not know it (RFC 3676 section 4.2).
+    textEncoding: 'quoted-printable',
+    // Keeps holiday notices and other robots from answering (RFC 3834 section 5).
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    ...NO_REFERENCES,
+  };
+}
