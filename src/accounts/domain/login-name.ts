@@ -1,0 +1,51 @@
+import { ValidationFailed } from '../../shared/domain-error.js';
+
+const USERNAME = /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}._@+-]*[\p{L}\p{N}\p{M}])?$/u;
+const EMAIL = /^[^\s@<>(),;:\\"[\]\p{C}]{1,64}@[^\s@<>(),;:\\"[\]\p{C}]{1,253}$/u;
+const USERNAME_LENGTH = { min: 2, max: 128 };
+const EMAIL_LENGTH = 254;
+
+/**
+ * What two names share when a person would call them the same: NFKC, then lower case, then NFKC again, since lower-casing
+ * can decompose ("İ"). Unique in the database, so that "Ｏlivia" cannot pose as "olivia". NUL, which no PostgreSQL text can
+ * hold, becomes a character that no name may have.
+ */
+export function keyOf(name: string): string {
+  return name.normalize('NFKC').toLowerCase().normalize('NFKC').trim().replaceAll('\0', '\uFFFD');
+}
+
+export interface Name {
+  /** As the person wrote it (NFKC), shown back and used for mail. */
+  readonly text: string;
+  readonly key: string;
+}
+
+/** @throws ValidationFailed */
+export function emailOf(input: string): Name {
+  const text = input.normalize('NFKC').trim();
+  if (text.length > EMAIL_LENGTH || !EMAIL.test(text)) {
+    throw new ValidationFailed([{ field: 'email', message: 'Must be an e-mail address.' }]);
+  }
+  return { text, key: keyOf(text) };
+}
+
+/**
+ * A username that looks like an e-mail address must be the person's own one: login takes either, and nobody may answer
+ * to another's address.
+ * @throws ValidationFailed
+ */
+export function usernameOf(input: string, email: Name): Name {
+  const text = input.normalize('NFKC').trim();
+  const length = [...text].length;
+  if (length < USERNAME_LENGTH.min || length > USERNAME_LENGTH.max || !USERNAME.test(text)) {
+    const message = `Must have ${USERNAME_LENGTH.min} to ${USERNAME_LENGTH.max} letters, digits or one of . _ + - @ between them.`;
+    throw new ValidationFailed([{ field: 'username', message }]);
+  }
+  const key = keyOf(text);
+  if (key.includes('@') && key !== email.key) {
+    throw new ValidationFailed([
+      { field: 'username', message: 'May only be an e-mail address when it is the account’s own.' },
+    ]);
+  }
+  return { text, key };
+}

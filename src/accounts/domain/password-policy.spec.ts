@@ -1,0 +1,255 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { passwordWeakness } from './password-policy.js';
+
+const LISTED = new Set([
+  'password',
+  'local',
+  'sunshine',
+  'dragon',
+  'iloveyou',
+  'hunter2',
+  'trustno1',
+  'butterfly',
+  'computer',
+  '123456789',
+]);
+const NAMES = ['olivia', 'olivia.martin@delta.example', 'Delta Analytics'];
+
+function weakness(password: string, { mfaEnrolled = false, names = NAMES } = {}) {
+  return passwordWeakness(password, { mfaEnrolled, names }, (candidate) => LISTED.has(candidate));
+}
+
+const reasonOf = (password: string, context?: Parameters<typeof weakness>[1]) =>
+  weakness(password, context)?.reason ?? null;
+
+const UNRELATED = 'gT7kqzR2mLpvXwHbNcYfJdSaE9uiDoPr';
+/** Two code units each, no neighbours, none twice: nothing but the length can be wrong with them. */
+const ASTRAL = Array.from({ length: 300 }, (_, at) => String.fromCodePoint(0x20000 + at * 17)).join('');
+const first = (count: number) => [...ASTRAL].slice(0, count).join('');
+
+describe('the length of a password', () => {
+  it.each([
+    [14, false, 'too_short'],
+    [15, false, null],
+    [7, true, 'too_short'],
+    [8, true, null],
+    [64, false, null],
+    [128, false, null],
+    [256, false, null],
+    [257, false, 'too_long'],
+  ])('is counted in code points: %i of them, with MFA: %s', (count, mfaEnrolled, reason) => {
+    expect(reasonOf(first(count), { mfaEnrolled })).toBe(reason);
+  });
+
+  it('is counted after NFC, so that a decomposed password is as long as a composed one', () => {
+    const fourteen = 'żółćęąśńźŻÓŁĆĘ';
+    expect([...fourteen.normalize('NFD')].length).toBeGreaterThan(15);
+    expect(reasonOf(fourteen.normalize('NFD'))).toBe('too_short');
+    const longest = 'ᾂᾃᾄᾅ'.repeat(64).normalize('NFD');
+    expect(longest).toHaveLength(1024);
+    expect(reasonOf(longest)).not.toBe('too_long');
+  });
+
+  it('refuses an overlong one before the list or anything else is asked', () => {
+    const asked = () => {
+      throw new Error('The list was asked.');
+    };
+    const judged = passwordWeakness('\ud800'.repeat(2_000_000), { mfaEnrolled: false, names: NAMES }, asked);
+    expect(judged?.reason).toBe('too_long');
+  });
+
+  it('is named in the message', () => {
+    expect(weakness('short')?.message).toContain('at least 15 characters');
+    expect(weakness('short', { mfaEnrolled: true })?.message).toContain('at least 8 characters');
+    expect(weakness(first(257))?.message).toContain('at most 256 characters');
+  });
+});
+
+describe('the characters of a password', () => {
+  it.each([
+    'mhzbqwlkxotrunv',
+    'seven quiet otters',
+    '青い空の下で猫が静かに眠っている',
+    'kaplumbağa yavaş yürür',
+    '🐘🌵🎺🚲🍋🧦🔭🪁🛶🥁🧩🪴🛵🎈🫖',
+  ])('need no mixture: %s', (password) => expect(weakness(password)).toBeNull());
+
+  it.each([`${UNRELATED}\0`, `${UNRELATED}\ud83d`, `\udc18${UNRELATED}`])('must be storable: case %#', (password) => {
+    expect(reasonOf(password)).toBe('invalid_characters');
+  });
+
+  it('may be a whole pair of surrogates', () => {
+    expect(weakness(`${UNRELATED}\ud83d\udc18`)).toBeNull();
+  });
+});
+
+describe('the user’s own names', () => {
+  it.each([
+    'olivia123456789',
+    '!!!Olivia!!!2024!!!',
+    '9481720361 olivia',
+    'OLIVIAoliviaOlivia',
+    'olivia.martin@delta.example',
+    'olivia-delta-headgate',
+    'Delta Analytics 2024!',
+    'deltaanalytics84615',
+    'headgateheadgate',
+    'HeadGate-73620184',
+    '0l1v1a-73620184957',
+    'ＯＬＩＶＩＡ７３６２０１８４９',
+    'olívia olívia 1984',
+  ])('are no password: %s', (password) => expect(reasonOf(password)).toBe('personal'));
+
+  it.each(['river-delta-headgate', 'olivia rides a purple bicycle', 'headgate opens when salmon run'])(
+    'may be a word of a longer phrase: %s',
+    (password) => expect(weakness(password)).toBeNull(),
+  );
+
+  it('are compared without case, also where a letter has two lower-case forms', () => {
+    expect(reasonOf('ΟΔΟΣΟΔΟΣ1234567', { names: ['Οδος'] })).toBe('personal');
+    expect(reasonOf('STRASSE-73620184', { names: ['straße'] })).toBe('personal');
+  });
+
+  it.each([
+    ['r2d2@star.example', 'r2d2-r2d2-73620'],
+    ['olivia84', 'olivia-7362018495'],
+    ['al', 'al-7362018495173'],
+    ['李明', '李明李明73620184951'],
+  ])('count in their parts: of %s', (name, password) => expect(reasonOf(password, { names: [name] })).toBe('personal'));
+
+  it('are not single letters', () => {
+    expect(weakness('a-73620184957362', { names: ['Team A'] })).toBeNull();
+  });
+
+  it('are those of this user only', () => {
+    expect(weakness('deltaanalytics84615', { names: ['oscar', 'Estuary Labs'] })).toBeNull();
+  });
+});
+
+describe('repetitions and sequences', () => {
+  it.each([
+    'aaaaaaaaaaaaaaa',
+    'abbabcabacaccbb',
+    'abababababababab',
+    'kxq7kxq7kxq7kxq7',
+    'hunter2hunter2hun',
+    '               ',
+    'abcdefghijklmnop',
+    'zyxwvutsrqponmlk',
+    '1234567890123456',
+    '9876543210987654',
+    '1-2-3-4-5-6-7-8-9',
+    'aabbccddeeffgghh',
+    'qwertyuiopasdfgh',
+    'poiuytrewqlkjhgf',
+    '!@#$%^&*()_+!@#',
+    '1qaz2wsx3edc4rfv',
+    '1q2w3e4r5t6y7u8i',
+    'йцукенгшщзфывапр',
+    'abcdefgh12345678',
+    '🐘🌵🐘🌵🐘🌵🐘🌵🐘🌵🐘🌵🐘🌵🐘🌵',
+  ])('are no password: %s', (password) => expect(reasonOf(password)).toBe('repetitive'));
+
+  it.each(['abcd1234', 'zzzzzzzz', '87654321'])('nor beside a second factor: %s', (password) => {
+    expect(reasonOf(password, { mfaEnrolled: true })).toBe('repetitive');
+  });
+
+  it.each(['839201748392017', '7362018449l0c41', '9f86d081884c7d659a2f', '%;&)=/(?!.,:-_*+', 'a-1%b;2)c?3/d=4'])(
+    'are not seen in chance: %s',
+    (password) => {
+      expect(weakness(password)).toBeNull();
+    },
+  );
+});
+
+describe('common passwords', () => {
+  it.each([
+    'password12345678',
+    'Password2024!!!!',
+    '2024!!!!Password',
+    'P@ssw0rd!73620184',
+    'passwordpassword',
+    'sunshinesunshinesunshine',
+    'dragon dragon dragon dragon 9',
+    's.u.n.s.h.i.n.e-73620184',
+    'ｓｕｎｓｈｉｎｅ７３６２０１８４',
+    'iloveyou123456789',
+    'dragon12345678901',
+    'sunshine-butterfly',
+    'dragonpassword99',
+    'trustno1trustno1!',
+    'oliviapassword12',
+    'abcdragon7362018',
+    'qpassword73620184',
+  ])('are refused with trivial dressing: %s', (password) => expect(reasonOf(password)).toBe('common'));
+
+  it.each([
+    'sunshine butterfly computer',
+    'dragon-butterfly-kettle-moss',
+    'password policy of the lighthouse',
+    'sunshine7362018495137',
+    'tiger-2911-dragon-7746',
+  ])('may be part of something longer: %s', (password) => expect(weakness(password)).toBeNull());
+});
+
+describe('whatever the password', () => {
+  const anyText = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 300 }),
+    fc.string({ unit: 'grapheme', maxLength: 300 }),
+    fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 300 }).map((units) => String.fromCharCode(...units)),
+    fc
+      .array(fc.constantFrom('password', '1234', 'abc', 'olivia', '!', 'ﷺ', 'ß', 'é', '😀', ' '), { maxLength: 80 })
+      .map((parts) => parts.join('')),
+  );
+
+  it('gives an answer, and a reason in a sentence that does not repeat the password', () => {
+    fc.assert(
+      fc.property(anyText, fc.boolean(), (password, mfaEnrolled) => {
+        const found = weakness(password, { mfaEnrolled });
+        if (found === null) return;
+        expect(found.message).toMatch(/^[A-Z].*\.$/);
+        if (password.length > 16) expect(found.message).not.toContain(password);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('judges the decomposed spelling like the composed one', () => {
+    fc.assert(
+      fc.property(anyText, fc.boolean(), (password, mfaEnrolled) => {
+        // Beyond the bound on code units nothing is normalized any more.
+        fc.pre(password.normalize('NFD').length <= 1024);
+        expect(weakness(password.normalize('NFD'), { mfaEnrolled })).toEqual(
+          weakness(password.normalize('NFC'), { mfaEnrolled }),
+        );
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('never takes a shorter or longer one than the limits, and length alone never spoils one', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 300 }), fc.boolean(), (count, mfaEnrolled) => {
+        const shortest = mfaEnrolled ? 8 : 15;
+        const expected = count < shortest ? 'too_short' : count > 256 ? 'too_long' : null;
+        expect(reasonOf(first(count), { mfaEnrolled })).toBe(expected);
+      }),
+    );
+  });
+
+  it('refuses a name with any digits and punctuation around it', () => {
+    const dressing = fc.string({ unit: fc.constantFrom(...'0123456789 .-_!?#'), maxLength: 40 });
+    fc.assert(
+      fc.property(
+        dressing,
+        fc.constantFrom('olivia', 'Headgate', 'DELTA analytics'),
+        dressing,
+        (before, name, after) => {
+          const password = (before + name + after).padEnd(15, '7');
+          expect(reasonOf(password)).toBe('personal');
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,63 @@
+import { isMadeOfCommonWords, isMadeOfNames, isRepetitive } from './password-predictability.js';
+import { folded, nameParts, readingsOf } from './password-text.js';
+
+/** NIST SP 800-63B-4 3.1.1.2: fifteen when the password stands alone, eight beside a second factor. */
+const MIN_LENGTH = { alone: 15, withMfa: 8 };
+const MAX_LENGTH = 256;
+/** No 256 characters need more, even decomposed: counting and normalizing must not be what an attacker makes us do. */
+const MAX_CODE_UNITS = 1024;
+const MIN_UNPREDICTABLE = { alone: 8, withMfa: 4 };
+const MIN_DISTINCT = 4;
+const PRODUCT_NAME = 'Headgate';
+
+export interface PasswordContext {
+  readonly mfaEnrolled: boolean;
+  /** Username, e-mail address, organization names: what an attacker knows of this user. */
+  readonly names: readonly string[];
+}
+
+export type PasswordWeakness = {
+  readonly reason: 'too_short' | 'too_long' | 'common' | 'personal' | 'repetitive' | 'invalid_characters';
+  readonly message: string;
+};
+
+/** Why this password must not be set, or null. No composition rules: ASVS 5.0 6.2.5, NIST SP 800-63B-4 3.1.1.2. */
+export function passwordWeakness(
+  password: string,
+  { mfaEnrolled, names }: PasswordContext,
+  isCommon: (candidate: string) => boolean,
+): PasswordWeakness | null {
+  // NFC, as for hashing: the same password must not count differently on another keyboard.
+  const characters = password.length > MAX_CODE_UNITS ? null : [...password.normalize('NFC')];
+  if (characters === null || characters.length > MAX_LENGTH) {
+    return { reason: 'too_long', message: `A password may have at most ${MAX_LENGTH} characters.` };
+  }
+  if (/[\0\p{Cs}]/u.test(password)) {
+    return { reason: 'invalid_characters', message: 'The password contains a NUL character or broken Unicode text.' };
+  }
+  const minLength = mfaEnrolled ? MIN_LENGTH.withMfa : MIN_LENGTH.alone;
+  if (characters.length < minLength) {
+    const message = `The password is too short: it must have at least ${minLength} characters. A few unrelated words make a good one.`;
+    return { reason: 'too_short', message };
+  }
+  const text = folded(password);
+  const known = nameParts([...names, PRODUCT_NAME]);
+  const readings = readingsOf(text);
+  if (readings.some((reading) => isMadeOfNames(reading, known))) return { reason: 'personal', message: PERSONAL };
+  if (new Set(characters).size < MIN_DISTINCT || isRepetitive(text, MIN_UNPREDICTABLE.withMfa)) {
+    return { reason: 'repetitive', message: REPETITIVE };
+  }
+  if (isCommon(text) || readings.some((reading) => isMadeOfCommonWords(reading, known, isCommon))) {
+    return { reason: 'common', message: COMMON };
+  }
+  // Last, since "dragon12345678901" is better told that "dragon" is common.
+  const isPredictable = !mfaEnrolled && isRepetitive(text, MIN_UNPREDICTABLE.alone);
+  return isPredictable ? { reason: 'repetitive', message: REPETITIVE } : null;
+}
+
+const PERSONAL =
+  'The password is made of your name, your e-mail address, your organization or the name of this product, which attackers try first. Add unrelated words.';
+const REPETITIVE =
+  'The password is mostly a repetition or a sequence, such as “aaaa”, “abcd”, “1234” or neighbouring keys. Use unrelated words instead.';
+const COMMON =
+  'The password is a common one, or two common words with digits or punctuation around them, which attackers try first. Use more unrelated words.';

@@ -1,0 +1,90 @@
+import type { Name } from './login-name.js';
+
+export type UserStatus = 'active' | 'disabled';
+
+interface UserState {
+  readonly id: number;
+  readonly username: string;
+  readonly usernameKey: string;
+  readonly email: string;
+  readonly emailKey: string;
+  readonly emailVerifiedAt: Date | null;
+  readonly status: UserStatus;
+  readonly isSystemAdmin: boolean;
+  readonly passwordHash: string | null;
+  readonly passwordChangedAt: Date | null;
+  readonly trustEpoch: number;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** A person with an account. Immutable: each transition answers a new value. */
+export class User implements UserState {
+  declare readonly id: number;
+  declare readonly username: string;
+  declare readonly usernameKey: string;
+  declare readonly email: string;
+  declare readonly emailKey: string;
+  declare readonly emailVerifiedAt: Date | null;
+  declare readonly status: UserStatus;
+  declare readonly isSystemAdmin: boolean;
+  /** `null` for an account that never had a password (SSO, provisioned). */
+  declare readonly passwordHash: string | null;
+  declare readonly passwordChangedAt: Date | null;
+  /** Rises with every change of credentials or status; trust and logins in flight that saw an older value are void. */
+  declare readonly trustEpoch: number;
+  declare readonly createdAt: Date;
+  declare readonly updatedAt: Date;
+
+  private constructor(state: UserState) {
+    Object.assign(this, state);
+  }
+
+  static register(input: {
+    id: number;
+    username: Name;
+    email: Name;
+    isSystemAdmin: boolean;
+    passwordHash: string | null;
+    at: Date;
+  }): User {
+    const { id, username, email, isSystemAdmin, passwordHash, at } = input;
+    return new User({
+      id,
+      username: username.text,
+      usernameKey: username.key,
+      email: email.text,
+      emailKey: email.key,
+      emailVerifiedAt: null,
+      status: 'active',
+      isSystemAdmin,
+      passwordHash,
+      passwordChangedAt: passwordHash === null ? null : at,
+      trustEpoch: 1,
+      createdAt: at,
+      updatedAt: at,
+    });
+  }
+
+  get isActive(): boolean {
+    return this.status === 'active';
+  }
+
+  changePassword(passwordHash: string, at: Date): User {
+    return this.with({ passwordHash, passwordChangedAt: at, trustEpoch: this.trustEpoch + 1, updatedAt: at });
+  }
+
+  disable(at: Date): User {
+    if (!this.isActive) return this;
+    return this.with({ status: 'disabled', trustEpoch: this.trustEpoch + 1, updatedAt: at });
+  }
+
+  enable(at: Date): User {
+    if (this.isActive) return this;
+    return this.with({ status: 'active', trustEpoch: this.trustEpoch + 1, updatedAt: at });
+  }
+
+  private with(change: Partial<UserState>): User {
+    return new User({ ...this, ...change });
+  }
+}
