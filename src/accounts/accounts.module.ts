@@ -1,0 +1,39 @@
+import { Global, Module } from '@nestjs/common';
+import { PasswordController } from './adapters/http/password.controller.js';
+import { OrganizationAffiliations } from './adapters/organizations/organization-affiliations.js';
+import { BcryptPasswordHasher } from './adapters/passwords/bcrypt-password-hasher.js';
+import { HashQueue } from './adapters/passwords/hash-queue.js';
+import { OfflineCommonPasswords } from './adapters/passwords/offline-common-passwords.js';
+import { Pepper } from './adapters/passwords/pepper.js';
+import { TypeOrmUsers } from './adapters/persistence/typeorm-users.js';
+import { EndingAccountSessions } from './adapters/sessions/ending-account-sessions.js';
+import { ChangePassword } from './application/change-password.js';
+import { CheckNewPassword } from './application/check-new-password.js';
+import { AccountSessions } from './application/ports/account-sessions.js';
+import { Affiliations } from './application/ports/affiliations.js';
+import { CommonPasswords } from './application/ports/common-passwords.js';
+import { PasswordHasher } from './application/ports/password-hasher.js';
+import { Users } from './application/ports/users.js';
+import { RegisterUser } from './application/register-user.js';
+import { SetAccountStatus } from './application/set-account-status.js';
+import { VerifyPassword } from './application/verify-password.js';
+
+const USE_CASES = [RegisterUser, VerifyPassword, ChangePassword, SetAccountStatus];
+
+@Global()
+@Module({
+  controllers: [PasswordController],
+  providers: [
+    ...USE_CASES,
+    CheckNewPassword,
+    Pepper,
+    { provide: HashQueue, useFactory: () => new HashQueue() },
+    { provide: Users, useClass: TypeOrmUsers },
+    { provide: PasswordHasher, useClass: BcryptPasswordHasher },
+    { provide: CommonPasswords, useClass: OfflineCommonPasswords },
+    { provide: AccountSessions, useClass: EndingAccountSessions },
+    { provide: Affiliations, useClass: OrganizationAffiliations },
+  ],
+  exports: USE_CASES,
+})
+export class AccountsModule {}

@@ -1,0 +1,26 @@
+import { EntitySchema } from 'typeorm';
+import type { ColumnsOf } from '../../../platform/database/columns-of.js';
+import { User } from '../../domain/user.js';
+
+type Columns = Omit<ColumnsOf<User>, 'isActive'>;
+
+export const userSchema = new EntitySchema<User>({
+  name: 'User',
+  target: User,
+  tableName: 'users',
+  columns: {
+    id: { type: 'integer', primary: true },
+    username: { type: 'text' },
+    usernameKey: { name: 'username_key', type: 'text' },
+    email: { type: 'text' },
+    emailKey: { name: 'email_key', type: 'text' },
+    emailVerifiedAt: { name: 'email_verified_at', type: 'timestamptz', nullable: true },
+    status: { type: 'text' },
+    isSystemAdmin: { name: 'is_system_admin', type: 'boolean' },
+    passwordHash: { name: 'password_hash', type: 'text', nullable: true },
+    passwordChangedAt: { name: 'password_changed_at', type: 'timestamptz', nullable: true },
+    trustEpoch: { name: 'trust_epoch', type: 'integer' },
+    createdAt: { name: 'created_at', type: 'timestamptz' },
+    updatedAt: { name: 'updated_at', type: 'timestamptz' },
+  } satisfies Columns,
+});

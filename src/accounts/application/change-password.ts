@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
+import { RateLimited, Unauthorized } from '../../shared/domain-error.js';
+import { AttemptThrottle } from '../../shared/ports/attempt-throttle.js';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { Clock } from '../../shared/ports/clock.js';
+import { Mailer } from '../../shared/ports/mailer.js';
+import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { WrongCurrentPassword } from '../domain/account.errors.js';
+import { passwordChangeThrottle } from '../domain/password-change-throttle.js';
+import { passwordChangedMail } from '../domain/password-changed-mail.js';
+import { CheckNewPassword } from './check-new-password.js';
+import { AccountSessions } from './ports/account-sessions.js';
+import { PasswordHasher } from './ports/password-hasher.js';
+import { Users } from './ports/users.js';
+import { VerifyPassword } from './verify-password.js';
+
+@Injectable()
+export class ChangePassword {
+  constructor(
+    private readonly verifyPassword: VerifyPassword,
+    private readonly checkNewPassword: CheckNewPassword,
+    private readonly hasher: PasswordHasher,
+    private readonly users: Users,
+    private readonly sessions: AccountSessions,
+    private readonly throttle: AttemptThrottle,
+    private readonly mailer: Mailer,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly auditTrail: AuditTrail,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws WrongCurrentPassword, WeakPassword, RateLimited */
+  async execute(input: { caller: Caller; currentPassword: string; newPassword: string }): Promise<void> {
+    const { caller, currentPassword, newPassword } = input;
+    const { username, email, userId } = caller;
+    const keys = [passwordChangeThrottle(userId)];
+    const wait = await this.throttle.waitSeconds(keys);
+    if (wait > 0) throw new RateLimited(wait);
+    await this.checkNewPassword.execute({ password: newPassword, username, email, userId, field: 'new_password' });
+    const verified = await this.verifyPassword.execute({ login: username, password: currentPassword });
+    if (verified?.id !== userId) {
+      await this.unitOfWork.run(async () => {
+        await this.throttle.recordFailure(keys);
+        await this.auditTrail.record({
+          ...event(userId),
+          outcome: 'refused',
+          detail: { reason: 'wrong_current_password' },
+        });
+      });
+      throw new WrongCurrentPassword();
+    }
+    const passwordHash = await this.hasher.hash(newPassword);
+    await this.unitOfWork.run(async () => {
+      const user = await this.users.lock(userId);
+      // Two changes at once: the second was verified against a password that is none any more.
+      if (user?.trustEpoch !== verified.trustEpoch)
+        throw new Unauthorized('Your credentials have changed. Log in again.');
+      await this.throttle.recordSuccess(keys);
+      await this.users.save(user.changePassword(passwordHash, this.clock.now()));
+      await this.sessions.end(userId, 'password_changed', caller.sessionId);
+      await this.mailer.send(passwordChangedMail(user, this.clock.now()));
+      await this.auditTrail.record({ ...event(userId), outcome: 'success' });
+    });
+  }
+}
+
+function event(userId: number): { action: string; actorUserId: number; target: { type: string; id: number } } {
+  return { action: 'user.password_changed', actorUserId: userId, target: { type: 'user', id: userId } };
+}

@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import { WeakPassword } from '../domain/account.errors.js';
+import { passwordWeakness } from '../domain/password-policy.js';
+import { Affiliations } from './ports/affiliations.js';
+import { CommonPasswords } from './ports/common-passwords.js';
+
+export interface NewPassword {
+  readonly password: string;
+  readonly username: string;
+  readonly email: string;
+  /** `null` for an account that is only being made. */
+  readonly userId: number | null;
+  /** Field of the request that a refusal names. */
+  readonly field: string;
+}
+
+/** The one place where a new password is judged, whichever way it arrives. */
+@Injectable()
+export class CheckNewPassword {
+  constructor(
+    private readonly commonPasswords: CommonPasswords,
+    private readonly affiliations: Affiliations,
+  ) {}
+
+  /** @throws WeakPassword */
+  async execute({ password, username, email, userId, field }: NewPassword): Promise<void> {
+    const organizations = userId === null ? [] : await this.affiliations.organizationNamesOf(userId);
+    const names = [username, email, email.split('@')[0] ?? email, ...organizations];
+    const weakness = passwordWeakness(password, { mfaEnrolled: false, names }, (candidate) =>
+      this.commonPasswords.includes(candidate),
+    );
+    if (weakness !== null) throw new WeakPassword(weakness, field);
+  }
+}

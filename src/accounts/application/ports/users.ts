@@ -1,0 +1,14 @@
+import type { User } from '../../domain/user.js';
+
+export abstract class Users {
+  abstract nextId(): Promise<number>;
+  /** @throws NameTaken */
+  abstract add(user: User): Promise<void>;
+  /** By the key of a username, or of an e-mail address where no username matches. */
+  abstract findByLogin(key: string): Promise<User | null>;
+  /** Locks the row until the unit of work ends. */
+  abstract lock(id: number): Promise<User | null>;
+  abstract save(user: User): Promise<void>;
+  /** Replaces the hash only while it is still the old one: a password change that came between wins. */
+  abstract replaceHash(id: number, oldHash: string, newHash: string): Promise<void>;
+}

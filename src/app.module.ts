@@ -1,0 +1,28 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { AccountsModule } from './accounts/accounts.module.js';
+import { AuditModule } from './audit/audit.module.js';
+import { OrganizationsModule } from './organizations/organizations.module.js';
+import { type Foundations, PlatformModule } from './platform/platform.module.js';
+import { RiversModule } from './rivers/rivers.module.js';
+import { SessionsModule } from './sessions/sessions.module.js';
+
+/**
+ * The composition root: the only file that knows every context. Contexts are global modules, so that one may use
+ * another's exported use cases through its own adapter without the two importing each other's module.
+ */
+@Module({})
+export class AppModule {
+  static on(foundations: Foundations): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        PlatformModule.on(foundations),
+        AuditModule,
+        OrganizationsModule,
+        AccountsModule,
+        SessionsModule,
+        RiversModule,
+      ],
+    };
+  }
+}

@@ -1,0 +1,21 @@
+import { SEALED_COLUMNS } from '../database.js';
+import { rotationReport } from '../platform/crypto/rotation-report.js';
+import { rotateMasterKey } from '../platform/crypto/rotate-master-key.js';
+import { KEY_FILE_LOCK, withExclusiveLock } from '../platform/database/shared-lock.js';
+import { TypeOrmSession } from '../platform/database/typeorm-session.js';
+import { runCommand } from './command-line.js';
+
+// With keys from the configuration servers may go on: they know both keys. Two rotations at once never.
+const ROTATION_LOCK = 4_712_026_004;
+
+await runCommand(async ({ config, dataSource, databaseUrl }) => {
+  const rotation = await rotateMasterKey({
+    config,
+    session: new TypeOrmSession(dataSource),
+    columns: SEALED_COLUMNS,
+    exclusively: (work) =>
+      withExclusiveLock(databaseUrl, config.masterKeys === undefined ? KEY_FILE_LOCK : ROTATION_LOCK, work),
+  });
+  process.stdout.write(`${rotationReport(rotation)}\n`);
+  if (!rotation.complete) process.exitCode = 1;
+});

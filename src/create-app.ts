@@ -1,0 +1,19 @@
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { AppModule } from './app.module.js';
+import { configureHttp } from './platform/http/configure-http.js';
+import { NestLogger } from './platform/logging/logger.js';
+import { Metrics } from './platform/metrics/metrics.js';
+import type { Foundations } from './platform/platform.module.js';
+
+/** The whole application on the given foundations, initialised but not yet listening. */
+export async function createApp(foundations: Foundations): Promise<NestExpressApplication> {
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.on(foundations), {
+    bodyParser: false,
+    abortOnError: false,
+    logger: new NestLogger(foundations.logger),
+  });
+  configureHttp(app, foundations.config, foundations.logger, app.get(Metrics));
+  await app.init();
+  return app;
+}

@@ -1,0 +1,38 @@
+import type { EntitySchema, MigrationInterface } from 'typeorm';
+import { Platform1763600000001 } from '../migrations/1763600000001-platform.js';
+import { Outbox1763600000002 } from '../migrations/1763600000002-outbox.js';
+import { Accounts1763600000003 } from '../migrations/1763600000003-accounts.js';
+import { Organizations1763600000004 } from '../migrations/1763600000004-organizations.js';
+import { Sessions1763600000005 } from '../migrations/1763600000005-sessions.js';
+import { Rivers1763600000006 } from '../migrations/1763600000006-rivers.js';
+import { userSchema } from './accounts/adapters/persistence/user.schema.js';
+
+type Migration = new () => MigrationInterface;
+
+/** The one list of mappings and migrations: used by the server, the command line and the tests. */
+export const ENTITY_SCHEMAS: EntitySchema[] = [userSchema];
+
+export const MIGRATIONS: Migration[] = [
+  Platform1763600000001,
+  Outbox1763600000002,
+  Accounts1763600000003,
+  Organizations1763600000004,
+  Sessions1763600000005,
+  Rivers1763600000006,
+];
+
+/**
+ * A column whose values are sealed under the context `<table>.<column>:<key>`; rotation of the master key walks them all.
+ * `key` is a column that is unique and not null.
+ */
+export interface SealedColumn {
+  readonly table: string;
+  readonly key: string;
+  readonly column: string;
+}
+
+export const SEALED_COLUMNS: readonly SealedColumn[] = [
+  { table: 'application_secrets', key: 'name', column: 'value_sealed' },
+  { table: 'signing_keys', key: 'kid', column: 'private_key_sealed' },
+  { table: 'outbox_mails', key: 'id', column: 'body_sealed' },
+];

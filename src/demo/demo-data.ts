@@ -1,0 +1,34 @@
+import type { BuiltInRole } from '../organizations/domain/role.js';
+
+/** Fixed, so that the README's tour and any client can rely on it. */
+export const DEMO_PASSWORD = 'river-delta-headgate';
+
+export const DEMO_USERS = ['sysadmin', 'olivia', 'adam', 'vera', 'mia', 'oscar', 'nora'] as const;
+
+export type DemoUser = (typeof DEMO_USERS)[number];
+
+export const DEMO_ORGANIZATIONS: readonly {
+  readonly name: string;
+  readonly domain: string;
+  readonly plan: string;
+  readonly workspace: string | null;
+  readonly owner: DemoUser;
+  readonly members: Readonly<Partial<Record<DemoUser, BuiltInRole>>>;
+}[] = [
+  {
+    name: 'Delta Analytics',
+    domain: 'delta.example',
+    plan: 'enterprise',
+    workspace: 'Hydrology',
+    owner: 'olivia',
+    members: { adam: 'admin', vera: 'viewer', mia: 'editor' },
+  },
+  {
+    name: 'Estuary Labs',
+    domain: 'estuary.example',
+    plan: 'professional',
+    workspace: null,
+    owner: 'oscar',
+    members: {},
+  },
+];

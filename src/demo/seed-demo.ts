@@ -1,0 +1,63 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { RegisterUser } from '../accounts/application/register-user.js';
+import { AddMember } from '../organizations/application/add-member.js';
+import { FoundOrganization } from '../organizations/application/found-organization.js';
+import { TypeOrmSession } from '../platform/database/typeorm-session.js';
+import { DEMO_ORGANIZATIONS, DEMO_PASSWORD, DEMO_USERS, type DemoUser } from './demo-data.js';
+
+const SEED_LOCK = 4_712_026_003;
+
+/**
+ * Fills an installation that has no account yet, through the same use cases that everything else goes through.
+ * All in one transaction: a start that dies half-way leaves nothing behind.
+ * @returns whether the demo was seeded now
+ */
+export function seedDemo(app: INestApplicationContext): Promise<boolean> {
+  const session = app.get(TypeOrmSession);
+  return session.run(async () => {
+    await session.query('SELECT pg_advisory_xact_lock($1)', [SEED_LOCK]);
+    if ((await session.query('SELECT 1 FROM users LIMIT 1')).length > 0) return false;
+    const userIds = await registerUsers(app.get(RegisterUser));
+    await foundOrganizations(app, userIds);
+    return true;
+  });
+}
+
+async function registerUsers(registerUser: RegisterUser): Promise<ReadonlyMap<DemoUser, number>> {
+  const ids = new Map<DemoUser, number>();
+  for (const username of DEMO_USERS) {
+    const { id } = await registerUser.execute({
+      username,
+      email: `${username}@${domainOf(username)}`,
+      password: DEMO_PASSWORD,
+      isSystemAdmin: username === 'sysadmin',
+    });
+    ids.set(username, id);
+  }
+  return ids;
+}
+
+async function foundOrganizations(app: INestApplicationContext, userIds: ReadonlyMap<DemoUser, number>): Promise<void> {
+  for (const { owner, members, ...organization } of DEMO_ORGANIZATIONS) {
+    const ownerUserId = idOf(owner, userIds);
+    const { id } = await app.get(FoundOrganization).execute({ ...organization, ownerUserId, actorUserId: null });
+    for (const username of DEMO_USERS) {
+      const role = members[username];
+      if (role === undefined) continue;
+      await app
+        .get(AddMember)
+        .execute({ organizationId: id, userId: idOf(username, userIds), role, actorUserId: null });
+    }
+  }
+}
+
+function domainOf(username: DemoUser): string {
+  const home = DEMO_ORGANIZATIONS.find(({ owner, members }) => owner === username || members[username] !== undefined);
+  return home?.domain ?? 'headgate.example';
+}
+
+function idOf(username: DemoUser, userIds: ReadonlyMap<DemoUser, number>): number {
+  const id = userIds.get(username);
+  if (id === undefined) throw new Error(`The demo user ${username} was not registered.`);
+  return id;
+}

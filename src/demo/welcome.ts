@@ -1,0 +1,24 @@
+import type { Config } from '../platform/config/config.js';
+import { DEMO_PASSWORD } from './demo-data.js';
+
+/** What a person reads who has just started the service; with the demo, whom to log in as and three things to try. */
+export function welcome(url: string, config: Config): string {
+  const lines = ['', `  Headgate listens on ${url}   (API reference: ${url}/docs)`, ''];
+  if (config.demo) {
+    lines.push(
+      `  Demo accounts, password of all: ${DEMO_PASSWORD}`,
+      '    sysadmin   system administrator',
+      '    olivia     owner of organization 1 "Delta Analytics"; adam administers it, mia edits, vera views',
+      '    oscar      owner of organization 2 "Estuary Labs"',
+      '    nora       member of no organization',
+      '',
+      '  Three things to try:',
+      `    TOKEN=$(curl -s ${url}/api/auth/login -H 'Content-Type: application/json' \\`,
+      `      -d '{"username":"olivia","password":"${DEMO_PASSWORD}"}' | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`,
+      `    curl -s ${url}/api/v1/me -H "Authorization: Bearer $TOKEN"`,
+      `    curl -s "${url}/api/rivers?limit=3" -H "Authorization: Bearer $TOKEN"`,
+      '',
+    );
+  }
+  return `${lines.join('\n')}\n`;
+}

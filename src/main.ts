@@ -1,0 +1,46 @@
+import 'reflect-metadata';
+import { welcome } from './demo/welcome.js';
+import { type Config, loadConfig } from './platform/config/config.js';
+import { createLogger } from './platform/logging/logger.js';
+import { start } from './start.js';
+
+const LONGEST_SHUTDOWN_MS = 30_000;
+
+function configOrExit(): Config {
+  try {
+    return loadConfig(process.env);
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(1);
+  }
+}
+
+const config = configOrExit();
+const logger = createLogger(config.logLevel);
+
+try {
+  const running = await start(config, logger);
+  let stopping = false;
+  const shutDown = (signal: string): void => {
+    // Ctrl-C reaches this process twice, from the terminal and through npm: the second is no order to hurry.
+    if (stopping) return;
+    stopping = true;
+    logger.info({ signal }, 'shutting down');
+    setTimeout(() => process.exit(1), LONGEST_SHUTDOWN_MS).unref();
+    running.stop().then(
+      () => process.exit(0),
+      (err: unknown) => {
+        logger.error({ err }, 'shutdown failed');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', shutDown);
+  process.on('SIGINT', shutDown);
+  logger.info({ url: running.url }, 'listening');
+  process.stdout.write(welcome(running.url, config));
+} catch (error) {
+  logger.debug({ err: error }, 'start failed');
+  process.stderr.write(`Headgate cannot start. ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { Clock } from '../../shared/ports/clock.js';
+import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import type { BuiltInRole } from '../domain/role.js';
+import { Organizations } from './ports/organizations.js';
+
+@Injectable()
+export class AddMember {
+  constructor(
+    private readonly organizations: Organizations,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly auditTrail: AuditTrail,
+    private readonly clock: Clock,
+  ) {}
+
+  execute(input: {
+    organizationId: number;
+    userId: number;
+    role: BuiltInRole;
+    actorUserId: number | null;
+  }): Promise<void> {
+    return this.unitOfWork.run(async () => {
+      const { organizationId, userId, role, actorUserId } = input;
+      await this.organizations.addMember({ organizationId, userId, role, joinedAt: this.clock.now() });
+      await this.auditTrail.record({
+        action: 'member.added',
+        outcome: 'success',
+        actorUserId,
+        organizationId,
+        target: { type: 'user', id: userId },
+        detail: { role },
+      });
+    });
+  }
+}

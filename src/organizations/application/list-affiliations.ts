@@ -1,0 +1,17 @@
+import { Injectable } from '@nestjs/common';
+import { powerOf } from '../domain/role.js';
+import { type Affiliation, Organizations } from './ports/organizations.js';
+
+@Injectable()
+export class ListAffiliations {
+  constructor(private readonly organizations: Organizations) {}
+
+  /** The organizations a user belongs to, most powerful role first. */
+  async execute(userId: number): Promise<Affiliation[]> {
+    const affiliations = await this.organizations.affiliationsOf(userId);
+    return affiliations.sort(
+      (one, other) =>
+        powerOf(other.permissions) - powerOf(one.permissions) || one.organizationId - other.organizationId,
+    );
+  }
+}

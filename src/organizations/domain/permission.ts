@@ -1,0 +1,32 @@
+/** Every permission there is, with what it allows. `*` stands for all of them, present and future. */
+export const PERMISSIONS = {
+  'organization.read': 'See the organization and its settings.',
+  'organization.update': 'Change the organization and its settings.',
+  'member.read': 'See who belongs to the organization.',
+  'member.invite': 'Invite people to the organization.',
+  'member.remove': 'Change the role of members and remove them.',
+  'role.read': 'See the roles of the organization.',
+  'role.manage': 'Create, change and delete custom roles.',
+  'workspace.read': 'See workspaces and their settings.',
+  'workspace.write': 'Create workspaces and change their settings.',
+  'workspace.delete': 'Delete workspaces.',
+  'template.read': 'See prompt templates.',
+  'template.write': 'Create and edit prompt templates.',
+  'template.publish': 'Publish and archive prompt templates.',
+  'template.execute': 'Render and execute prompt templates.',
+  'data_source.read': 'See data sources and their cached schema.',
+  'data_source.write': 'Register, change and delete data sources.',
+  'data_source.discover': 'Discover the schema of a data source.',
+  'query.run': 'Run guarded read-only queries by hand.',
+  'sso.read': 'See single sign-on settings and migration plans.',
+  'sso.manage': 'Set up single sign-on connections and domains.',
+  'sso.enforce': 'Decide whether single sign-on is required.',
+  'scim.manage': 'Issue and revoke provisioning tokens.',
+  'abac.read': 'See access policies.',
+  'abac.manage': 'Write access policies.',
+  'abac.grant': 'Activate access policies.',
+  'audit.read': 'Read the audit trail.',
+} as const;
+
+export type Permission = keyof typeof PERMISSIONS;
+export type PermissionGrant = Permission | '*';

@@ -1,0 +1,80 @@
+import { describe, expect, it } from '@jest/globals';
+import { loadConfig } from './config.js';
+
+const KEY = Buffer.alloc(32, 1).toString('base64');
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://headgate.example',
+  DATABASE_URL: 'postgres://db/headgate',
+  HEADGATE_MASTER_KEY: KEY,
+};
+
+describe('the configuration', () => {
+  it('has a default for everything on a developer’s machine', () => {
+    const config = loadConfig({});
+    expect(config).toMatchObject({
+      mode: 'development',
+      http: { host: '127.0.0.1', port: 3000, publicUrl: 'http://127.0.0.1:3000', corsOrigins: [], trustProxy: false },
+      demo: true,
+      passwords: { bcryptCost: 10 },
+      rateLimitMultiplier: 1,
+    });
+  });
+
+  it('is frozen to the bottom', () => {
+    const config = loadConfig({ CORS_ORIGINS: 'https://app.example' });
+    expect(() => Object.assign(config.http, { port: 1 })).toThrow(TypeError);
+    expect(() => (config.http.corsOrigins as string[]).push('*')).toThrow(TypeError);
+  });
+
+  it('takes an empty variable for an unset one', () => {
+    expect(loadConfig({ PORT: '', DATABASE_URL: ' ' })).toEqual(loadConfig({}));
+  });
+
+  it('has no demo on a server of your own, nor in production, unless asked by name', () => {
+    expect(loadConfig({ DATABASE_URL: 'postgres://db/x' }).demo).toBe(false);
+    expect(loadConfig(PRODUCTION).demo).toBe(false);
+    expect(loadConfig({ ...PRODUCTION, HEADGATE_DEMO: 'true' }).demo).toBe(true);
+  });
+
+  it('runs the embedded server in production only when asked by name', () => {
+    const embedded = { ...PRODUCTION, DATABASE_URL: '' };
+    expect(() => loadConfig(embedded)).toThrow(/DATABASE_URL is required in production/);
+    expect(loadConfig({ ...embedded, HEADGATE_EMBEDDED: 'true' }).database.url).toBeUndefined();
+  });
+
+  const refusals: [Record<string, string>, RegExp][] = [
+    [{ PORT: '70000' }, /PORT must be a whole number from 0 to 65535/],
+    [{ PORT: '3000x' }, /PORT must be/],
+    [{ PORT: '-1' }, /PORT must be/],
+    [{ NODE_ENV: 'prod' }, /NODE_ENV must be one of production, development, test/],
+    [{ DATABASE_URL: 'mysql://x/y' }, /DATABASE_URL must be a URL that starts with postgres:\/\//],
+    [{ PUBLIC_URL: 'https://h.example/path' }, /PUBLIC_URL must be an origin/],
+    [{ PUBLIC_URL: 'ftp://h.example' }, /PUBLIC_URL must be a URL/],
+    [{ HEADGATE_MASTER_KEY: 'c2hvcnQ=' }, /HEADGATE_MASTER_KEY must be 32 random bytes/],
+    [{ HEADGATE_MASTER_KEY: `${KEY},nonsense` }, /HEADGATE_MASTER_KEY must be/],
+    [{ HEADGATE_DEMO: 'maybe' }, /HEADGATE_DEMO must be true or false/],
+    [{ CORS_ORIGINS: '*' }, /CORS_ORIGINS must be/],
+    [{ CORS_ORIGINS: 'https://app.example/' }, /CORS_ORIGINS must be/],
+    [{ TRUST_PROXY: 'everyone' }, /TRUST_PROXY must be/],
+    [{ TRUST_PROXY: 'true' }, /TRUST_PROXY must be/],
+    [{ SMTP_URL: 'http://mail' }, /SMTP_URL must be a URL that starts with smtp:/],
+    [{ METRICS_TOKEN: 'short' }, /METRICS_TOKEN must have 16 characters/],
+    [{ METRICS_PORT: '0' }, /METRICS_PORT must be/],
+    [{ BCRYPT_COST: '4' }, /BCRYPT_COST must be a whole number from 10 to 16/],
+    [{ RATE_LIMIT_MULTIPLIER: '-1' }, /RATE_LIMIT_MULTIPLIER must be/],
+    [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL must be/],
+    [{ ...PRODUCTION, PUBLIC_URL: '' }, /PUBLIC_URL is required in production/],
+    [{ ...PRODUCTION, HEADGATE_MASTER_KEY: '' }, /HEADGATE_MASTER_KEY is required in production/],
+  ];
+  it.each(refusals)('refuses %j', (variables, message) => {
+    expect(() => loadConfig(variables)).toThrow(message);
+  });
+
+  it('names every wrong variable at once and repeats no value', () => {
+    const attempt = () =>
+      loadConfig({ PORT: 'sekret1', BCRYPT_COST: 'sekret2', HEADGATE_MASTER_KEY: 'sekret3', DATABASE_URL: 'sekret4' });
+    for (const name of ['PORT', 'BCRYPT_COST', 'HEADGATE_MASTER_KEY', 'DATABASE_URL']) expect(attempt).toThrow(name);
+    expect(attempt).not.toThrow(/sekret/);
+  });
+});

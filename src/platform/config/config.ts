@@ -1,0 +1,137 @@
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { Environment } from './environment.js';
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const MODES = ['production', 'development', 'test'] as const;
+const DAY_SECONDS = 86_400;
+
+/** Everything that can be configured, validated and frozen; also the DI token. Seconds unless a name says otherwise. */
+export abstract class Config {
+  abstract readonly mode: (typeof MODES)[number];
+  abstract readonly http: {
+    readonly host: string;
+    readonly port: number;
+    /** Origin without a trailing slash; issuer of the tokens and host of every link in a mail. */
+    readonly publicUrl: string;
+    readonly corsOrigins: readonly string[];
+    /** Number of proxy hops, or the addresses of the proxies; `false` ignores forwarded headers. */
+    readonly trustProxy: number | readonly string[] | false;
+  };
+  abstract readonly database: {
+    /** `undefined`: the embedded server under the data directory. */
+    readonly url: string | undefined;
+    readonly poolSize: number;
+  };
+  abstract readonly dataDirectory: string;
+  abstract readonly demo: boolean;
+  /** Comma-separated `HEADGATE_MASTER_KEY`: the first seals, all open. `undefined`: a key file in the data directory. */
+  abstract readonly masterKeys: readonly string[] | undefined;
+  abstract readonly mail: { readonly smtpUrl: string | undefined; readonly from: string };
+  abstract readonly metrics: { readonly port: number | undefined; readonly token: string | undefined };
+  abstract readonly passwords: { readonly bcryptCost: number };
+  abstract readonly sessions: { readonly idleSeconds: number; readonly absoluteSeconds: number };
+  abstract readonly rateLimitMultiplier: number;
+  abstract readonly logLevel: (typeof LOG_LEVELS)[number];
+}
+
+/**
+ * The only reader of environment variables.
+ * @throws ConfigurationInvalid with every problem at once
+ */
+export function loadConfig(variables: NodeJS.ProcessEnv): Config {
+  const env = new Environment(variables);
+  const mode = env.oneOf('NODE_ENV', MODES, 'development');
+  const production = mode === 'production';
+  const databaseUrl = env.url('DATABASE_URL', ['postgres:', 'postgresql:'])?.href;
+  const host = env.text('HOST') ?? '127.0.0.1';
+  const port = env.integer('PORT', { min: 0, max: 65_535, default: 3000 });
+  const publicUrl = env.url('PUBLIC_URL', ['http:', 'https:']);
+
+  if (production && databaseUrl === undefined && !env.flag('HEADGATE_EMBEDDED', false)) {
+    env.reject(
+      'DATABASE_URL',
+      'is required in production (or HEADGATE_EMBEDDED=true to run the embedded server anyway)',
+    );
+  }
+  if (production && publicUrl === undefined) env.reject('PUBLIC_URL', 'is required in production');
+  if (publicUrl !== undefined && (publicUrl.pathname !== '/' || publicUrl.search !== '' || publicUrl.username !== '')) {
+    env.reject('PUBLIC_URL', 'must be an origin such as https://headgate.example, without a path');
+  }
+  const masterKeys = masterKeysOf(env, production && databaseUrl !== undefined);
+
+  const config: Config = {
+    mode,
+    http: {
+      host,
+      port,
+      publicUrl: publicUrl?.origin ?? `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`,
+      corsOrigins: corsOriginsOf(env),
+      trustProxy: trustProxyOf(env),
+    },
+    database: { url: databaseUrl, poolSize: env.integer('DATABASE_POOL_SIZE', { min: 2, max: 500, default: 20 }) },
+    dataDirectory: resolve(env.text('HEADGATE_DATA_DIR') ?? '.data'),
+    demo: env.flag('HEADGATE_DEMO', databaseUrl === undefined && !production),
+    masterKeys,
+    mail: {
+      smtpUrl: env.url('SMTP_URL', ['smtp:', 'smtps:'])?.href,
+      from: env.text('MAIL_FROM') ?? 'Headgate <headgate@localhost>',
+    },
+    metrics: metricsOf(env),
+    passwords: { bcryptCost: env.integer('BCRYPT_COST', { min: 10, max: 16, default: 10 }) },
+    sessions: {
+      idleSeconds: env.integer('SESSION_IDLE_DAYS', { min: 1, max: 90, default: 7 }) * DAY_SECONDS,
+      absoluteSeconds: env.integer('SESSION_ABSOLUTE_DAYS', { min: 1, max: 365, default: 30 }) * DAY_SECONDS,
+    },
+    rateLimitMultiplier: env.number('RATE_LIMIT_MULTIPLIER', { min: 0.1, max: 1_000_000, default: 1 }),
+    logLevel: env.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
+  };
+  env.complete();
+  return deepFreeze(config);
+}
+
+function masterKeysOf(env: Environment, required: boolean): readonly string[] | undefined {
+  const keys = env.list('HEADGATE_MASTER_KEY');
+  if (keys.some((key) => !/^[A-Za-z0-9+/_-]{43}=?$/.test(key))) {
+    env.reject(
+      'HEADGATE_MASTER_KEY',
+      'must be 32 random bytes in base64 (openssl rand -base64 32); a comma separates older keys',
+    );
+  }
+  if (required && keys.length === 0) {
+    env.reject('HEADGATE_MASTER_KEY', 'is required in production: 32 random bytes in base64 (openssl rand -base64 32)');
+  }
+  return keys.length === 0 ? undefined : keys;
+}
+
+function corsOriginsOf(env: Environment): readonly string[] {
+  const origins = env.list('CORS_ORIGINS');
+  // "*" would be sent along with credentials, which browsers refuse and reviewers rightly fear.
+  if (origins.some((origin) => !URL.canParse(origin) || new URL(origin).origin !== origin)) {
+    env.reject('CORS_ORIGINS', 'must be a comma-separated list of origins such as https://app.example');
+  }
+  return origins;
+}
+
+function trustProxyOf(env: Environment): number | readonly string[] | false {
+  const items = env.list('TRUST_PROXY');
+  const [first] = items;
+  if (first === undefined || first === 'false' || first === '0') return false;
+  if (items.length === 1 && /^[1-9]\d?$/.test(first)) return Number(first);
+  const named = ['loopback', 'linklocal', 'uniquelocal'];
+  if (items.every((item) => named.includes(item) || /^[0-9a-fA-F.:]+(\/\d{1,3})?$/.test(item))) return items;
+  env.reject('TRUST_PROXY', 'must be a number of proxies or a comma-separated list of their addresses or networks');
+  return false;
+}
+
+function metricsOf(env: Environment): Config['metrics'] {
+  const token = env.text('METRICS_TOKEN');
+  if (token !== undefined && token.length < 16) env.reject('METRICS_TOKEN', 'must have 16 characters or more');
+  const port = env.integer('METRICS_PORT', { min: 1, max: 65_535, default: -1 });
+  return { token, port: port === -1 ? undefined : port };
+}
+
+function deepFreeze<T extends object>(value: T): T {
+  for (const part of Object.values(value)) if (typeof part === 'object' && part !== null) deepFreeze(part);
+  return Object.freeze(value);
+}

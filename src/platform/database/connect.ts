@@ -1,0 +1,52 @@
+import { DataSource } from 'typeorm';
+import { ENTITY_SCHEMAS, MIGRATIONS } from '../../database.js';
+
+export interface ConnectionSettings {
+  readonly url: string;
+  readonly poolSize: number;
+  readonly onPoolError: (error: Error) => void;
+}
+
+/** The database could not be reached at start; the message is for the operator and holds no password. */
+class DatabaseUnreachable extends Error {
+  constructor(url: string, cause: unknown) {
+    const { hostname, port, pathname } = new URL(url);
+    const reason =
+      cause instanceof Error ? cause.message || ((cause as { code?: string }).code ?? cause.name) : 'unknown error';
+    super(
+      `Cannot connect to the database ${hostname}:${port || '5432'}${pathname}: ${reason}. Check DATABASE_URL and that the server runs.`,
+    );
+    this.name = 'DatabaseUnreachable';
+  }
+}
+
+/** @throws DatabaseUnreachable */
+export async function connect(settings: ConnectionSettings): Promise<DataSource> {
+  const dataSource = new DataSource({
+    type: 'postgres',
+    url: settings.url,
+    applicationName: 'headgate',
+    entities: ENTITY_SCHEMAS,
+    migrations: MIGRATIONS,
+    migrationsTableName: 'schema_migrations',
+    // Entities have private constructors that take their whole state; TypeORM would call them without any.
+    entitySkipConstructor: true,
+    synchronize: false,
+    logging: false,
+    installExtensions: false,
+    poolSize: settings.poolSize,
+    connectTimeoutMS: 5_000,
+    poolErrorHandler: settings.onPoolError,
+    extra: {
+      keepAlive: true,
+      idleTimeoutMillis: 60_000,
+      statement_timeout: 30_000,
+      idle_in_transaction_session_timeout: 30_000,
+    },
+  });
+  try {
+    return await dataSource.initialize();
+  } catch (error) {
+    throw new DatabaseUnreachable(settings.url, error);
+  }
+}

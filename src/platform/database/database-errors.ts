@@ -1,0 +1,52 @@
+import { isNativeError } from 'node:util/types';
+
+const UNIQUE_VIOLATION = '23505';
+
+/** SQLSTATE classes and codes that mean the server is away or leaving, not that the statement was wrong. */
+const AWAY = /^(08...|57P0[1-5]|53300|53400)$/;
+const NETWORK = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+]);
+/** node-postgres reports these three without a code. */
+const LOST =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
+
+interface DriverError {
+  readonly code?: string | undefined;
+  readonly constraint?: string | undefined;
+  readonly message: string;
+}
+
+function driverErrorOf(error: unknown): DriverError | undefined {
+  if (!isNativeError(error)) return undefined;
+  const { driverError } = error as { driverError?: unknown };
+  return isNativeError(driverError) ? driverError : error;
+}
+
+/** Let a unique violation propagate out of the unit of work before you answer it: inside, the transaction is aborted. */
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  const cause = driverErrorOf(error);
+  return cause?.code === UNIQUE_VIOLATION && (constraint === undefined || cause.constraint === constraint);
+}
+
+/** Text that PostgreSQL cannot hold (a NUL byte): the request brought it, for nothing of ours does. */
+export function isUnstorableText(error: unknown): boolean {
+  return driverErrorOf(error)?.code === '22021';
+}
+
+/** True when the database cannot be reached or is going away: the client may try again, nothing is wrong with its request. */
+export function isDatabaseAway(error: unknown): boolean {
+  const cause = driverErrorOf(error);
+  if (cause === undefined) return false;
+  // A host name with several addresses: one error for each that was tried.
+  if ('errors' in cause && Array.isArray(cause.errors)) return cause.errors.some(isDatabaseAway);
+  if (cause.code !== undefined) return AWAY.test(cause.code) || NETWORK.has(cause.code);
+  return LOST.test(cause.message);
+}

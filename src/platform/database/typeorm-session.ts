@@ -1,0 +1,60 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg';
+import { type DataSource, type EntityManager, type ObjectLiteral, type Repository } from 'typeorm';
+import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+
+/** A statement on a hot path: PostgreSQL parses and plans it once per connection under this name. */
+export interface PreparedStatement {
+  readonly name: string;
+  readonly text: string;
+}
+
+/**
+ * The one door to the database. Inside `run` every repository and every statement joins the open transaction, wherever
+ * the call comes from; outside, each statement stands alone. A nested `run` joins the outer one.
+ */
+export class TypeOrmSession extends UnitOfWork {
+  private readonly current = new AsyncLocalStorage<EntityManager>();
+
+  constructor(private readonly dataSource: DataSource) {
+    super();
+  }
+
+  /** Asked by class, never by schema or name: TypeORM resolves names across contexts and would answer another's table. */
+  repository<T extends ObjectLiteral>(entity: Function & { prototype: T }): Repository<T> {
+    return (this.current.getStore() ?? this.dataSource.manager).getRepository<T>(entity);
+  }
+
+  async query<Row extends QueryResultRow>(
+    sql: string | PreparedStatement,
+    values: readonly unknown[] = [],
+  ): Promise<Row[]> {
+    return (await this.send<Row>(sql, values)).rows;
+  }
+
+  /** @returns the number of rows the statement changed: how a single-use secret learns that it was the first */
+  async execute(sql: string | PreparedStatement, values: readonly unknown[] = []): Promise<number> {
+    return (await this.send(sql, values)).rowCount ?? 0;
+  }
+
+  run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.current.getStore() !== undefined) return work();
+    return this.dataSource.transaction((manager) => this.current.run(manager, work));
+  }
+
+  private async send<Row extends QueryResultRow>(
+    sql: string | PreparedStatement,
+    values: readonly unknown[],
+  ): Promise<QueryResult<Row>> {
+    const statement = typeof sql === 'string' ? { text: sql, values: [...values] } : { ...sql, values: [...values] };
+    return (await this.connection()).query<Row>(statement);
+  }
+
+  /** TypeORM's own `query` cannot send prepared statements; its connections can. */
+  private async connection(): Promise<Pool | PoolClient> {
+    const runner = this.current.getStore()?.queryRunner;
+    if (runner !== undefined) return (await runner.connect()) as PoolClient;
+    const { master } = this.dataSource.driver as unknown as { readonly master: Pool };
+    return master;
+  }
+}

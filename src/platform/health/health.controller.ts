@@ -1,0 +1,58 @@
+import { Controller, Get, Header } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { HealthCheckService, type HealthCheckResult, HealthIndicatorService } from '@nestjs/terminus';
+import { Answers } from '../http/answers.js';
+import { Public } from '../http/authentication.guard.js';
+import { DatabaseHealth } from './database-health.js';
+
+const LONGEST_CHECK_MS = 3_000;
+
+@ApiTags('Operations')
+@Controller('health')
+export class HealthController {
+  constructor(
+    private readonly health: HealthCheckService,
+    private readonly indicators: HealthIndicatorService,
+    private readonly database: DatabaseHealth,
+  ) {}
+
+  @Public()
+  @Get('live')
+  @Header('Cache-Control', 'no-store')
+  @Answers({
+    summary: 'Whether the process runs; asks nothing else',
+    status: 200,
+    example: { status: 'ok' },
+    errors: [],
+    isPublic: true,
+  })
+  live(): { status: 'ok' } {
+    return { status: 'ok' };
+  }
+
+  @Public()
+  @Get('ready')
+  @Header('Cache-Control', 'no-store')
+  @Answers({
+    summary: 'Whether the service can do its work: the database answers and all migrations are applied',
+    status: 200,
+    example: { status: 'ok', details: { database: { status: 'up' }, migrations: { status: 'up' } } },
+    errors: [],
+    isPublic: true,
+  })
+  async ready(): Promise<Pick<HealthCheckResult, 'status' | 'details'>> {
+    const { status, details } = await this.health.check([
+      async () =>
+        this.indicators
+          .check('database')
+          .attempt(() => this.database.answers())
+          .withTimeout(LONGEST_CHECK_MS),
+      async () =>
+        this.indicators
+          .check('migrations')
+          .attempt(() => this.database.isMigrated())
+          .withTimeout(LONGEST_CHECK_MS),
+    ]);
+    return { status, details };
+  }
+}

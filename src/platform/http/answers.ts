@@ -1,0 +1,97 @@
+import { HttpCode, applyDecorators } from '@nestjs/common';
+import { ApiBearerAuth, ApiOperation, ApiResponse } from '@nestjs/swagger';
+
+/** Every error code a route may document, with the status it always has and what it means there. */
+const ERRORS = {
+  VALIDATION_FAILED: [400, 'The request is not valid; `details` names each field.'],
+  UNAUTHORIZED: [401, 'No valid credentials: missing, malformed, expired or revoked.'],
+  NOT_FOUND: [404, 'It does not exist, or not for you.'],
+  PAYLOAD_TOO_LARGE: [413, 'The body is larger than 100 KiB.'],
+  UNSUPPORTED_MEDIA_TYPE: [415, 'The body is not application/json.'],
+  RATE_LIMITED: [429, 'Too many failed attempts; `Retry-After` says how many seconds to wait.'],
+  UNAVAILABLE: [503, 'Busy or without its database; try again after `Retry-After` seconds.'],
+} as const satisfies Record<string, readonly [number, string]>;
+
+type DocumentedError = keyof typeof ERRORS;
+
+type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+
+interface Answer {
+  readonly summary: string;
+  readonly description?: string;
+  readonly status: 200 | 201 | 202 | 204;
+  /** A true answer of the route; its schema is read off it, so that the two cannot disagree. */
+  readonly example?: object;
+  readonly errors: readonly DocumentedError[];
+  readonly isPublic?: boolean;
+}
+
+/** Sets the success status and documents the route: summary, every status, an example each. */
+export function Answers(answer: Answer): MethodDecorator {
+  const { summary, description, status, example } = answer;
+  const json = example as Json | undefined;
+  return applyDecorators(
+    HttpCode(status),
+    ApiOperation({ summary, ...(description !== undefined && { description }) }),
+    ...(answer.isPublic === true ? [] : [ApiBearerAuth()]),
+    ApiResponse({
+      status,
+      description: json === undefined ? 'Done; no content.' : 'Success.',
+      ...(json !== undefined && { content: { 'application/json': { schema: schemaOf(json), example: json } } }),
+    }),
+    ...errorResponses([...answer.errors, 'UNAVAILABLE']),
+  );
+}
+
+/** Several codes can share a status: one response with an example for each. */
+function errorResponses(codes: readonly DocumentedError[]): MethodDecorator[] {
+  const statuses = [...new Set(codes.map((code) => ERRORS[code][0]))];
+  return statuses.map((status) => {
+    const sharing = codes.filter((code) => ERRORS[code][0] === status);
+    return ApiResponse({
+      status,
+      description: sharing.map((code) => `\`${code}\`: ${ERRORS[code][1]}`).join(' '),
+      content: {
+        'application/json': {
+          schema: schemaOf(errorExample(sharing[0] ?? 'UNAVAILABLE')),
+          examples: Object.fromEntries(sharing.map((code) => [code, { value: errorExample(code) }])),
+        },
+      },
+    });
+  });
+}
+
+function errorExample(code: DocumentedError): Json {
+  const body = {
+    success: false,
+    code,
+    message: 'One sentence for a person.',
+    request_id: '6f1c2a52-5a3e-4f6e-9f38-0f7f4f8f1c11',
+  };
+  return code === 'VALIDATION_FAILED'
+    ? { ...body, details: [{ field: 'limit', message: 'Limit must not be greater than 100.' }] }
+    : body;
+}
+
+interface JsonSchema {
+  type?: string;
+  format?: string;
+  items?: JsonSchema;
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+}
+
+function schemaOf(value: Json): JsonSchema {
+  if (value === null) return {};
+  if (typeof value === 'string')
+    return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? { type: 'string', format: 'date-time' } : { type: 'string' };
+  if (typeof value === 'number') return { type: Number.isInteger(value) ? 'integer' : 'number' };
+  if (typeof value === 'boolean') return { type: 'boolean' };
+  if (isList(value)) return { type: 'array', items: value[0] === undefined ? {} : schemaOf(value[0]) };
+  const properties = Object.fromEntries(Object.entries(value).map(([key, part]) => [key, schemaOf(part)]));
+  return { type: 'object', properties, required: Object.keys(properties) };
+}
+
+function isList(value: readonly Json[] | { readonly [key: string]: Json }): value is readonly Json[] {
+  return Array.isArray(value);
+}

@@ -1,0 +1,62 @@
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import helmet from 'helmet';
+import type { Logger as PinoLogger } from 'pino';
+import type { Config } from '../config/config.js';
+import { accessLog } from '../logging/access-log.js';
+import type { Metrics } from '../metrics/metrics.js';
+import { jsonBody } from './json-body.js';
+import { serveOpenApi } from './openapi.js';
+import { originMiddleware } from './origin.middleware.js';
+
+const EXPOSED_HEADERS = ['X-Request-Id', 'Retry-After', 'ETag', 'Location', 'X-Device-Token'];
+const ALLOWED_HEADERS = [
+  'Authorization',
+  'Content-Type',
+  'If-Match',
+  'If-None-Match',
+  'Prefer',
+  'Idempotency-Key',
+  'X-Device-Token',
+  'X-Request-Id',
+];
+
+/** Everything between the socket and the guards, in the order in which a request meets it. */
+export function configureHttp(app: NestExpressApplication, config: Config, logger: PinoLogger, metrics: Metrics): void {
+  const { trustProxy, corsOrigins, publicUrl } = config.http;
+  app.set('trust proxy', trustProxy === false ? false : typeof trustProxy === 'number' ? trustProxy : [...trustProxy]);
+  app.set('query parser', 'simple');
+  app.set('etag', false);
+  app.disable('x-powered-by');
+  app.use(originMiddleware);
+  app.use(metrics.observe);
+  app.use(accessLog(logger));
+  app.use(
+    helmet({
+      contentSecurityPolicy: {
+        directives: {
+          // The documentation page carries its styles inline; scripts come from this server only.
+          'default-src': ["'none'"],
+          'script-src': ["'self'"],
+          'style-src': ["'self'", "'unsafe-inline'"],
+          'img-src': ["'self'", 'data:'],
+          'connect-src': ["'self'"],
+          'base-uri': ["'none'"],
+          'form-action': ["'none'"],
+          'frame-ancestors': ["'none'"],
+          'upgrade-insecure-requests': publicUrl.startsWith('https:') ? [] : null,
+        },
+        useDefaults: false,
+      },
+      strictTransportSecurity: publicUrl.startsWith('https:') ? { maxAge: 63_072_000, includeSubDomains: true } : false,
+    }),
+  );
+  app.enableCors({
+    origin: [...corsOrigins],
+    credentials: true,
+    allowedHeaders: ALLOWED_HEADERS,
+    exposedHeaders: EXPOSED_HEADERS,
+    maxAge: 600,
+  });
+  app.use(jsonBody());
+  serveOpenApi(app, publicUrl);
+}

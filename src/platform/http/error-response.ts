@@ -1,0 +1,92 @@
+import { isNativeError } from 'node:util/types';
+import { HttpException } from '@nestjs/common';
+import {
+  DomainError,
+  type ErrorKind,
+  type FieldError,
+  RateLimited,
+  Unavailable,
+  ValidationFailed,
+} from '../../shared/domain-error.js';
+import { isDatabaseAway, isUnstorableText } from '../database/database-errors.js';
+
+export interface ErrorBody {
+  readonly success: false;
+  readonly code: string;
+  readonly message: string;
+  readonly details?: readonly FieldError[];
+  readonly request_id: string;
+}
+
+export interface ErrorAnswer {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+  readonly details?: readonly FieldError[];
+  readonly retryAfterSeconds?: number;
+}
+
+/** A kind without a status does not compile. */
+const STATUS_OF_KIND: Record<ErrorKind, number> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  gone: 410,
+  precondition_failed: 412,
+  rate_limited: 429,
+  unavailable: 503,
+};
+
+/** What the framework and the body parser refuse before a use case is reached. */
+const FRAMEWORK_ANSWERS: Readonly<Record<number, Omit<ErrorAnswer, 'status'>>> = {
+  400: { code: 'VALIDATION_FAILED', message: 'The request is not valid.' },
+  401: { code: 'UNAUTHORIZED', message: 'A valid access token is required.' },
+  403: { code: 'FORBIDDEN', message: 'You are not allowed to do this.' },
+  404: { code: 'NOT_FOUND', message: 'There is nothing at this address.' },
+  405: { code: 'METHOD_NOT_ALLOWED', message: 'This address does not take that method.' },
+  408: { code: 'REQUEST_TIMEOUT', message: 'The request took too long to arrive.' },
+  413: { code: 'PAYLOAD_TOO_LARGE', message: 'The request body is too large.' },
+  415: { code: 'UNSUPPORTED_MEDIA_TYPE', message: 'Send the body as application/json in UTF-8.' },
+  429: { code: 'RATE_LIMITED', message: 'Too many requests. Wait before you try again.' },
+  503: { code: 'UNAVAILABLE', message: 'The service cannot answer right now. Try again shortly.' },
+};
+
+const INTERNAL: ErrorAnswer = {
+  status: 500,
+  code: 'INTERNAL',
+  message: 'Something went wrong on our side. Quote the request id when you report it.',
+};
+
+/** Total: whatever was thrown gets one answer, and nothing of an unknown error reaches the client. */
+export function answerTo(error: unknown): ErrorAnswer {
+  if (error instanceof DomainError) {
+    const { kind, code, message, details } = error;
+    const waits = error instanceof RateLimited || error instanceof Unavailable;
+    return {
+      status: STATUS_OF_KIND[kind],
+      code,
+      message,
+      ...(details && { details }),
+      ...(waits && { retryAfterSeconds: error.retryAfterSeconds }),
+    };
+  }
+  if (isDatabaseAway(error)) return answerTo(new Unavailable());
+  if (isUnstorableText(error)) return answerTo(new ValidationFailed([], 'The request holds a NUL character.'));
+  const status = frameworkStatusOf(error);
+  const answer = status === undefined ? undefined : FRAMEWORK_ANSWERS[status];
+  if (status === undefined || answer === undefined) return INTERNAL;
+  const malformed = (error as { type?: unknown }).type === 'entity.parse.failed';
+  return { status, ...answer, ...(malformed && { message: 'The request body is not well-formed JSON.' }) };
+}
+
+/** Nest's own exceptions, and the `http-errors` that Express and its body parser throw (a 4xx `status` and `expose`). */
+function frameworkStatusOf(error: unknown): number | undefined {
+  if (error instanceof HttpException) return error.getStatus();
+  if (!isNativeError(error)) return undefined;
+  const { status, expose } = error as { status?: unknown; expose?: unknown };
+  if (typeof status !== 'number') return undefined;
+  // The router throws a URIError with status 400 for a malformed percent escape in the path, without `expose`.
+  return expose === true || error.name === 'URIError' ? status : undefined;
+}

@@ -1,0 +1,34 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { Logger } from '../logging/logger.js';
+import { type ErrorBody, answerTo } from './error-response.js';
+import { currentOrigin } from './request-context.js';
+
+/** Everything that is thrown under HTTP ends here, except SCIM's, which speaks its own error format. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  constructor(private readonly logger: Logger) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<Request>();
+    const response = host.switchToHttp().getResponse<Response>();
+    const { status, retryAfterSeconds, ...answer } = answerTo(error);
+    if (status >= 500) this.logger.error({ err: error, status }, 'request failed');
+    if (response.headersSent) {
+      // A streamed answer broke half-way: cutting the connection is the only honest signal left.
+      response.destroy();
+      return;
+    }
+    if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(retryAfterSeconds));
+    if (status === 401) response.setHeader('WWW-Authenticate', challengeFor(request));
+    response.setHeader('Cache-Control', 'no-store');
+    const body: ErrorBody = { success: false, ...answer, request_id: currentOrigin()?.requestId ?? '' };
+    response.status(status).json(body);
+  }
+}
+
+/** RFC 6750 section 3.1: the error code only when the request carried a token at all. */
+function challengeFor(request: Request): string {
+  const sentToken = request.get('authorization')?.toLowerCase().startsWith('bearer ') === true;
+  return sentToken ? 'Bearer error="invalid_token"' : 'Bearer';
+}

@@ -1,0 +1,51 @@
+import {
+  type ArgumentMetadata,
+  Injectable,
+  type PipeTransform,
+  ValidationPipe,
+  type ValidationError,
+} from '@nestjs/common';
+import { type FieldError, ValidationFailed } from '../../shared/domain-error.js';
+
+/**
+ * Shapes are checked at the edge by the DTO classes. An unknown field in a body is refused (a client that sends
+ * `is_system_admin` must learn that it has no effect); an unknown query parameter is dropped, as proxies and browsers add their own.
+ */
+@Injectable()
+export class RequestValidationPipe implements PipeTransform {
+  private readonly body = pipe({ forbidNonWhitelisted: true });
+  private readonly query = pipe({ forbidNonWhitelisted: false });
+
+  transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    // Path parameters have pipes of their own; converting them here would turn "1e3" into 1000 before those look.
+    if (metadata.type === 'custom' || metadata.type === 'param') return Promise.resolve(value);
+    if (metadata.type !== 'body') return this.query.transform(value, metadata) as Promise<unknown>;
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      return Promise.reject(
+        new ValidationFailed([{ field: '', message: 'A JSON object is required as the request body.' }]),
+      );
+    }
+    return this.body.transform(value, metadata) as Promise<unknown>;
+  }
+}
+
+function pipe(options: { forbidNonWhitelisted: boolean }): ValidationPipe {
+  return new ValidationPipe({
+    ...options,
+    whitelist: true,
+    transform: true,
+    stopAtFirstError: true,
+    validationError: { target: false, value: false },
+    exceptionFactory: (errors) => new ValidationFailed(errors.flatMap((error) => fieldErrorsOf(error, ''))),
+  });
+}
+
+function fieldErrorsOf(error: ValidationError, path: string): FieldError[] {
+  const field = path === '' ? error.property : `${path}.${error.property}`;
+  const own = Object.values(error.constraints ?? {}).map((message) => ({ field, message: sentence(message) }));
+  return [...own, ...(error.children ?? []).flatMap((child) => fieldErrorsOf(child, field))];
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`;
+}

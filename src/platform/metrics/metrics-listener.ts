@@ -1,0 +1,20 @@
+import { type Server, createServer } from 'node:http';
+import { once } from 'node:events';
+import type { Metrics } from './metrics.js';
+
+/** The metrics alone on a port of their own, for a network that only the monitoring reaches; no token there. */
+export async function listenForMetrics(metrics: Metrics, host: string, port: number): Promise<Server> {
+  const server = createServer((request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') {
+      response.writeHead(404).end();
+      return;
+    }
+    metrics.registry.metrics().then(
+      (text) => response.writeHead(200, { 'Content-Type': metrics.registry.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    );
+  });
+  server.listen(port, host);
+  await once(server, 'listening');
+  return server;
+}

@@ -1,0 +1,83 @@
+import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
+import { TerminusModule } from '@nestjs/terminus';
+import type { Logger as PinoLogger } from 'pino';
+import type { DataSource } from 'typeorm';
+import { AttemptThrottle } from '../shared/ports/attempt-throttle.js';
+import { Clock } from '../shared/ports/clock.js';
+import { JobRegistry, Jobs } from '../shared/ports/jobs.js';
+import { SecretBox } from '../shared/ports/secret-box.js';
+import { UnitOfWork } from '../shared/ports/unit-of-work.js';
+import { Config } from './config/config.js';
+import { TypeOrmSession } from './database/typeorm-session.js';
+import { DatabaseHealth } from './health/database-health.js';
+import { HealthController } from './health/health.controller.js';
+import { AuthenticationGuard } from './http/authentication.guard.js';
+import { ErrorFilter } from './http/error.filter.js';
+import { JsonBodyGuard } from './http/json-body.js';
+import { RequestValidationPipe } from './http/request-validation.pipe.js';
+import { GraphileJobs } from './jobs/graphile-jobs.js';
+import { GraphileWorker } from './jobs/graphile-worker.js';
+import { Logger } from './logging/logger.js';
+import { MailModule } from './mail/mail.module.js';
+import { Metrics } from './metrics/metrics.js';
+import { MetricsController } from './metrics/metrics.controller.js';
+import { SqlAttemptThrottle } from './throttle/sql-attempt-throttle.js';
+import { ThrottleJobs } from './throttle/throttle-jobs.js';
+
+/** What exists before the application does: made at start, by the command line, or by a test. */
+export interface Foundations {
+  readonly config: Config;
+  readonly logger: PinoLogger;
+  readonly dataSource: DataSource;
+  readonly databaseUrl: string;
+  readonly secretBox: SecretBox;
+  readonly clock: Clock;
+}
+
+@Global()
+@Module({})
+export class PlatformModule {
+  static on(foundations: Foundations): DynamicModule {
+    const { config, logger, dataSource, databaseUrl, secretBox, clock } = foundations;
+    const exports = [
+      Config,
+      Logger,
+      TypeOrmSession,
+      UnitOfWork,
+      SecretBox,
+      Clock,
+      AttemptThrottle,
+      Jobs,
+      JobRegistry,
+      GraphileWorker,
+      Metrics,
+    ];
+    return {
+      module: PlatformModule,
+      imports: [TerminusModule.forRoot({ errorLogStyle: 'json' }), MailModule],
+      controllers: [HealthController, MetricsController],
+      providers: [
+        { provide: Config, useValue: config },
+        { provide: Logger, useValue: logger },
+        { provide: TypeOrmSession, useFactory: () => new TypeOrmSession(dataSource) },
+        { provide: UnitOfWork, useExisting: TypeOrmSession },
+        { provide: SecretBox, useValue: secretBox },
+        { provide: Clock, useValue: clock },
+        { provide: AttemptThrottle, useClass: SqlAttemptThrottle },
+        { provide: Jobs, useClass: GraphileJobs },
+        { provide: GraphileWorker, useFactory: () => new GraphileWorker(databaseUrl, logger) },
+        { provide: JobRegistry, useExisting: GraphileWorker },
+        Metrics,
+        DatabaseHealth,
+        ThrottleJobs,
+        // The order is the order of checks: who calls, then what they send.
+        { provide: APP_GUARD, useClass: AuthenticationGuard },
+        { provide: APP_GUARD, useClass: JsonBodyGuard },
+        { provide: APP_PIPE, useClass: RequestValidationPipe },
+        { provide: APP_FILTER, useClass: ErrorFilter },
+      ],
+      exports,
+    };
+  }
+}

@@ -1,0 +1,137 @@
+import { Injectable } from '@nestjs/common';
+import type { PreparedStatement } from '../../../platform/database/typeorm-session.js';
+import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
+import type { Caller } from '../../../shared/caller.js';
+import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
+import {
+  type LiveSession,
+  type Liveness,
+  type RefreshableSession,
+  type SessionRow,
+  Sessions,
+} from '../../application/ports/sessions.js';
+import { networkOf } from '../../domain/network.js';
+import type { NewSession, SessionEnd } from '../../domain/session.js';
+
+const LIVE = `s.ended_at IS NULL AND s.expires_at > $1 AND s.last_used_at > $2`;
+
+/** One indexed read for each authenticated request: session and user in a single look. */
+const FIND_LIVE: PreparedStatement = {
+  name: 'sessions_find_live',
+  text: `SELECT s.amr, s.acr, s.authenticated_at AS "authenticatedAt", s.last_used_at AS "lastUsedAt",
+                u.username, u.email, u.is_system_admin AS "isSystemAdmin"
+           FROM sessions s JOIN users u ON u.id = s.user_id
+          WHERE s.id = $3 AND s.user_id = $4 AND ${LIVE} AND u.status = 'active'`,
+};
+
+const REFRESH: PreparedStatement = {
+  name: 'sessions_refresh',
+  text: `UPDATE sessions s SET last_used_at = $1 FROM users u
+          WHERE s.refresh_token_hash = $3 AND ${LIVE} AND u.id = s.user_id AND u.status = 'active'
+      RETURNING s.id AS "sessionId", s.user_id AS "userId", s.amr, s.acr, s.authenticated_at AS "authenticatedAt"`,
+};
+
+/** The share lock makes a login wait for a change of credentials that is under way, and then see that it lost. */
+const OPEN = `INSERT INTO sessions (user_id, refresh_token_hash, amr, acr, authenticated_at, created_at, last_used_at,
+                                    expires_at, ip, network, user_agent, device_name)
+              SELECT u.id, $3, $4, $5, $6, $6, $6, $7, $8, $9, $10, $11
+                FROM (SELECT id FROM users WHERE id = $1 AND trust_epoch = $2 AND status = 'active' FOR SHARE) u
+           RETURNING id`;
+
+@Injectable()
+export class SqlSessions extends Sessions {
+  constructor(private readonly session: TypeOrmSession) {
+    super();
+  }
+
+  async open(opened: NewSession, trustEpoch: number): Promise<number | null> {
+    const { userId, refreshTokenHash, amr, acr, authenticatedAt, expiresAt, ip, userAgent, deviceName } = opened;
+    const [row] = await this.session.query<{ id: number }>(OPEN, [
+      userId,
+      trustEpoch,
+      refreshTokenHash,
+      amr,
+      acr,
+      authenticatedAt,
+      expiresAt,
+      ip,
+      networkOf(ip),
+      userAgent,
+      deviceName,
+    ]);
+    return row?.id ?? null;
+  }
+
+  async findLive(subject: { userId: number; sessionId: number }, liveness: Liveness): Promise<LiveSession | null> {
+    const values = [liveness.now, liveness.idleSince, subject.sessionId, subject.userId];
+    const [row] = await this.session.query<Omit<Caller, 'userId' | 'sessionId'> & { lastUsedAt: Date }>(
+      FIND_LIVE,
+      values,
+    );
+    if (row === undefined) return null;
+    const { lastUsedAt, ...person } = row;
+    return { caller: { ...subject, ...person }, lastUsedAt };
+  }
+
+  async refresh(refreshTokenHash: Uint8Array, liveness: Liveness): Promise<RefreshableSession | null> {
+    const [row] = await this.session.query<RefreshableSession>(REFRESH, [
+      liveness.now,
+      liveness.idleSince,
+      refreshTokenHash,
+    ]);
+    return row ?? null;
+  }
+
+  async touch(sessionId: number, at: Date): Promise<void> {
+    await this.session.execute('UPDATE sessions SET last_used_at = $2 WHERE id = $1 AND last_used_at < $2', [
+      sessionId,
+      at,
+    ]);
+  }
+
+  async pageOf(userId: number, liveness: Liveness, request: PageRequest): Promise<Page<SessionRow>> {
+    const values = [liveness.now, liveness.idleSince, userId];
+    const items = await this.session.query<SessionRow>(
+      `SELECT s.id, s.created_at AS "createdAt", s.last_used_at AS "lastUsedAt", s.ip, s.device_name AS "deviceName", s.amr
+         FROM sessions s WHERE s.user_id = $3 AND ${LIVE}
+        ORDER BY s.last_used_at DESC, s.id DESC LIMIT $4 OFFSET $5`,
+      [...values, request.limit, offsetOf(request)],
+    );
+    const [counted] = await this.session.query<{ total: number }>(
+      `SELECT count(*)::int AS total FROM sessions s WHERE s.user_id = $3 AND ${LIVE}`,
+      values,
+    );
+    return { items, total: counted?.total ?? 0 };
+  }
+
+  async end(session: { id: number; userId: number }, reason: SessionEnd, at: Date): Promise<boolean> {
+    const found = await this.session.execute(
+      `UPDATE sessions SET ended_at = coalesce(ended_at, $3), end_reason = coalesce(end_reason, $4)
+        WHERE id = $1 AND user_id = $2`,
+      [session.id, session.userId, at, reason],
+    );
+    return found === 1;
+  }
+
+  endAll(userId: number, reason: SessionEnd, at: Date, keep: number | null): Promise<number> {
+    return this.session.execute(
+      `UPDATE sessions SET ended_at = $2, end_reason = $3
+        WHERE user_id = $1 AND ended_at IS NULL AND ($4::int IS NULL OR id <> $4)`,
+      [userId, at, reason, keep],
+    );
+  }
+
+  async hasBeenSeen(loginKey: string, network: string): Promise<boolean> {
+    const rows = await this.session.query(
+      `SELECT 1 FROM sessions s WHERE s.network = $2
+          AND s.user_id = (SELECT id FROM users WHERE username_key = $1 OR email_key = $1 ORDER BY username_key = $1 DESC LIMIT 1)
+        LIMIT 1`,
+      [loginKey, network],
+    );
+    return rows.length > 0;
+  }
+
+  purge(before: Date): Promise<number> {
+    return this.session.execute('DELETE FROM sessions WHERE ended_at < $1 OR expires_at < $1', [before]);
+  }
+}

@@ -1,0 +1,91 @@
+import { type KeyObject, createPrivateKey, createPublicKey } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../shared/ports/clock.js';
+import { SecretBox } from '../../../shared/ports/secret-box.js';
+import { RotateSigningKey } from '../../application/rotate-signing-key.js';
+import { SigningKeys } from '../../application/ports/signing-keys.js';
+import { type SigningKey, acceptedKeysAt, signingKeyAt } from '../../domain/signing-key.js';
+import { sealedKeyContext } from './ec-signing-key-factory.js';
+
+const REFRESH_AFTER_MS = 60_000;
+/** Made-up key ids must not turn into a query each. */
+const UNKNOWN_KID_PAUSE_MS = 5_000;
+
+interface Loaded {
+  readonly keys: readonly SigningKey[];
+  readonly at: number;
+}
+
+/** The signing keys in memory; other instances' rotations arrive within a minute, well before a new key signs. */
+@Injectable()
+export class KeyRing {
+  private loaded: Promise<Loaded> | undefined;
+  private readonly privateKeys = new Map<string, KeyObject>();
+  private readonly publicKeys = new Map<string, KeyObject>();
+
+  constructor(
+    private readonly signingKeys: SigningKeys,
+    private readonly rotateSigningKey: RotateSigningKey,
+    private readonly secretBox: SecretBox,
+    private readonly clock: Clock,
+  ) {}
+
+  async signingKey(): Promise<{ kid: string; privateKey: KeyObject }> {
+    const key = signingKeyAt((await this.current(REFRESH_AFTER_MS)).keys, this.clock.now()) ?? (await this.firstKey());
+    const der = (): Buffer => this.secretBox.open(key.privateKeySealed, sealedKeyContext(key.kid));
+    const privateKey = remembered(this.privateKeys, key.kid, () =>
+      createPrivateKey({ key: der(), format: 'der', type: 'pkcs8' }),
+    );
+    return { kid: key.kid, privateKey };
+  }
+
+  async verificationKey(kid: string): Promise<KeyObject | null> {
+    const key = (await this.find(kid, REFRESH_AFTER_MS)) ?? (await this.find(kid, UNKNOWN_KID_PAUSE_MS));
+    if (key === undefined) return null;
+    return remembered(this.publicKeys, kid, () => createPublicKey({ key: { ...key.publicJwk }, format: 'jwk' }));
+  }
+
+  async publicJwks(): Promise<object[]> {
+    const { keys } = await this.current(REFRESH_AFTER_MS);
+    return acceptedKeysAt(keys, this.clock.now()).map((key) => ({
+      ...key.publicJwk,
+      kid: key.kid,
+      use: 'sig',
+      alg: 'ES256',
+    }));
+  }
+
+  private async find(kid: string, maxAgeMs: number): Promise<SigningKey | undefined> {
+    const { keys } = await this.current(maxAgeMs);
+    return acceptedKeysAt(keys, this.clock.now()).find((key) => key.kid === kid);
+  }
+
+  private async firstKey(): Promise<SigningKey> {
+    await this.rotateSigningKey.execute('if_due');
+    const key = signingKeyAt((await this.current(0)).keys, this.clock.now());
+    if (key === undefined) throw new Error('There is no key to sign access tokens with.');
+    return key;
+  }
+
+  /** Concurrent requests share one load; a failed load is not kept. */
+  private async current(maxAgeMs: number): Promise<Loaded> {
+    const known = await this.loaded;
+    const age = known === undefined ? Infinity : Math.abs(this.clock.now().getTime() - known.at);
+    if (known !== undefined && age < maxAgeMs) return known;
+    const at = this.clock.now().getTime();
+    const load = this.signingKeys.all().then((keys) => ({ keys, at }));
+    this.loaded = load;
+    load.catch(() => {
+      if (this.loaded === load) this.loaded = undefined;
+    });
+    return load;
+  }
+}
+
+function remembered(cache: Map<string, KeyObject>, kid: string, make: () => KeyObject): KeyObject {
+  const known = cache.get(kid);
+  if (known !== undefined) return known;
+  const made = make();
+  cache.set(kid, made);
+  return made;
+}

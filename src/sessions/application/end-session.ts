@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
+import { NotFound } from '../../shared/domain-error.js';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { Clock } from '../../shared/ports/clock.js';
+import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { Sessions } from './ports/sessions.js';
+
+/** Logout is the end of the caller's own session; revocation, of any session of the caller's. Access and refresh token end with it. */
+@Injectable()
+export class EndSession {
+  constructor(
+    private readonly sessions: Sessions,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly auditTrail: AuditTrail,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws NotFound for an unknown session and for someone else's */
+  execute(input: { caller: Caller; sessionId: number; reason: 'logged_out' | 'revoked' }): Promise<void> {
+    const { caller, sessionId, reason } = input;
+    return this.unitOfWork.run(async () => {
+      const found = await this.sessions.end({ id: sessionId, userId: caller.userId }, reason, this.clock.now());
+      if (!found) throw new NotFound('Session');
+      await this.auditTrail.record({
+        action: `session.${reason}`,
+        outcome: 'success',
+        actorUserId: caller.userId,
+        target: { type: 'session', id: sessionId },
+      });
+    });
+  }
+}

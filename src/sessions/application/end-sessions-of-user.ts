@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { Clock } from '../../shared/ports/clock.js';
+import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import type { SessionEnd } from '../domain/session.js';
+import { Sessions } from './ports/sessions.js';
+
+/** Ends every live session of a user, or all but one. Joins the unit of work of the change that asks for it. */
+@Injectable()
+export class EndSessionsOfUser {
+  constructor(
+    private readonly sessions: Sessions,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly auditTrail: AuditTrail,
+    private readonly clock: Clock,
+  ) {}
+
+  execute(input: {
+    userId: number;
+    reason: SessionEnd;
+    keep: number | null;
+    actorUserId: number | null;
+  }): Promise<void> {
+    const { userId, reason, keep, actorUserId } = input;
+    return this.unitOfWork.run(async () => {
+      const ended = await this.sessions.endAll(userId, reason, this.clock.now(), keep);
+      await this.auditTrail.record({
+        action: 'session.all_ended',
+        outcome: 'success',
+        actorUserId,
+        target: { type: 'user', id: userId },
+        detail: { reason, ended },
+      });
+    });
+  }
+}

@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import type { AssuranceLevel, AuthenticationMethod } from '../../shared/caller.js';
+import { mintToken } from '../../shared/one-time-token.js';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { Clock } from '../../shared/ports/clock.js';
+import { ACCESS_TOKEN_SECONDS, claimsFor } from '../domain/access-token-claims.js';
+import { type SessionOrigin, SessionLifetime, openSession } from '../domain/session.js';
+import { AccessTokens } from './ports/access-tokens.js';
+import { Affiliations } from './ports/affiliations.js';
+import type { VerifiedUser } from './ports/credentials.js';
+import { Sessions } from './ports/sessions.js';
+
+export interface TokenPair {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  readonly expiresIn: number;
+  readonly user: { readonly id: number; readonly username: string; readonly email: string; readonly role: string };
+}
+
+/** Opens a session for someone whose identity is established; every way to log in ends here. */
+@Injectable()
+export class IssueTokenPair {
+  constructor(
+    private readonly sessions: Sessions,
+    private readonly accessTokens: AccessTokens,
+    private readonly affiliations: Affiliations,
+    private readonly lifetime: SessionLifetime,
+    private readonly auditTrail: AuditTrail,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @returns `null` when the account changed while the credentials were being verified */
+  async execute(input: {
+    user: VerifiedUser;
+    amr: readonly AuthenticationMethod[];
+    acr: AssuranceLevel;
+    origin: SessionOrigin;
+  }): Promise<TokenPair | null> {
+    const { user, amr, acr, origin } = input;
+    const now = this.clock.now();
+    const refresh = mintToken();
+    const authentication = { amr, acr, authenticatedAt: now };
+    const session = openSession(
+      { userId: user.id, refreshTokenHash: refresh.hash, authentication, origin },
+      this.lifetime,
+    );
+    const sessionId = await this.sessions.open(session, user.trustEpoch);
+    if (sessionId === null) return null;
+    await this.auditTrail.record({
+      action: 'session.logged_in',
+      outcome: 'success',
+      actorUserId: user.id,
+      target: { type: 'session', id: sessionId },
+      detail: { amr, acr },
+    });
+    const [highest] = await this.affiliations.organizationsOf(user.id);
+    return {
+      accessToken: await this.accessTokens.sign(claimsFor({ userId: user.id, sessionId, ...authentication }, now)),
+      refreshToken: refresh.token,
+      expiresIn: ACCESS_TOKEN_SECONDS,
+      user: { id: user.id, username: user.username, email: user.email, role: roleNameOf(user, highest?.role) },
+    };
+  }
+}
+
+export function roleNameOf(user: { isSystemAdmin: boolean }, highestRole: string | undefined): string {
+  return user.isSystemAdmin ? 'system_admin' : (highestRole ?? 'user');
+}

@@ -1,0 +1,21 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
+import type { Page, PageRequest } from '../../shared/page.js';
+import { Clock } from '../../shared/ports/clock.js';
+import { SessionLifetime, idleLimit } from '../domain/session.js';
+import { type SessionRow, Sessions } from './ports/sessions.js';
+
+@Injectable()
+export class ListSessions {
+  constructor(
+    private readonly sessions: Sessions,
+    private readonly lifetime: SessionLifetime,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The caller's live sessions, the most recently used first. */
+  execute(caller: Caller, request: PageRequest): Promise<Page<SessionRow>> {
+    const now = this.clock.now();
+    return this.sessions.pageOf(caller.userId, { now, idleSince: idleLimit(now, this.lifetime) }, request);
+  }
+}

@@ -1,0 +1,11 @@
+export interface OrganizationOfCaller {
+  readonly id: number;
+  readonly name: string;
+  /** Name of the role that the user has there. */
+  readonly role: string;
+}
+
+/** Which organizations a user belongs to, most powerful role first; the organizations context answers. */
+export abstract class Affiliations {
+  abstract organizationsOf(userId: number): Promise<readonly OrganizationOfCaller[]>;
+}

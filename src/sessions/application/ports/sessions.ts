@@ -1,0 +1,53 @@
+import type { AuthenticationMethod, AssuranceLevel, Caller } from '../../../shared/caller.js';
+import type { Page, PageRequest } from '../../../shared/page.js';
+import type { NewSession, SessionEnd } from '../../domain/session.js';
+
+/** A live session as its owner sees it. */
+export interface SessionRow {
+  readonly id: number;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date;
+  readonly ip: string | null;
+  readonly deviceName: string;
+  readonly amr: readonly AuthenticationMethod[];
+}
+
+export interface LiveSession {
+  readonly caller: Caller;
+  readonly lastUsedAt: Date;
+}
+
+export interface RefreshableSession {
+  readonly sessionId: number;
+  readonly userId: number;
+  readonly amr: readonly AuthenticationMethod[];
+  readonly acr: AssuranceLevel;
+  readonly authenticatedAt: Date;
+}
+
+/** A session is live while it has not ended, neither limit has passed and its user is active. */
+export interface Liveness {
+  readonly now: Date;
+  readonly idleSince: Date;
+}
+
+export abstract class Sessions {
+  /**
+   * @returns the id, or `null` when the user was disabled or changed credentials after `trustEpoch` was read: a login
+   * that was verified against the old password must not outlive it
+   */
+  abstract open(session: NewSession, trustEpoch: number): Promise<number | null>;
+  abstract findLive(subject: { userId: number; sessionId: number }, liveness: Liveness): Promise<LiveSession | null>;
+  /** Marks the session as used now, if it is live. */
+  abstract refresh(refreshTokenHash: Uint8Array, liveness: Liveness): Promise<RefreshableSession | null>;
+  abstract touch(sessionId: number, at: Date): Promise<void>;
+  abstract pageOf(userId: number, liveness: Liveness, request: PageRequest): Promise<Page<SessionRow>>;
+  /** @returns whether the user has such a session at all; ending one twice is no error */
+  abstract end(session: { id: number; userId: number }, reason: SessionEnd, at: Date): Promise<boolean>;
+  /** @returns how many ended */
+  abstract endAll(userId: number, reason: SessionEnd, at: Date, keep: number | null): Promise<number>;
+  /** True when the account has logged in from this network before. */
+  abstract hasBeenSeen(loginKey: string, network: string): Promise<boolean>;
+  /** Removes what ended or ran out before `before`. @returns how many */
+  abstract purge(before: Date): Promise<number>;
+}

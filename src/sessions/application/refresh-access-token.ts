@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { RateLimited, Unauthorized } from '../../shared/domain-error.js';
+import { hashToken } from '../../shared/one-time-token.js';
+import { AttemptThrottle } from '../../shared/ports/attempt-throttle.js';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { Clock } from '../../shared/ports/clock.js';
+import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { ACCESS_TOKEN_SECONDS, claimsFor } from '../domain/access-token-claims.js';
+import { refreshThrottle } from '../domain/login-throttle.js';
+import { networkOf } from '../domain/network.js';
+import { SessionLifetime, idleLimit } from '../domain/session.js';
+import { AccessTokens } from './ports/access-tokens.js';
+import { Sessions } from './ports/sessions.js';
+
+/**
+ * The documented answer holds no new refresh token, so the token is not rotated: it is bound to its session instead,
+ * ends with it, and expires idle and absolutely.
+ */
+@Injectable()
+export class RefreshAccessToken {
+  constructor(
+    private readonly sessions: Sessions,
+    private readonly accessTokens: AccessTokens,
+    private readonly lifetime: SessionLifetime,
+    private readonly throttle: AttemptThrottle,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly auditTrail: AuditTrail,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws Unauthorized, RateLimited */
+  async execute(input: {
+    refreshToken: string;
+    ip: string | null;
+  }): Promise<{ accessToken: string; expiresIn: number }> {
+    const throttled = refreshThrottle(networkOf(input.ip));
+    const now = this.clock.now();
+    const hash = hashToken(input.refreshToken);
+    const session = hash && (await this.sessions.refresh(hash, { now, idleSince: idleLimit(now, this.lifetime) }));
+    if (session === null) {
+      const wait = await this.throttle.waitSeconds(throttled);
+      if (wait > 0) throw new RateLimited(wait);
+      await this.unitOfWork.run(async () => {
+        await this.throttle.recordFailure(throttled);
+        const detail = { reason: 'unknown_or_ended' };
+        await this.auditTrail.record({ action: 'session.refreshed', outcome: 'refused', actorUserId: null, detail });
+      });
+      throw new Unauthorized('The refresh token is not valid any more. Log in again.');
+    }
+    return { accessToken: await this.accessTokens.sign(claimsFor(session, now)), expiresIn: ACCESS_TOKEN_SECONDS };
+  }
+}

@@ -1,0 +1,59 @@
+import type { ThrottledAction } from '../../shared/ports/attempt-throttle.js';
+
+const DAY_SECONDS = 86_400;
+
+/**
+ * Guessing is slowed in three ways, so that none of them can lock the owner out:
+ * - this name from this network: after 10 failures each wait doubles, up to 15 minutes;
+ * - this network, whatever the name (one password tried on many accounts): after 100;
+ * - this name from anywhere (many addresses, one account): after 100, the bound of NIST SP 800-63B-4 section 3.2.2. It
+ *   does not apply where the account has logged in before, for a stranger's failures must not shut out the owner.
+ */
+export function loginThrottle(input: {
+  loginKey: string;
+  network: string;
+  isKnownNetwork: boolean;
+}): ThrottledAction[] {
+  const { loginKey, network, isKnownNetwork } = input;
+  const actions: ThrottledAction[] = [
+    {
+      scope: 'login',
+      subject: `${loginKey} ${network}`,
+      freeFailures: 10,
+      firstWaitSeconds: 1,
+      longestWaitSeconds: 900,
+      forgetAfterSeconds: DAY_SECONDS,
+      clearedBySuccess: true,
+    },
+    networkThrottle('login_network', network),
+  ];
+  if (!isKnownNetwork) {
+    actions.push({
+      scope: 'login_account',
+      subject: loginKey,
+      freeFailures: 100,
+      firstWaitSeconds: 60,
+      longestWaitSeconds: 3600,
+      forgetAfterSeconds: DAY_SECONDS,
+      clearedBySuccess: true,
+    });
+  }
+  return actions;
+}
+
+/** For credentials that nobody can guess and only a broken or hostile client sends wrong often. */
+export function refreshThrottle(network: string): ThrottledAction[] {
+  return [networkThrottle('refresh_network', network)];
+}
+
+function networkThrottle(scope: string, network: string): ThrottledAction {
+  return {
+    scope,
+    subject: network,
+    freeFailures: 100,
+    firstWaitSeconds: 5,
+    longestWaitSeconds: 900,
+    forgetAfterSeconds: 3600,
+    clearedBySuccess: false,
+  };
+}

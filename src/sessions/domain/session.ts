@@ -1,0 +1,43 @@
+import type { AssuranceLevel, AuthenticationMethod } from '../../shared/caller.js';
+
+export type SessionEnd = 'logged_out' | 'revoked' | 'password_changed' | 'account_disabled';
+
+/** How long a session may rest, and how long it may live however busy it is. */
+export abstract class SessionLifetime {
+  abstract readonly idleSeconds: number;
+  abstract readonly absoluteSeconds: number;
+}
+
+/** What the login established; the access token repeats it honestly for as long as the session lives. */
+export interface Authentication {
+  readonly amr: readonly AuthenticationMethod[];
+  readonly acr: AssuranceLevel;
+  readonly authenticatedAt: Date;
+}
+
+/** Where the session was opened from; for the owner's list of sessions, never compared. */
+export interface SessionOrigin {
+  readonly ip: string | null;
+  readonly userAgent: string | null;
+  readonly deviceName: string;
+}
+
+export interface NewSession extends Authentication, SessionOrigin {
+  readonly userId: number;
+  readonly refreshTokenHash: Uint8Array;
+  readonly expiresAt: Date;
+}
+
+export function openSession(
+  input: { userId: number; refreshTokenHash: Uint8Array; authentication: Authentication; origin: SessionOrigin },
+  lifetime: SessionLifetime,
+): NewSession {
+  const { userId, refreshTokenHash, authentication, origin } = input;
+  const expiresAt = new Date(authentication.authenticatedAt.getTime() + lifetime.absoluteSeconds * 1000);
+  return { userId, refreshTokenHash, ...authentication, ...origin, expiresAt };
+}
+
+/** Sessions that were last used before this moment have rested too long. */
+export function idleLimit(now: Date, lifetime: SessionLifetime): Date {
+  return new Date(now.getTime() - lifetime.idleSeconds * 1000);
+}

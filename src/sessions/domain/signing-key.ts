@@ -1,0 +1,44 @@
+import { ACCESS_TOKEN_SECONDS, CLOCK_SKEW_SECONDS } from './access-token-claims.js';
+
+/** A new key is published this long before it signs, so that every cache of the JWKS has it by then. */
+const PUBLISH_AHEAD_SECONDS = 600;
+const ROTATE_AFTER_SECONDS = 30 * 86_400;
+
+/** One ES256 key pair; the private half is sealed. */
+export interface SigningKey {
+  readonly kid: string;
+  readonly publicJwk: Readonly<Record<string, string>>;
+  readonly privateKeySealed: string;
+  readonly signsFrom: Date;
+  /** Until when its signatures are accepted; `null` for the newest. */
+  readonly acceptedUntil: Date | null;
+}
+
+/** The key that signs now: the one that began to sign last. */
+export function signingKeyAt(keys: readonly SigningKey[], now: Date): SigningKey | undefined {
+  return keys
+    .filter((key) => key.signsFrom <= now)
+    .reduce<SigningKey | undefined>(
+      (latest, key) => (latest === undefined || key.signsFrom > latest.signsFrom ? key : latest),
+      undefined,
+    );
+}
+
+/** Includes keys that do not sign yet: verifiers must know them before the first signature. */
+export function acceptedKeysAt(keys: readonly SigningKey[], now: Date): SigningKey[] {
+  return keys.filter((key) => key.acceptedUntil === null || key.acceptedUntil > now);
+}
+
+/** The first key of an installation signs at once; there is no cache to wait for. */
+export function startOfSigning(existing: readonly SigningKey[], now: Date): Date {
+  return existing.length === 0 ? now : new Date(now.getTime() + PUBLISH_AHEAD_SECONDS * 1000);
+}
+
+/** An older key is accepted until the last token it can have signed has expired. */
+export function endOfAcceptance(successorSignsFrom: Date): Date {
+  return new Date(successorSignsFrom.getTime() + (ACCESS_TOKEN_SECONDS + CLOCK_SKEW_SECONDS) * 1000);
+}
+
+export function isRotationDue(keys: readonly SigningKey[], now: Date): boolean {
+  return keys.every((key) => now.getTime() - key.signsFrom.getTime() > ROTATE_AFTER_SECONDS * 1000);
+}

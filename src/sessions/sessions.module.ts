@@ -1,0 +1,61 @@
+import { Global, Module } from '@nestjs/common';
+import { JwtModule } from '@nestjs/jwt';
+import { Config } from '../platform/config/config.js';
+import { RequestAuthenticator } from '../platform/http/authentication.guard.js';
+import { AccountCredentials } from './adapters/accounts/account-credentials.js';
+import { AuthenticationController } from './adapters/http/authentication.controller.js';
+import { CallerController } from './adapters/http/caller.controller.js';
+import { JwksController } from './adapters/http/jwks.controller.js';
+import { PassportRequestAuthenticator } from './adapters/http/passport-request-authenticator.js';
+import { SessionsController } from './adapters/http/sessions.controller.js';
+import { SessionJobs } from './adapters/jobs/session-jobs.js';
+import { OrganizationAffiliations } from './adapters/organizations/organization-affiliations.js';
+import { SqlSessions } from './adapters/persistence/sql-sessions.js';
+import { SqlSigningKeys } from './adapters/persistence/sql-signing-keys.js';
+import { EcSigningKeyFactory } from './adapters/tokens/ec-signing-key-factory.js';
+import { JwtAccessTokens } from './adapters/tokens/jwt-access-tokens.js';
+import { KeyRing } from './adapters/tokens/key-ring.js';
+import { AuthenticateCaller } from './application/authenticate-caller.js';
+import { DescribeCaller } from './application/describe-caller.js';
+import { EndSession } from './application/end-session.js';
+import { EndSessionsOfUser } from './application/end-sessions-of-user.js';
+import { IssueTokenPair } from './application/issue-token-pair.js';
+import { ListSessions } from './application/list-sessions.js';
+import { LogIn } from './application/log-in.js';
+import { AccessTokens } from './application/ports/access-tokens.js';
+import { Affiliations } from './application/ports/affiliations.js';
+import { Credentials } from './application/ports/credentials.js';
+import { Sessions } from './application/ports/sessions.js';
+import { SigningKeyFactory, SigningKeys } from './application/ports/signing-keys.js';
+import { RefreshAccessToken } from './application/refresh-access-token.js';
+import { RotateSigningKey } from './application/rotate-signing-key.js';
+import { SessionLifetime } from './domain/session.js';
+
+@Global()
+@Module({
+  imports: [JwtModule.register({})],
+  controllers: [AuthenticationController, SessionsController, CallerController, JwksController],
+  providers: [
+    LogIn,
+    IssueTokenPair,
+    RefreshAccessToken,
+    AuthenticateCaller,
+    DescribeCaller,
+    ListSessions,
+    EndSession,
+    EndSessionsOfUser,
+    RotateSigningKey,
+    KeyRing,
+    SessionJobs,
+    { provide: SessionLifetime, useFactory: (config: Config) => config.sessions, inject: [Config] },
+    { provide: Sessions, useClass: SqlSessions },
+    { provide: SigningKeys, useClass: SqlSigningKeys },
+    { provide: SigningKeyFactory, useClass: EcSigningKeyFactory },
+    { provide: AccessTokens, useClass: JwtAccessTokens },
+    { provide: Credentials, useClass: AccountCredentials },
+    { provide: Affiliations, useClass: OrganizationAffiliations },
+    { provide: RequestAuthenticator, useClass: PassportRequestAuthenticator },
+  ],
+  exports: [EndSessionsOfUser, RotateSigningKey, RequestAuthenticator],
+})
+export class SessionsModule {}
