@@ -1,0 +1,235 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
+
+describe('HTTP conventions', () => {
+  let app: TestApp;
+  let token: string;
+  beforeAll(async () => {
+    app = await startTestApp({
+      environment: { CORS_ORIGINS: 'https://app.example', METRICS_TOKEN: 'metrics-token-for-tests' },
+    });
+    ({ accessToken: token } = await logIn(app.http, 'olivia'));
+  });
+  afterAll(() => app.close());
+
+  const raw = (body: string, headers: Record<string, string> = {}) =>
+    app.http.post('/api/auth/login', body, { headers: { 'Content-Type': 'application/json', ...headers } });
+
+  describe('bodies', () => {
+    it.each([
+      '{',
+      '{"username":',
+      '{"username":"a",}',
+      'null',
+      '"text"',
+      '42',
+      '',
+      '{"a":1}{"b":2}',
+      '\u0000',
+      "{'username':'a'}",
+    ])('answers 400 to the malformed body %j', async (body) => {
+      const answer = await raw(body);
+      expect([answer.status, answer.body.code]).toEqual([400, 'VALIDATION_FAILED']);
+      expect(answer.text).not.toMatch(/position|token .* in JSON|at JSON/i);
+    });
+
+    it('answers 400 to JSON that is nested too deeply, whatever brackets stand in its texts', async () => {
+      expect((await raw(`${'['.repeat(40_000)}${']'.repeat(40_000)}`)).status).toBe(400);
+      expect((await raw(`${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`)).status).toBe(400);
+      expect((await raw(JSON.stringify({ username: '['.repeat(100), password: '{"\\"['.repeat(50) }))).status).toBe(
+        401,
+      );
+    });
+
+    it('answers 413 to more than 100 KiB', async () => {
+      const answer = await raw(JSON.stringify({ username: 'x'.repeat(200_000), password: 'y' }));
+      expect([answer.status, answer.body.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+    });
+
+    it.each([
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'application/xml',
+      'application/jsonp',
+    ])('answers 415 to %s, but 401 to a stranger on a guarded route', async (type) => {
+      const login = await app.http.post('/api/auth/login', '{"username":"a","password":"b"}', {
+        headers: { 'Content-Type': type },
+      });
+      expect([login.status, login.body.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
+      const guarded = await app.http.post('/api/auth/password', 'x', { headers: { 'Content-Type': type } });
+      expect(guarded.status).toBe(401);
+    });
+
+    it('takes a charset parameter, and 415 for one that JSON does not know', async () => {
+      expect(
+        (await raw('{"username":"a","password":"b"}', { 'Content-Type': 'application/json; charset=utf-8' })).status,
+      ).toBe(401);
+      expect(
+        (await raw('{"username":"a","password":"b"}', { 'Content-Type': 'application/json; charset=latin1' })).status,
+      ).toBe(415);
+    });
+
+    it('answers 4xx to a gzip bomb, to a wrong encoding and to a body that stops half-way', async () => {
+      expect((await raw('not gzip', { 'Content-Encoding': 'gzip' })).status).toBe(400);
+      expect((await raw('{}', { 'Content-Encoding': 'zstd-of-tomorrow' })).status).toBe(415);
+    });
+
+    it.each(['__proto__', 'constructor', 'prototype'])('refuses the field %s', async (field) => {
+      const answer = await raw(`{"username":"olivia","password":"x","${field}":{"is_system_admin":true}}`);
+      expect([400, 401]).toContain(answer.status);
+      expect(({} as Record<string, unknown>)['is_system_admin']).toBeUndefined();
+    });
+  });
+
+  describe('errors', () => {
+    it('have one shape, a stable code, a sentence and the request id of the header', async () => {
+      const { status, body, headers } = await app.http.get('/api/v1/nothing-here', { token });
+      expect(status).toBe(404);
+      expect(body).toEqual({
+        success: false,
+        code: 'NOT_FOUND',
+        message: 'There is nothing at this address.',
+        request_id: headers.get('x-request-id'),
+      });
+    });
+
+    it.each([
+      '/%',
+      '/%ZZ',
+      '/api/v1/sessions/%E0%A4%A',
+      '/api/v1/sessions/%00',
+      '/..%2f..%2fetc/passwd',
+      '//evil.example',
+      '/api/v1/me/',
+      '/API/V1/ME',
+      `/${'a'.repeat(8000)}`,
+    ])('GET %s is a 4xx in that shape, never a 500', async (path) => {
+      const { status, body } = await app.http.get(path, { token });
+      if (status === 200) return expect(path.toLowerCase()).toContain('/me');
+      expect(status).toBeGreaterThanOrEqual(400);
+      expect(status).toBeLessThan(500);
+      expect(body).toMatchObject({ success: false, code: expect.any(String), request_id: expect.any(String) });
+    });
+
+    it.each(['DELETE', 'PUT', 'PATCH', 'GET'])('%s on the login route is 404 or 405', async (method) => {
+      expect([404, 405]).toContain((await app.http.send(method, '/api/auth/login')).status);
+    });
+
+    it.each(['TRACE', 'PROPFIND', 'BREW'])('%s is refused', async (method) => {
+      expect(await rawStatus(app.url, `${method} /api/v1/me HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).toMatch(
+        /^4\d\d$/,
+      );
+    });
+
+    it('hide everything of an unknown fault and quote the request id', async () => {
+      await app.dataSource.query('ALTER TABLE rivers RENAME TO rivers_gone');
+      const { status, body, text } = await app.http.get('/api/rivers', { token });
+      await app.dataSource.query('ALTER TABLE rivers_gone RENAME TO rivers');
+      expect([status, body.code]).toEqual([500, 'INTERNAL']);
+      expect(text).not.toMatch(/rivers|relation|select|stack|pg|typeorm/i);
+      const line = app.log
+        .map((entry) => JSON.parse(entry))
+        .find((entry) => entry.request_id === body.request_id && entry.err);
+      expect(line.err.message).toContain('rivers');
+    });
+  });
+
+  describe('headers', () => {
+    it('echoes a well-formed request id and replaces any other', async () => {
+      const echo = async (id: string) =>
+        (await app.http.get('/health/live', { headers: { 'X-Request-Id': id } })).headers.get('x-request-id');
+      expect(await echo('abc-123.DEF:4')).toBe('abc-123.DEF:4');
+      for (const id of ['a b', 'x'.repeat(129), '<script>', 'a"b']) expect(await echo(id)).toMatch(/^[0-9a-f-]{36}$/);
+    });
+
+    it('sets the security headers and does not tell the framework', async () => {
+      const { headers } = await app.http.get('/health/live');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('x-frame-options')).toBe('SAMEORIGIN');
+      expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+      expect(headers.get('referrer-policy')).toBe('no-referrer');
+      expect(headers.get('x-powered-by')).toBeNull();
+      expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+    });
+
+    it('allows the configured origin and no other', async () => {
+      const allowed = async (origin: string) =>
+        (
+          await app.http.send('OPTIONS', '/api/v1/me', undefined, {
+            headers: { Origin: origin, 'Access-Control-Request-Method': 'GET' },
+          })
+        ).headers.get('access-control-allow-origin');
+      expect(await allowed('https://app.example')).toBe('https://app.example');
+      for (const origin of ['https://evil.example', 'null', 'https://app.example.evil.example', 'http://app.example'])
+        expect(await allowed(origin)).toBeNull();
+    });
+
+    it('sends HSTS on an https installation', async () => {
+      const secure = await startTestApp({
+        environment: { PUBLIC_URL: 'https://headgate.example' },
+        database: { url: app.databaseUrl },
+      });
+      expect((await secure.http.get('/health/live')).headers.get('strict-transport-security')).toContain(
+        'max-age=63072000',
+      );
+      await secure.close();
+    });
+
+    it.each(['/api/v1/me', '/api/v1/sessions'])('keeps %s out of caches', async (path) => {
+      expect((await app.http.get(path, { token })).headers.get('cache-control')).toBe('no-store');
+    });
+  });
+
+  describe('operations', () => {
+    it('GET /health/live and /health/ready answer without a token', async () => {
+      expect((await app.http.get('/health/live')).body).toEqual({ status: 'ok' });
+      const ready = await app.http.get('/health/ready');
+      expect(ready.status).toBe(200);
+      expect(ready.body).toMatchObject({
+        status: 'ok',
+        details: { database: { status: 'up' }, migrations: { status: 'up' } },
+      });
+    });
+
+    it('GET /health/ready says 503 while a migration is missing', async () => {
+      await app.dataSource.query('CREATE TABLE kept AS SELECT * FROM schema_migrations');
+      await app.dataSource.query('DELETE FROM schema_migrations WHERE id = (SELECT max(id) FROM schema_migrations)');
+      const { status, body } = await app.http.get('/health/ready');
+      await app.dataSource.query(
+        'INSERT INTO schema_migrations SELECT * FROM kept k WHERE NOT EXISTS (SELECT 1 FROM schema_migrations m WHERE m.id = k.id)',
+      );
+      expect([status, body.code]).toEqual([503, 'UNAVAILABLE']);
+      expect((await app.http.get('/health/ready')).status).toBe(200);
+    });
+
+    it('GET /metrics needs the metrics token and labels routes by pattern', async () => {
+      expect((await app.http.get('/metrics')).status).toBe(401);
+      expect((await app.http.get('/metrics', { token })).status).toBe(401);
+      const { status, text } = await app.http.get('/metrics', { token: 'metrics-token-for-tests' });
+      expect(status).toBe(200);
+      expect(text).toMatch(
+        /http_request_duration_seconds_count\{method="POST",route="\/api\/auth\/login",status="200"\} \d/,
+      );
+      expect(text).not.toMatch(/olivia|delta/i);
+    });
+
+    it('has no /metrics at all without a token configured', async () => {
+      const closed = await startTestApp({ database: { url: app.databaseUrl } });
+      expect((await closed.http.get('/metrics')).status).toBe(404);
+      await closed.close();
+    });
+  });
+});
+
+function rawStatus(url: string, request: string): Promise<string> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname, () => socket.write(request));
+    let text = '';
+    socket.on('data', (chunk) => (text += chunk.toString()));
+    socket.on('end', () => resolve(text.split(' ')[1] ?? ''));
+    socket.on('error', reject);
+  });
+}

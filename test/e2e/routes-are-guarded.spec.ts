@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type TestApp, startTestApp } from '../support/test-app.js';
+
+/** Every route that answers someone without an access token. A new one has to be added here, in plain sight. */
+const PUBLIC_ROUTES = [
+  'GET /.well-known/jwks.json',
+  'GET /docs',
+  'GET /docs/',
+  'GET /health/live',
+  'GET /health/ready',
+  'GET /metrics',
+  'GET /openapi.json',
+  'POST /api/auth/login',
+  'POST /api/auth/refresh',
+];
+
+interface Layer {
+  readonly route?: { readonly path: string | string[]; readonly methods: Readonly<Record<string, boolean>> };
+}
+
+describe('every route of the application', () => {
+  let app: TestApp;
+  let routes: string[];
+
+  beforeAll(async () => {
+    app = await startTestApp({ environment: { METRICS_TOKEN: 'metrics-token-for-tests' } });
+    const { router } = app.app.getHttpAdapter().getInstance() as { router: { stack: Layer[] } };
+    routes = router.stack
+      .flatMap(({ route }) => (route === undefined ? [] : [route]))
+      .flatMap(({ path, methods }) =>
+        [path].flat().flatMap((one) =>
+          Object.keys(methods)
+            .filter((method) => methods[method])
+            .map((method) => `${method.toUpperCase()} ${one}`),
+        ),
+      );
+  });
+  afterAll(() => app.close());
+
+  it('is known to this test', () => {
+    expect(routes.length).toBeGreaterThan(10);
+    expect(routes).toContain('GET /api/v1/me');
+  });
+
+  it('is either public on purpose or answers 401 to a stranger, whatever the path and body', async () => {
+    const open: string[] = [];
+    for (const route of routes) {
+      const [method = '', path = ''] = route.split(' ');
+      if (/openapi|docs/.test(path)) {
+        open.push(route);
+        continue;
+      }
+      for (const id of ['1', 'not-an-id']) {
+        const answer = await app.http.send(
+          method,
+          path.replaceAll(/:\w+/g, id),
+          ['GET', 'DELETE'].includes(method) ? undefined : { unknown: true },
+        );
+        if (answer.status !== 401 || path === '/metrics') open.push(route);
+        else expect(answer.body).toMatchObject({ success: false, code: 'UNAUTHORIZED' });
+      }
+    }
+    const unexpected = [...new Set(open)].filter(
+      (route) => !PUBLIC_ROUTES.includes(route) && !/^GET \/(docs|openapi)/.test(route),
+    );
+    expect(unexpected).toEqual([]);
+  });
+
+  it('is described in the OpenAPI document with a summary and every status', async () => {
+    const { body } = await app.http.get('/openapi.json');
+    expect(body.openapi).toBe('3.1.0');
+    const described = Object.entries(body.paths).flatMap(([path, operations]) =>
+      Object.entries(
+        operations as Record<string, { summary?: string; responses: Record<string, unknown>; security?: object[] }>,
+      ).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, ...operation })),
+    );
+    const own = routes
+      .filter((route) => !/ \/(docs|openapi)/.test(route))
+      .map((route) => route.replaceAll(/:(\w+)/g, '{$1}'));
+    expect(described.map(({ name }) => name).sort()).toEqual(own.sort());
+    for (const { name, summary, responses, security } of described) {
+      expect([name, summary]).toEqual([name, expect.stringMatching(/\w+ \w+/)]);
+      expect([name, Object.keys(responses).length > 1]).toEqual([name, true]);
+      const isPublic = PUBLIC_ROUTES.includes(name);
+      expect([name, isPublic || (security !== undefined && '401' in responses)]).toEqual([name, true]);
+    }
+  });
+});

@@ -1,0 +1,48 @@
+// One database server for the whole run and one migrated, seeded template in it, which each test file clones.
+// Works on the built code: Jest does not transform what a global setup imports.
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import 'reflect-metadata';
+import { createApp } from '../../dist/src/create-app.js';
+import { seedDemo } from '../../dist/src/demo/seed-demo.js';
+import { loadConfig } from '../../dist/src/platform/config/config.js';
+import { startEmbeddedPostgres } from '../../dist/src/platform/embedded-postgres/start-embedded-postgres.js';
+import { createLogger } from '../../dist/src/platform/logging/logger.js';
+import { lay } from '../../dist/src/start.js';
+import { TEMPLATE, testEnvironment } from './test-environment.mjs';
+
+export default async function globalSetup() {
+  const directory = await mkdtemp(join(tmpdir(), 'headgate-test-'));
+  // As root the database server runs under another account, which has to pass through here.
+  await chmod(directory, 0o711);
+  const server = await startEmbeddedPostgres({
+    dataDirectory: join(directory, 'postgres'),
+    durable: false,
+    settings: { max_connections: '300' },
+  });
+  globalThis.headgateTestServer = {
+    stop: async () => {
+      await server.stop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+  const admin = new Client({ connectionString: server.url });
+  await admin.connect();
+  await admin.query(`CREATE DATABASE ${TEMPLATE}`);
+  await admin.end();
+  const template = new URL(server.url);
+  template.pathname = `/${TEMPLATE}`;
+  const undo = [];
+  const config = loadConfig({
+    ...testEnvironment,
+    DATABASE_URL: template.href,
+    HEADGATE_DATA_DIR: join(directory, 'data'),
+  });
+  const app = await createApp(await lay(config, createLogger('warn'), undo));
+  await seedDemo(app);
+  await app.close();
+  for (const last of undo.reverse()) await last();
+  process.env.HEADGATE_TEST_SERVER = server.url;
+}

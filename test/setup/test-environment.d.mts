@@ -1,0 +1,2 @@
+export const testEnvironment: Readonly<Record<string, string>>;
+export const TEMPLATE: string;
