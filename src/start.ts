@@ -18,6 +18,7 @@ import { TypeOrmSession } from './platform/database/typeorm-session.js';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres/start-embedded-postgres.js';
 import { closeGracefully } from './platform/http/close-gracefully.js';
 import { GraphileWorker } from './platform/jobs/graphile-worker.js';
+import { MailTransport } from './platform/mail/mail-transport.js';
 import { listenForMetrics } from './platform/metrics/metrics-listener.js';
 import { Metrics } from './platform/metrics/metrics.js';
 import type { Foundations } from './platform/platform.module.js';
@@ -66,6 +67,8 @@ export async function start(config: Config, logger: PinoLogger): Promise<Running
     }
     const app = await createApp(foundations);
     const worker = app.get(GraphileWorker);
+    const mailTransport = app.get(MailTransport);
+    undo.push(async () => mailTransport.close());
     undo.push(() => worker.stop());
     undo.push(() => closeGracefully(app));
     if (config.demo && (await seedDemo(app))) logger.info({}, 'demo data seeded');

@@ -11,6 +11,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from './fixtures/eventually.js';
 
 const HOUR_MS = 3_600_000;
+const OF_WORKERS = `SELECT FROM pg_stat_activity WHERE application_name = 'headgate-jobs' AND datname = current_database()`;
 
 describe('background jobs', () => {
   let database: TestDatabase;
@@ -24,6 +25,8 @@ describe('background jobs', () => {
   const seen: JobPayload[] = [];
 
   beforeAll(async () => {
+    // graphile-worker traces the errors of its workers there, besides its log.
+    jest.spyOn(console, 'trace').mockImplementation(() => undefined);
     database = await createTestDatabase();
     dataSource = await connect({ url: database.url, poolSize: 4, onPoolError: () => undefined });
     session = new TypeOrmSession(dataSource);
@@ -38,8 +41,10 @@ describe('background jobs', () => {
   afterEach(async () => {
     await Promise.all(workers.splice(0).map((worker) => worker.stop()));
     for (const proxy of proxies.splice(0)) await proxy.cut();
+    await eventually('no connection is left', async () => (await session.execute(OF_WORKERS)) === 0);
   });
   afterAll(async () => {
+    jest.restoreAllMocks();
     await dataSource.destroy();
     await database.drop();
   });
@@ -226,10 +231,6 @@ describe('background jobs', () => {
   });
 
   describe('when the database goes away', () => {
-    // graphile-worker traces the errors of its workers there, besides its log.
-    beforeAll(() => void jest.spyOn(console, 'trace').mockImplementation(() => undefined));
-    afterAll(() => void jest.restoreAllMocks());
-
     it('the worker goes on after every connection was ended, time and again', async () => {
       const worker = newWorker();
       await worker.start();
@@ -239,6 +240,25 @@ describe('background jobs', () => {
         await eventually(`round ${round} runs`, () => seen.some((payload) => payload['round'] === round));
       }
       await eventually('the jobs are gone', async () => (await waiting()).length === 0);
+    });
+
+    it('a job whose end could not be written down runs again, and the worker goes on', async () => {
+      await session.execute(
+        `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'not now'; END $$`,
+      );
+      await session.execute(
+        'CREATE TRIGGER refuse BEFORE DELETE ON graphile_worker._private_jobs EXECUTE FUNCTION refuse()',
+      );
+      const worker = newWorker();
+      await worker.start();
+      await jobs.enqueue('note', { id: 1 });
+      await jobs.enqueue('note', { id: 2 });
+      await eventually('the end is refused', () => log.join('').includes('not now'));
+      await session.execute('DROP FUNCTION refuse CASCADE');
+      await jobs.enqueue('note', { id: 3 });
+      await eventually('all jobs are gone', async () => (await waiting()).length === 0);
+      for (const id of [1, 2, 3]) expect(seen).toContainEqual({ id });
+      expect(seen.length).toBeGreaterThan(3);
     });
 
     it('a job that ends meanwhile is acknowledged later, and those that came meanwhile run', async () => {

@@ -14,8 +14,6 @@ export function mimeMessage(mail: OutgoingMail): SendMailOptions {
     // What reads as an encoded word (RFC 2047) would be shown decoded, as whatever its author hid in it; parted, it is encoded itself.
     subject: mail.subject.replaceAll('=?', '=\u200B?'),
     text: mail.text,
-    // Flowed text, the default for long lines, is shown with broken links by programs that do not know it (RFC 3676 section 4.2).
-    textEncoding: 'quoted-printable',
     // Keeps holiday notices and other robots from answering (RFC 3834 section 5).
     headers: { 'Auto-Submitted': 'auto-generated' },
     ...NO_REFERENCES,
