@@ -3,6 +3,7 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
 COPY tsconfig.json nest-cli.json ./
+COPY scripts scripts
 COPY migrations migrations
 COPY src src
 RUN npm run build && npm prune --omit=dev --omit=optional --ignore-scripts
@@ -13,6 +14,7 @@ WORKDIR /app
 RUN mkdir -p /var/lib/headgate && chown node:node /var/lib/headgate
 COPY --from=build --chown=root:root /app/package.json ./
 COPY --from=build --chown=root:root /app/node_modules node_modules
+COPY --from=build --chown=root:root /app/scripts scripts
 COPY --from=build --chown=root:root /app/dist dist
 USER node
 EXPOSE 3000

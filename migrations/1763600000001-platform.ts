@@ -10,7 +10,7 @@ export class Platform1763600000001 implements MigrationInterface {
     await queryRunner.query(`
       CREATE TABLE attempt_throttles (
         key text PRIMARY KEY,
-        failures integer NOT NULL,
+        failures double precision NOT NULL,
         last_failure_at timestamptz NOT NULL,
         blocked_until timestamptz
       )`);

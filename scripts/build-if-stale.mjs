@@ -1,4 +1,4 @@
-// Builds dist/ when a source is newer than the last build, so that a second `npm start` starts at once.
+// Builds dist/ when the sources are not those of the last build, so that a second `npm start` starts at once.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';

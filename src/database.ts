@@ -5,6 +5,7 @@ import { Accounts1763600000003 } from '../migrations/1763600000003-accounts.js';
 import { Organizations1763600000004 } from '../migrations/1763600000004-organizations.js';
 import { Sessions1763600000005 } from '../migrations/1763600000005-sessions.js';
 import { Rivers1763600000006 } from '../migrations/1763600000006-rivers.js';
+import type { SealedColumn } from './platform/crypto/sealed-column.js';
 import { userSchema } from './accounts/adapters/persistence/user.schema.js';
 
 type Migration = new () => MigrationInterface;
@@ -20,16 +21,6 @@ export const MIGRATIONS: Migration[] = [
   Sessions1763600000005,
   Rivers1763600000006,
 ];
-
-/**
- * A column whose values are sealed under the context `<table>.<column>:<key>`; rotation of the master key walks them all.
- * `key` is a column that is unique and not null.
- */
-export interface SealedColumn {
-  readonly table: string;
-  readonly key: string;
-  readonly column: string;
-}
 
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'application_secrets', key: 'name', column: 'value_sealed' },

@@ -2,9 +2,10 @@ import 'reflect-metadata';
 import { welcome } from './demo/welcome.js';
 import { type Config, loadConfig } from './platform/config/config.js';
 import { createLogger } from './platform/logging/logger.js';
-import { start } from './start.js';
+import { type Running, start } from './start.js';
 
-const LONGEST_SHUTDOWN_MS = 30_000;
+/** Longer than requests, jobs and the database server may take one after the other. */
+const LONGEST_SHUTDOWN_MS = 90_000;
 
 function configOrExit(): Config {
   try {
@@ -17,26 +18,35 @@ function configOrExit(): Config {
 
 const config = configOrExit();
 const logger = createLogger(config.logLevel);
+let running: Running | undefined;
+let stopping = false;
+
+function shutDown(signal: string): void {
+  // Ctrl-C reaches this process twice, from the terminal and through npm: the second is no order to hurry.
+  if (stopping) return;
+  stopping = true;
+  logger.info({ signal }, 'shutting down');
+  setTimeout(() => process.exit(1), LONGEST_SHUTDOWN_MS).unref();
+  // During the start there is nothing to finish yet; it is undone as soon as it is done.
+  if (running !== undefined) stop(running);
+}
+
+function stop(program: Running): void {
+  program.stop().then(
+    () => process.exit(0),
+    (err: unknown) => {
+      logger.error({ err }, 'shutdown failed');
+      process.exit(1);
+    },
+  );
+}
+
+process.on('SIGTERM', shutDown);
+process.on('SIGINT', shutDown);
 
 try {
-  const running = await start(config, logger);
-  let stopping = false;
-  const shutDown = (signal: string): void => {
-    // Ctrl-C reaches this process twice, from the terminal and through npm: the second is no order to hurry.
-    if (stopping) return;
-    stopping = true;
-    logger.info({ signal }, 'shutting down');
-    setTimeout(() => process.exit(1), LONGEST_SHUTDOWN_MS).unref();
-    running.stop().then(
-      () => process.exit(0),
-      (err: unknown) => {
-        logger.error({ err }, 'shutdown failed');
-        process.exit(1);
-      },
-    );
-  };
-  process.on('SIGTERM', shutDown);
-  process.on('SIGINT', shutDown);
+  running = await start(config, logger);
+  if (stopping) stop(running);
   logger.info({ url: running.url }, 'listening');
   process.stdout.write(welcome(running.url, config));
 } catch (error) {

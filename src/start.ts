@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -5,7 +6,7 @@ import { join } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger as PinoLogger } from 'pino';
 import { createApp } from './create-app.js';
-import { SEALED_COLUMNS } from './database.js';
+import { ENTITY_SCHEMAS, MIGRATIONS, SEALED_COLUMNS } from './database.js';
 import { seedDemo } from './demo/seed-demo.js';
 import type { Config } from './platform/config/config.js';
 import { AesSecretBox } from './platform/crypto/aes-secret-box.js';
@@ -17,6 +18,7 @@ import { KEY_FILE_LOCK, SharedLock } from './platform/database/shared-lock.js';
 import { TypeOrmSession } from './platform/database/typeorm-session.js';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres/start-embedded-postgres.js';
 import { closeGracefully } from './platform/http/close-gracefully.js';
+import { limitServer } from './platform/http/server-limits.js';
 import { GraphileWorker } from './platform/jobs/graphile-worker.js';
 import { MailTransport } from './platform/mail/mail-transport.js';
 import { listenForMetrics } from './platform/metrics/metrics-listener.js';
@@ -25,7 +27,7 @@ import type { Foundations } from './platform/platform.module.js';
 import { SystemClock } from './platform/time/system-clock.js';
 
 /** What has to be undone at the end, the last first. */
-type Undo = () => Promise<void>;
+export type Undo = () => Promise<void>;
 
 export interface Running {
   readonly app: NestExpressApplication;
@@ -34,54 +36,87 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** The database, connected and migrated, with everything the application stands on. */
-export async function lay(config: Config, logger: PinoLogger, undo: Undo[]): Promise<Foundations> {
+const STATEMENT_PATIENCE_MS = 30_000;
+
+/** The database, migrated and connected, with everything the application stands on. */
+export async function lay(
+  config: Config,
+  logger: PinoLogger,
+  undo: Undo[],
+  use: 'sealing' | 'rotating keys' = 'sealing',
+): Promise<Foundations> {
   // As root the embedded server's account passes through it to its own part; what is secret in here says so itself.
   await mkdir(config.dataDirectory, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   const databaseUrl = config.database.url ?? (await startEmbedded(config, logger, undo)).url;
+  const applied = await migrate(databaseUrl, MIGRATIONS);
+  if (applied.length > 0) logger.info({ migrations: applied }, 'database migrated');
   const dataSource = await connect({
     url: databaseUrl,
     poolSize: config.database.poolSize,
+    patienceMs: STATEMENT_PATIENCE_MS,
+    entities: ENTITY_SCHEMAS,
+    migrations: MIGRATIONS,
     onPoolError: (err) => logger.warn({ err }, 'an idle database connection was lost'),
   });
   undo.push(() => dataSource.destroy());
-  const applied = await migrate(dataSource, databaseUrl);
-  if (applied.length > 0) logger.info({ migrations: applied }, 'database migrated');
+  const session = new TypeOrmSession(dataSource);
+  // Before the keys are read: from then on no rotation may change the file under this process.
+  if (use === 'sealing' && config.masterKeys === undefined) {
+    await holdKeyFile(databaseUrl, undo, () => proveKeys(session, secretBox, SEALED_COLUMNS), logger);
+  }
   const secretBox = new AesSecretBox(await loadMasterKeys(config));
-  await proveKeys(new TypeOrmSession(dataSource), secretBox, SEALED_COLUMNS);
+  await proveKeys(session, secretBox, SEALED_COLUMNS);
   return { config, logger, dataSource, databaseUrl, secretBox, clock: new SystemClock() };
 }
 
 /** @throws ConfigurationInvalid, DatabaseUnreachable, EmbeddedPostgresUnavailable, MasterKeyFileUnusable */
 export async function start(config: Config, logger: PinoLogger): Promise<Running> {
   const undo: Undo[] = [];
-  const stop = async (): Promise<void> => {
-    for (let last = undo.pop(); last !== undefined; last = undo.pop()) await last();
-  };
+  const stop = (): Promise<void> => undoAll(undo, logger);
   try {
     const foundations = await lay(config, logger, undo);
-    if (config.masterKeys === undefined) {
-      const lock = new SharedLock(foundations.databaseUrl, KEY_FILE_LOCK);
-      await lock.acquire();
-      undo.push(() => lock.release());
-    }
     const app = await createApp(foundations);
     const worker = app.get(GraphileWorker);
     const mailTransport = app.get(MailTransport);
     undo.push(async () => mailTransport.close());
     undo.push(() => worker.stop());
+    if (config.metrics.port !== undefined) {
+      const listener = await listenForMetrics(app.get(Metrics), config.http.host, config.metrics.port);
+      undo.push(async () => {
+        listener.close();
+        listener.closeAllConnections();
+        await once(listener, 'close');
+      });
+    }
     undo.push(() => closeGracefully(app));
     if (config.demo && (await seedDemo(app))) logger.info({}, 'demo data seeded');
     await worker.start();
-    if (config.metrics.port !== undefined) {
-      const listener = await listenForMetrics(app.get(Metrics), config.http.host, config.metrics.port);
-      undo.push(async () => void listener.close());
-    }
     const server: Server = await app.listen(config.http.port, config.http.host);
+    limitServer(server);
     return { app, url: urlOf(server, config), stop };
   } catch (error) {
     await stop();
     throw error;
+  }
+}
+
+async function holdKeyFile(url: string, undo: Undo[], prove: () => Promise<void>, logger: PinoLogger): Promise<void> {
+  const lock = new SharedLock(url, KEY_FILE_LOCK, async () => {
+    try {
+      await prove();
+    } catch (err) {
+      logger.fatal({ err }, 'the key file has changed under this process: stopping');
+      process.kill(process.pid, 'SIGTERM');
+    }
+  });
+  undo.push(() => lock.release());
+  await lock.acquire();
+}
+
+/** The last first; a part that cannot be stopped keeps no other from it. */
+export async function undoAll(undo: Undo[], logger: PinoLogger): Promise<void> {
+  for (let last = undo.pop(); last !== undefined; last = undo.pop()) {
+    await last().catch((err: unknown) => logger.error({ err }, 'a part could not be stopped'));
   }
 }
 

@@ -1,4 +1,5 @@
 import { Global, Module } from '@nestjs/common';
+import { Metrics } from '../platform/metrics/metrics.js';
 import { PasswordController } from './adapters/http/password.controller.js';
 import { OrganizationAffiliations } from './adapters/organizations/organization-affiliations.js';
 import { BcryptPasswordHasher } from './adapters/passwords/bcrypt-password-hasher.js';
@@ -27,7 +28,7 @@ const USE_CASES = [RegisterUser, VerifyPassword, ChangePassword, SetAccountStatu
     ...USE_CASES,
     CheckNewPassword,
     Pepper,
-    { provide: HashQueue, useFactory: () => new HashQueue() },
+    { provide: HashQueue, useFactory: measuredHashQueue, inject: [Metrics] },
     { provide: Users, useClass: TypeOrmUsers },
     { provide: PasswordHasher, useClass: BcryptPasswordHasher },
     { provide: CommonPasswords, useClass: OfflineCommonPasswords },
@@ -37,3 +38,9 @@ const USE_CASES = [RegisterUser, VerifyPassword, ChangePassword, SetAccountStatu
   exports: USE_CASES,
 })
 export class AccountsModule {}
+
+function measuredHashQueue(metrics: Metrics): HashQueue {
+  const queue = new HashQueue();
+  metrics.gauge('password_hashes_pending', 'Password hashes being computed or waiting for it', () => queue.depth);
+  return queue;
+}

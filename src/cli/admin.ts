@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { RegisterUser } from '../accounts/application/register-user.js';
 import { SetAccountStatus } from '../accounts/application/set-account-status.js';
 import { RotateSigningKey } from '../sessions/application/rotate-signing-key.js';
-import { UsageError, runWithApp } from './command-line.js';
+import { fail, runWithApp, UsageError } from './command-line.js';
 import { readPassword } from './read-password.js';
 
 const USAGE = `Usage: npm run admin -- <command>
@@ -58,6 +58,5 @@ try {
   if (command === undefined) throw new UsageError(USAGE);
   await command(parameters);
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
+  fail(error);
 }

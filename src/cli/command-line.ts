@@ -1,26 +1,27 @@
 import 'reflect-metadata';
 import type { INestApplicationContext } from '@nestjs/common';
-import type { Logger as PinoLogger } from 'pino';
 import { createApp } from '../create-app.js';
 import { loadConfig } from '../platform/config/config.js';
 import { createLogger } from '../platform/logging/logger.js';
 import type { Foundations } from '../platform/platform.module.js';
-import { lay } from '../start.js';
+import { lay, type Undo, undoAll } from '../start.js';
 
 /** A mistake of whoever typed the command; the message is all they need. */
 export class UsageError extends Error {}
 
 /** Runs a command on the same foundations as the server, then undoes them; errors end as one line and exit code 1. */
-export async function runCommand(work: (foundations: Foundations) => Promise<void>): Promise<void> {
-  const undo: (() => Promise<void>)[] = [];
+export async function runCommand(
+  work: (foundations: Foundations) => Promise<void>,
+  use: 'sealing' | 'rotating keys' = 'sealing',
+): Promise<void> {
+  const logger = createLogger('warn');
+  const undo: Undo[] = [];
   try {
-    const config = loadConfig(process.env);
-    await work(await lay(config, quietLogger(), undo));
+    await work(await lay(loadConfig(process.env), logger, undo, use));
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    process.exitCode = 1;
+    fail(error);
   } finally {
-    for (const last of undo.reverse()) await last();
+    await undoAll(undo, logger);
   }
 }
 
@@ -36,6 +37,7 @@ export function runWithApp(work: (app: INestApplicationContext) => Promise<void>
   });
 }
 
-function quietLogger(): PinoLogger {
-  return createLogger('warn');
+export function fail(error: unknown): void {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
 }

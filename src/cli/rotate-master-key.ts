@@ -18,4 +18,4 @@ await runCommand(async ({ config, dataSource, databaseUrl }) => {
   });
   process.stdout.write(`${rotationReport(rotation)}\n`);
   if (!rotation.complete) process.exitCode = 1;
-});
+}, 'rotating keys');

@@ -27,6 +27,7 @@ import { Affiliations } from './application/ports/affiliations.js';
 import { Credentials } from './application/ports/credentials.js';
 import { Sessions } from './application/ports/sessions.js';
 import { SigningKeyFactory, SigningKeys } from './application/ports/signing-keys.js';
+import { PurgeSessions } from './application/purge-sessions.js';
 import { RefreshAccessToken } from './application/refresh-access-token.js';
 import { RotateSigningKey } from './application/rotate-signing-key.js';
 import { SessionLifetime } from './domain/session.js';
@@ -44,6 +45,7 @@ import { SessionLifetime } from './domain/session.js';
     ListSessions,
     EndSession,
     EndSessionsOfUser,
+    PurgeSessions,
     RotateSigningKey,
     KeyRing,
     SessionJobs,

@@ -42,6 +42,37 @@ describe('HTTP conventions', () => {
       );
     });
 
+    it('answers 400 to more values than any route takes, without listing them all', async () => {
+      const many = Object.fromEntries(Array.from({ length: 9_000 }, (_, index) => [`a${index}`, 0]));
+      const answer = await raw(JSON.stringify(many));
+      expect(answer.status).toBe(400);
+      expect(answer.text.length).toBeLessThan(5_000);
+      const some = await raw(JSON.stringify(Object.fromEntries(Object.entries(many).slice(0, 500))));
+      expect([some.status, some.body.details.length]).toEqual([400, 20]);
+    });
+
+    it.each(['utf-16le', 'utf-7', 'utf-16'])(
+      'answers 415 to JSON in %s, in which brackets could hide',
+      async (charset) => {
+        const { hostname, port } = new URL(app.url);
+        const body = Buffer.from(`{"x":"∀","username":${'['.repeat(3000)}${']'.repeat(3000)}}`, 'utf16le');
+        const head = `POST /api/auth/login HTTP/1.1\r\nHost: ${hostname}\r\nContent-Type: application/json; charset=${charset}\r\n`;
+        const status = await rawStatus(
+          `http://${hostname}:${port}`,
+          Buffer.concat([Buffer.from(`${head}Content-Length: ${body.length}\r\nConnection: close\r\n\r\n`), body]),
+        );
+        expect(status).toBe('415');
+      },
+    );
+
+    it('reads a long Authorization header without a space as quickly as any other', async () => {
+      const header = { Authorization: 'a'.repeat(15_000) };
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, () => app.http.get('/api/v1/me', { headers: header })),
+      );
+      expect(answers.map((answer) => answer.status)).toEqual(Array(50).fill(401));
+    });
+
     it('answers 413 to more than 100 KiB', async () => {
       const answer = await raw(JSON.stringify({ username: 'x'.repeat(200_000), password: 'y' }));
       expect([answer.status, answer.body.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
@@ -78,7 +109,7 @@ describe('HTTP conventions', () => {
 
     it.each(['__proto__', 'constructor', 'prototype'])('refuses the field %s', async (field) => {
       const answer = await raw(`{"username":"olivia","password":"x","${field}":{"is_system_admin":true}}`);
-      expect([400, 401]).toContain(answer.status);
+      expect([answer.status, answer.body.code]).toEqual([400, 'VALIDATION_FAILED']);
       expect(({} as Record<string, unknown>)['is_system_admin']).toBeUndefined();
     });
   });
@@ -104,7 +135,6 @@ describe('HTTP conventions', () => {
       '//evil.example',
       '/api/v1/me/',
       '/API/V1/ME',
-      `/${'a'.repeat(8000)}`,
     ])('GET %s is a 4xx in that shape, never a 500', async (path) => {
       const { status, body } = await app.http.get(path, { token });
       if (status === 200) return expect(path.toLowerCase()).toContain('/me');
@@ -223,7 +253,7 @@ describe('HTTP conventions', () => {
   });
 });
 
-function rawStatus(url: string, request: string): Promise<string> {
+function rawStatus(url: string, request: string | Buffer): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname, () => socket.write(request));

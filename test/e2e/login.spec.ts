@@ -77,9 +77,9 @@ describe('POST /api/auth/login', () => {
     const queue = app.app.get(HashQueue);
     const original = queue.run.bind(queue);
     let hashed = 0;
-    queue.run = (work) => {
+    queue.run = (party, work) => {
       hashed += 1;
-      return original(work);
+      return original(party, work);
     };
     await login('nobody-at-all');
     await login('olivia', WRONG);
@@ -186,14 +186,37 @@ describe('POST /api/auth/login', () => {
     await other.close();
   });
 
-  it('lets a burst of parallel guesses count as what it is: of 60 at once the right one comes too late', async () => {
+  it('answers a burst of 60 parallel guesses so that the right one among them looks like the others', async () => {
     const guesses = Array.from({ length: 60 }, (_, index) =>
-      login('mia', index === 59 ? DEMO_PASSWORD : `${WRONG}-${index}`),
+      login('mia', index === 50 ? DEMO_PASSWORD : `${WRONG}-${index}`),
     );
     const statuses = (await Promise.all(guesses)).map((answer) => answer.status);
-    expect(statuses.at(-1)).toBe(429);
+    expect(statuses[50]).toBe(429);
     expect(statuses).not.toContain(200);
+    expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(11);
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(40);
   }, 30_000);
+
+  it('counts username and e-mail address of one account together', async () => {
+    for (let attempt = 0; attempt < 11; attempt += 1) {
+      expect((await login(attempt % 2 === 0 ? 'adam' : 'Adam@Delta.example', WRONG)).status).toBe(401);
+    }
+    expect((await login('adam@delta.example')).status).toBe(429);
+    expect((await login('adam')).status).toBe(429);
+  });
+
+  it('forgives failures a share at a time, so that one typo an hour never adds up', async () => {
+    for (let hour = 0; hour < 30; hour += 1) {
+      expect((await login('mia', WRONG)).status).toBe(401);
+      app.clock.advance({ hours: 3 });
+    }
+    expect((await login('mia')).status).toBe(200);
+  });
+
+  it('takes the port off an address that a proxy reports with one', async () => {
+    for (let attempt = 0; attempt < 11; attempt += 1) await login('mia', WRONG, `198.51.100.77:${50_000 + attempt}`);
+    expect((await login('mia', WRONG, '198.51.100.77:60000')).status).toBe(429);
+  });
 
   it('ignores a forged X-Forwarded-For when no proxy is trusted', async () => {
     const direct = await startTestApp({ clock: app.clock, database: { url: app.databaseUrl } });
@@ -219,7 +242,13 @@ describe('POST /api/auth/login', () => {
       'SELECT action, outcome, actor_user_id, ip, request_id, detail FROM audit_events ORDER BY id',
     );
     expect(events).toMatchObject([
-      { action: 'session.logged_in', outcome: 'refused', actor_user_id: null, ip: '198.51.100.1' },
+      {
+        action: 'session.logged_in',
+        outcome: 'refused',
+        actor_user_id: null,
+        ip: '198.51.100.1',
+        detail: { reason: 'wrong_credentials' },
+      },
       {
         action: 'session.logged_in',
         outcome: 'success',

@@ -46,6 +46,17 @@ describe('POST /api/auth/password', () => {
     expect((await change(accessToken, DEMO_PASSWORD, NEW)).status).toBe(200);
   });
 
+  it('does not let a burst of guesses at the current password through', async () => {
+    const { accessToken } = await logIn(app.http, 'sysadmin');
+    const guesses = Array.from({ length: 30 }, (_, index) =>
+      change(accessToken, index === 20 ? DEMO_PASSWORD : `a wrong guess ${index}`, NEW),
+    );
+    const statuses = (await Promise.all(guesses)).map((answer) => answer.status);
+    expect(statuses).not.toContain(200);
+    expect(statuses[20]).toBe(429);
+    expect(statuses.filter((status) => status === 400).length).toBeLessThanOrEqual(6);
+  });
+
   it.each([
     ['too short', 'fourteen chars', /15/],
     ['the username with digits', 'oscar1234567890', /name|username/i],

@@ -28,7 +28,14 @@ describe('background jobs', () => {
     // graphile-worker traces the errors of its workers there, besides its log.
     jest.spyOn(console, 'trace').mockImplementation(() => undefined);
     database = await createTestDatabase();
-    dataSource = await connect({ url: database.url, poolSize: 4, onPoolError: () => undefined });
+    dataSource = await connect({
+      url: database.url,
+      poolSize: 4,
+      patienceMs: 30_000,
+      entities: [],
+      migrations: [],
+      onPoolError: () => undefined,
+    });
     session = new TypeOrmSession(dataSource);
     jobs = new GraphileJobs(session);
   });

@@ -216,7 +216,14 @@ describe('the outbox', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    dataSource = await connect({ url: database.url, poolSize: 6, onPoolError: () => undefined });
+    dataSource = await connect({
+      url: database.url,
+      poolSize: 6,
+      patienceMs: 30_000,
+      entities: [],
+      migrations: [],
+      onPoolError: () => undefined,
+    });
     session = new TypeOrmSession(dataSource);
     jobs = new GraphileJobs(session);
   });

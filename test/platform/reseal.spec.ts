@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { SealedColumn } from '../../src/database.js';
+import type { SealedColumn } from '../../src/platform/crypto/sealed-column.js';
 import { AesSecretBox } from '../../src/platform/crypto/aes-secret-box.js';
 import { MasterKeys } from '../../src/platform/crypto/master-keys.js';
 import { resealEverything, type ResealSession } from '../../src/platform/crypto/reseal.js';

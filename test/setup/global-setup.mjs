@@ -40,8 +40,11 @@ export default async function globalSetup() {
     DATABASE_URL: template.href,
     HEADGATE_DATA_DIR: join(directory, 'data'),
   });
-  const app = await createApp(await lay(config, createLogger('warn'), undo));
+  const foundations = await lay(config, createLogger('warn'), undo);
+  const app = await createApp(foundations);
   await seedDemo(app);
+  // Its key belongs to the real time; each test application makes one at the time of its own clock.
+  await foundations.dataSource.query('DELETE FROM signing_keys');
   await app.close();
   for (const last of undo.reverse()) await last();
   process.env.HEADGATE_TEST_SERVER = server.url;

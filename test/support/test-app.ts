@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll } from '@jest/globals';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { DataSource } from 'typeorm';
 import { createApp } from '../../src/create-app.js';
@@ -11,6 +12,7 @@ import { DEMO_PASSWORD } from '../../src/demo/demo-data.js';
 import { loadConfig } from '../../src/platform/config/config.js';
 import { AesSecretBox } from '../../src/platform/crypto/aes-secret-box.js';
 import { loadMasterKeys } from '../../src/platform/crypto/master-keys.js';
+import { ENTITY_SCHEMAS, MIGRATIONS } from '../../src/database.js';
 import { connect } from '../../src/platform/database/connect.js';
 import { createLogger } from '../../src/platform/logging/logger.js';
 import { testEnvironment } from '../setup/test-environment.mjs';
@@ -37,6 +39,12 @@ export interface TestAppOptions {
   readonly database?: Pick<TestDatabase, 'url'>;
 }
 
+/** A test that fails before it closes its application must not keep the run from ending. */
+const open = new Set<TestApp>();
+afterAll(async () => {
+  for (const app of [...open].reverse()) await app.close();
+});
+
 /** The real application on a cloned database, listening on a port of its own; only the clock is a fake. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const owned = options.database === undefined ? await createTestDatabase() : undefined;
@@ -54,13 +62,16 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const dataSource = await connect({
     url: databaseUrl,
     poolSize: config.database.poolSize,
+    patienceMs: 30_000,
+    entities: ENTITY_SCHEMAS,
+    migrations: MIGRATIONS,
     onPoolError: () => undefined,
   });
   const secretBox = new AesSecretBox(await loadMasterKeys(config));
   const app = await createApp({ config, logger, dataSource, databaseUrl, secretBox, clock });
   const server: Server = await app.listen(0, '127.0.0.1');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return {
+  const started: TestApp = {
     app,
     url,
     http: new HttpClient(url),
@@ -69,6 +80,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     databaseUrl,
     log,
     close: async () => {
+      if (!open.delete(started)) return;
       server.closeAllConnections();
       await app.close();
       if (dataSource.isInitialized) await dataSource.destroy();
@@ -76,6 +88,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       await rm(dataDirectory, { recursive: true, force: true });
     },
   };
+  open.add(started);
+  return started;
 }
 
 export interface LoggedIn {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
-import { RateLimited, Unauthorized } from '../../shared/domain-error.js';
+import { DomainError, RateLimited, Unauthorized } from '../../shared/domain-error.js';
 import { AttemptThrottle } from '../../shared/ports/attempt-throttle.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
@@ -30,38 +30,47 @@ export class ChangePassword {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws WrongCurrentPassword, WeakPassword, RateLimited */
+  /** @throws WrongCurrentPassword, WeakPassword, RateLimited, Unauthorized when the credentials changed meanwhile */
   async execute(input: { caller: Caller; currentPassword: string; newPassword: string }): Promise<void> {
-    const { caller, currentPassword, newPassword } = input;
+    try {
+      await this.change(input.caller, input.currentPassword, input.newPassword);
+    } catch (error) {
+      if (error instanceof DomainError) {
+        const detail = { reason: error.name };
+        await this.auditTrail.record({ ...event(input.caller.userId), outcome: 'refused', detail });
+      }
+      throw error;
+    }
+  }
+
+  private async change(caller: Caller, currentPassword: string, newPassword: string): Promise<void> {
     const { username, email, userId } = caller;
-    const keys = [passwordChangeThrottle(userId)];
-    const wait = await this.throttle.waitSeconds(keys);
+    const throttled = [passwordChangeThrottle(userId)];
+    const wait = await this.throttle.waitSeconds(throttled);
     if (wait > 0) throw new RateLimited(wait);
     await this.checkNewPassword.execute({ password: newPassword, username, email, userId, field: 'new_password' });
     const verified = await this.verifyPassword.execute({ login: username, password: currentPassword });
     if (verified?.id !== userId) {
-      await this.unitOfWork.run(async () => {
-        await this.throttle.recordFailure(keys);
-        await this.auditTrail.record({
-          ...event(userId),
-          outcome: 'refused',
-          detail: { reason: 'wrong_current_password' },
-        });
-      });
-      throw new WrongCurrentPassword();
+      const laterWait = await this.unitOfWork.run(() => this.throttle.settle(throttled, 'failure'));
+      throw laterWait > 0 ? new RateLimited(laterWait) : new WrongCurrentPassword();
     }
     const passwordHash = await this.hasher.hash(newPassword);
     await this.unitOfWork.run(async () => {
-      const user = await this.users.lock(userId);
-      // Two changes at once: the second was verified against a password that is none any more.
-      if (user?.trustEpoch !== verified.trustEpoch)
-        throw new Unauthorized('Your credentials have changed. Log in again.');
-      await this.throttle.recordSuccess(keys);
-      await this.users.save(user.changePassword(passwordHash, this.clock.now()));
-      await this.sessions.end(userId, 'password_changed', caller.sessionId);
-      await this.mailer.send(passwordChangedMail(user, this.clock.now()));
-      await this.auditTrail.record({ ...event(userId), outcome: 'success' });
+      const laterWait = await this.throttle.settle(throttled, 'success');
+      if (laterWait > 0) throw new RateLimited(laterWait);
+      await this.replace(caller, verified.trustEpoch, passwordHash);
     });
+  }
+
+  private async replace(caller: Caller, trustEpoch: number, passwordHash: string): Promise<void> {
+    const now = this.clock.now();
+    const user = await this.users.lock(caller.userId);
+    // Two changes at once: the second was verified against a password that is none any more.
+    if (user?.trustEpoch !== trustEpoch) throw new Unauthorized('Your credentials have changed. Log in again.');
+    await this.users.save(user.changePassword(passwordHash, now));
+    await this.sessions.end(user.id, 'password_changed', caller.sessionId);
+    await this.mailer.send(passwordChangedMail(user, now));
+    await this.auditTrail.record({ ...event(user.id), outcome: 'success' });
   }
 }
 

@@ -16,6 +16,10 @@ export class VerifyPassword {
     return keyOf(login);
   }
 
+  async userIdOf(login: string): Promise<number | null> {
+    return (await this.users.findByLogin(keyOf(login)))?.id ?? null;
+  }
+
   /**
    * Unknown name, wrong password, disabled account and account without a password are one answer at one price.
    * @throws Unavailable when too many verifications wait

@@ -2,6 +2,8 @@ import { ValidationFailed } from '../../shared/domain-error.js';
 
 const USERNAME = /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}._@+-]*[\p{L}\p{N}\p{M}])?$/u;
 const EMAIL = /^[^\s@<>(),;:\\"[\]\p{C}]{1,64}@[^\s@<>(),;:\\"[\]\p{C}]{1,253}$/u;
+/** Variation selectors, fillers and joiners look like nothing, so that two names would look the same. */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
 const USERNAME_LENGTH = { min: 2, max: 128 };
 const EMAIL_LENGTH = 254;
 
@@ -23,7 +25,7 @@ export interface Name {
 /** @throws ValidationFailed */
 export function emailOf(input: string): Name {
   const text = input.normalize('NFKC').trim();
-  if (text.length > EMAIL_LENGTH || !EMAIL.test(text)) {
+  if (text.length > EMAIL_LENGTH || !EMAIL.test(text) || INVISIBLE.test(text)) {
     throw new ValidationFailed([{ field: 'email', message: 'Must be an e-mail address.' }]);
   }
   return { text, key: keyOf(text) };
@@ -37,7 +39,7 @@ export function emailOf(input: string): Name {
 export function usernameOf(input: string, email: Name): Name {
   const text = input.normalize('NFKC').trim();
   const length = [...text].length;
-  if (length < USERNAME_LENGTH.min || length > USERNAME_LENGTH.max || !USERNAME.test(text)) {
+  if (length < USERNAME_LENGTH.min || length > USERNAME_LENGTH.max || !USERNAME.test(text) || INVISIBLE.test(text)) {
     const message = `Must have ${USERNAME_LENGTH.min} to ${USERNAME_LENGTH.max} letters, digits or one of . _ + - @ between them.`;
     throw new ValidationFailed([{ field: 'username', message }]);
   }

@@ -8,7 +8,7 @@ export function passwordChangeThrottle(userId: number): ThrottledAction {
     freeFailures: 5,
     firstWaitSeconds: 30,
     longestWaitSeconds: 3600,
-    forgetAfterSeconds: 86_400,
+    forgivenInSeconds: 86_400,
     clearedBySuccess: true,
   };
 }

@@ -71,7 +71,8 @@ export function loadConfig(variables: NodeJS.ProcessEnv): Config {
     },
     database: { url: databaseUrl, poolSize: env.integer('DATABASE_POOL_SIZE', { min: 2, max: 500, default: 20 }) },
     dataDirectory: resolve(env.text('HEADGATE_DATA_DIR') ?? '.data'),
-    demo: env.flag('HEADGATE_DEMO', databaseUrl === undefined && !production),
+    // Its password is published: where others can reach the service it has to be asked for.
+    demo: env.flag('HEADGATE_DEMO', databaseUrl === undefined && !production && isLoopback(host)),
     masterKeys,
     mail: {
       smtpUrl: env.url('SMTP_URL', ['smtp:', 'smtps:'])?.href,
@@ -88,6 +89,10 @@ export function loadConfig(variables: NodeJS.ProcessEnv): Config {
   };
   env.complete();
   return deepFreeze(config);
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\./.test(host);
 }
 
 function masterKeysOf(env: Environment, required: boolean): readonly string[] | undefined {

@@ -1,4 +1,4 @@
-import type { SealedColumn } from '../../database.js';
+import type { SealedColumn } from './sealed-column.js';
 import type { SecretBox } from '../../shared/ports/secret-box.js';
 import type { ResealSession } from './reseal.js';
 

@@ -1,4 +1,4 @@
-import type { SealedColumn } from '../../database.js';
+import type { SealedColumn } from './sealed-column.js';
 import { SealedValueUnreadable, type SecretBox } from '../../shared/ports/secret-box.js';
 
 const BATCH_ROWS = 500;

@@ -1,4 +1,4 @@
-import type { SealedColumn } from '../../database.js';
+import type { SealedColumn } from './sealed-column.js';
 import { AesSecretBox } from './aes-secret-box.js';
 import { MasterKeyFile, MasterKeyFileUnusable, newMasterKey } from './master-key-file.js';
 import { loadMasterKeys, MasterKeys } from './master-keys.js';

@@ -1,9 +1,12 @@
-import { DataSource } from 'typeorm';
-import { ENTITY_SCHEMAS, MIGRATIONS } from '../../database.js';
+import { DataSource, type DataSourceOptions } from 'typeorm';
 
 export interface ConnectionSettings {
   readonly url: string;
   readonly poolSize: number;
+  /** After that long a statement, or a transaction that does nothing, is given up; 0 for never. */
+  readonly patienceMs: number;
+  readonly entities: DataSourceOptions['entities'];
+  readonly migrations: DataSourceOptions['migrations'];
   readonly onPoolError: (error: Error) => void;
 }
 
@@ -26,8 +29,8 @@ export async function connect(settings: ConnectionSettings): Promise<DataSource>
     type: 'postgres',
     url: settings.url,
     applicationName: 'headgate',
-    entities: ENTITY_SCHEMAS,
-    migrations: MIGRATIONS,
+    entities: settings.entities ?? [],
+    migrations: settings.migrations ?? [],
     migrationsTableName: 'schema_migrations',
     // Entities have private constructors that take their whole state; TypeORM would call them without any.
     entitySkipConstructor: true,
@@ -40,8 +43,8 @@ export async function connect(settings: ConnectionSettings): Promise<DataSource>
     extra: {
       keepAlive: true,
       idleTimeoutMillis: 60_000,
-      statement_timeout: 30_000,
-      idle_in_transaction_session_timeout: 30_000,
+      statement_timeout: settings.patienceMs,
+      idle_in_transaction_session_timeout: settings.patienceMs,
     },
   });
   try {

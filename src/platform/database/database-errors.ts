@@ -2,8 +2,8 @@ import { isNativeError } from 'node:util/types';
 
 const UNIQUE_VIOLATION = '23505';
 
-/** SQLSTATE classes and codes that mean the server is away or leaving, not that the statement was wrong. */
-const AWAY = /^(08...|57P0[1-5]|53300|53400)$/;
+/** SQLSTATE codes by which the server is away, leaving, overtaxed or in a conflict, and not the statement wrong. */
+const AWAY = /^(08...|57P0[1-5]|57014|53300|53400|40001|40P01)$/;
 const NETWORK = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from 'pg';
+import type { Client } from 'pg';
+import { lockClient } from './lock-client.js';
 
 const PAUSE_MS = 1_000;
 
@@ -14,15 +15,17 @@ export class SharedLock {
   constructor(
     private readonly url: string,
     private readonly lock: number,
+    /** Called after the lock was lost and taken again: what it protects may have changed in between. */
+    private readonly regained: () => Promise<void>,
   ) {}
 
   async acquire(): Promise<void> {
-    const client = new Client({ connectionString: this.url, application_name: 'headgate-lock', keepAlive: true });
-    client.on('error', () => undefined);
+    const client = lockClient(this.url);
+    this.client = client;
     client.once('end', () => void this.reacquire());
     await client.connect();
     await client.query('SELECT pg_advisory_lock_shared($1)', [this.lock]);
-    this.client = client;
+    if (this.isReleased) await client.end();
   }
 
   async release(): Promise<void> {
@@ -33,8 +36,13 @@ export class SharedLock {
   private async reacquire(): Promise<void> {
     if (this.isReleased) return;
     await sleep(PAUSE_MS, undefined, { ref: false });
-    // A failed attempt ends its connection, and that leads here again.
-    await this.acquire().catch(() => undefined);
+    try {
+      await this.acquire();
+    } catch {
+      // A failed attempt ends its connection, and that leads here again.
+      return;
+    }
+    await this.regained();
   }
 }
 
@@ -43,7 +51,7 @@ export class SharedLock {
  * @throws LockIsHeld at once when somebody does
  */
 export async function withExclusiveLock<T>(url: string, lock: number, work: () => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url, application_name: 'headgate-lock', keepAlive: true });
+  const client = lockClient(url);
   await client.connect();
   try {
     const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [lock]);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isIP } from 'node:net';
 import type { NextFunction, Request, Response } from 'express';
 import { type RequestOrigin, runWithOrigin } from './request-context.js';
 
@@ -13,8 +14,14 @@ export function originMiddleware(request: Request, response: Response, next: Nex
   const origin: RequestOrigin = {
     requestId,
     // Express walks X-Forwarded-For from the right and only through proxies that the configuration trusts.
-    ip: request.ip ?? null,
+    ip: addressOf(request),
     userAgent: request.get('user-agent')?.slice(0, USER_AGENT_LENGTH) ?? null,
   };
   runWithOrigin(origin, next);
+}
+
+/** Some proxies append the client's port, which would make each connection look like a client of its own. */
+function addressOf(request: Request): string | null {
+  const bare = (request.ip ?? '').replace(/^\[(.+)\](?::\d+)?$|^(\d+(?:\.\d+){3}):\d+$/, '$1$2');
+  return isIP(bare) === 0 ? (request.socket.remoteAddress ?? null) : bare;
 }

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Where a request comes from; for audit rows and log lines only, never for decisions inside the domain. */
+/** Where a request comes from: for audit rows, log lines and fairness; a use case that decides by it gets it as an input. */
 export interface RequestOrigin {
   readonly requestId: string;
   readonly ip: string | null;

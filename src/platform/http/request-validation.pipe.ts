@@ -7,6 +7,8 @@ import {
 } from '@nestjs/common';
 import { type FieldError, ValidationFailed } from '../../shared/domain-error.js';
 
+const MOST_DETAILS = 20;
+
 /**
  * Shapes are checked at the edge by the DTO classes. An unknown field in a body is refused (a client that sends
  * `is_system_admin` must learn that it has no effect); an unknown query parameter is dropped, as proxies and browsers add their own.
@@ -25,6 +27,13 @@ export class RequestValidationPipe implements PipeTransform {
         new ValidationFailed([{ field: '', message: 'A JSON object is required as the request body.' }]),
       );
     }
+    // The transformer drops such names without a word, and the validator takes the inherited ones for known.
+    const inherited = Object.keys(value).find((field) => field === 'prototype' || field in Object.prototype);
+    if (inherited !== undefined) {
+      return Promise.reject(
+        new ValidationFailed([{ field: inherited, message: `Property ${inherited} should not exist.` }]),
+      );
+    }
     return this.body.transform(value, metadata) as Promise<unknown>;
   }
 }
@@ -36,7 +45,8 @@ function pipe(options: { forbidNonWhitelisted: boolean }): ValidationPipe {
     transform: true,
     stopAtFirstError: true,
     validationError: { target: false, value: false },
-    exceptionFactory: (errors) => new ValidationFailed(errors.flatMap((error) => fieldErrorsOf(error, ''))),
+    exceptionFactory: (errors) =>
+      new ValidationFailed(errors.flatMap((error) => fieldErrorsOf(error, '')).slice(0, MOST_DETAILS)),
   });
 }
 

@@ -23,7 +23,6 @@ const REDACTED = [
   'refresh_token',
   'activation_token',
   'mfa_token',
-  'code',
   'secret',
   'authorization',
   'cookie',

@@ -1,5 +1,6 @@
 import { type Server, createServer } from 'node:http';
 import { once } from 'node:events';
+import { limitServer } from '../http/server-limits.js';
 import type { Metrics } from './metrics.js';
 
 /** The metrics alone on a port of their own, for a network that only the monitoring reaches; no token there. */
@@ -14,6 +15,7 @@ export async function listenForMetrics(metrics: Metrics, host: string, port: num
       () => response.writeHead(500).end(),
     );
   });
+  limitServer(server);
   server.listen(port, host);
   await once(server, 'listening');
   return server;

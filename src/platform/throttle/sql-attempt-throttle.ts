@@ -5,21 +5,18 @@ import { Clock } from '../../shared/ports/clock.js';
 import { Config } from '../config/config.js';
 import { TypeOrmSession } from '../database/typeorm-session.js';
 
-/**
- * One upsert counts and computes the next wait, so that parallel failures on several instances are all counted.
- * The exponent is capped: 2^30 seconds is beyond every longest wait and far from an overflow.
- */
+/** A leaky bucket: what has leaked out since the last failure is no longer held against anyone. */
+const LEAKED = `greatest(0, t.failures - extract(epoch FROM $2::timestamptz - t.last_failure_at) * $3::float8 / $6::float8) + 1`;
+
+/** The exponent is capped: 2^30 seconds is beyond every longest wait and far from an overflow. */
 const RECORD_FAILURE = `
-  INSERT INTO attempt_throttles AS t (key, failures, last_failure_at, blocked_until)
-  VALUES ($1, 1, $2, NULL)
+  INSERT INTO attempt_throttles AS t (key, failures, last_failure_at, blocked_until) VALUES ($1, 1, $2, NULL)
   ON CONFLICT (key) DO UPDATE SET
-    failures = CASE WHEN t.last_failure_at < $2::timestamptz - make_interval(secs => $6) THEN 1 ELSE t.failures + 1 END,
+    failures = ${LEAKED},
     last_failure_at = $2,
-    blocked_until = CASE
-      WHEN t.last_failure_at < $2::timestamptz - make_interval(secs => $6) OR t.failures + 1 <= $3 THEN NULL
-      ELSE $2::timestamptz + make_interval(secs => least($5::float8, $4::float8 * 2 ^ least(t.failures - $3, 30)))
-    END
-  RETURNING blocked_until AS "blockedUntil"`;
+    blocked_until = CASE WHEN ${LEAKED} > $3::float8 THEN
+      $2::timestamptz + make_interval(secs => least($5::float8, $4::float8 * 2 ^ least(ceil(${LEAKED} - $3::float8) - 1, 30)))
+    END`;
 
 @Injectable()
 export class SqlAttemptThrottle extends AttemptThrottle {
@@ -31,39 +28,26 @@ export class SqlAttemptThrottle extends AttemptThrottle {
     super();
   }
 
-  waitSeconds(actions: readonly ThrottledAction[]): Promise<number> {
-    return this.longestWait(
+  async waitSeconds(actions: readonly ThrottledAction[]): Promise<number> {
+    const [row] = await this.session.query<{ blockedUntil: Date | null }>(
       'SELECT max(blocked_until) AS "blockedUntil" FROM attempt_throttles WHERE key = ANY($1)',
-      actions,
+      [actions.map(keyOf)],
     );
+    return secondsUntil(row?.blockedUntil ?? null, this.clock.now());
   }
 
-  async recordFailure(actions: readonly ThrottledAction[]): Promise<number> {
-    const now = this.clock.now();
-    const waits: number[] = [];
-    for (const action of inLockOrder(actions)) {
-      const [row] = await this.session.query<{ blockedUntil: Date | null }>(RECORD_FAILURE, [
-        keyOf(action),
-        now,
-        Math.ceil(action.freeFailures * this.config.rateLimitMultiplier),
-        action.firstWaitSeconds,
-        action.longestWaitSeconds,
-        action.forgetAfterSeconds,
-      ]);
-      waits.push(secondsUntil(row?.blockedUntil ?? null, now));
-    }
-    return Math.max(0, ...waits);
-  }
-
-  async recordSuccess(actions: readonly ThrottledAction[]): Promise<number> {
-    const wait = await this.longestWait(
-      `SELECT max(blocked_until) AS "blockedUntil"
-         FROM (SELECT blocked_until FROM attempt_throttles WHERE key = ANY($1) ORDER BY key FOR UPDATE) locked`,
-      actions,
-    );
+  async settle(actions: readonly ThrottledAction[], outcome: 'success' | 'failure'): Promise<number> {
+    await this.takeTurns(actions);
+    const wait = await this.waitSeconds(actions);
     if (wait > 0) return wait;
-    const cleared = actions.filter((action) => action.clearedBySuccess).map(keyOf);
-    await this.session.execute('DELETE FROM attempt_throttles WHERE key = ANY($1)', [cleared]);
+    if (outcome === 'success') {
+      const cleared = actions.filter((action) => action.clearedBySuccess).map(keyOf);
+      await this.session.execute('DELETE FROM attempt_throttles WHERE key = ANY($1)', [cleared]);
+      return 0;
+    }
+    for (const action of [...actions].sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))) {
+      await this.recordFailure(action);
+    }
     return 0;
   }
 
@@ -72,19 +56,34 @@ export class SqlAttemptThrottle extends AttemptThrottle {
     return this.session.execute('DELETE FROM attempt_throttles WHERE last_failure_at < $1', [before]);
   }
 
-  private async longestWait(sql: string, actions: readonly ThrottledAction[]): Promise<number> {
-    const [row] = await this.session.query<{ blockedUntil: Date | null }>(sql, [actions.map(keyOf)]);
-    return secondsUntil(row?.blockedUntil ?? null, this.clock.now());
+  /**
+   * One try after the other for the same account, also where no row exists yet that could be locked. Not for a whole
+   * network: its logins need not wait for each other. Sorted here, so that no collation decides the order of locks.
+   */
+  private async takeTurns(actions: readonly ThrottledAction[]): Promise<void> {
+    const locks = actions.filter((action) => action.clearedBySuccess).map(lockOf);
+    const inOrder = locks.sort((one, other) => (one < other ? -1 : 1)).map(String);
+    await this.session.query('SELECT pg_advisory_xact_lock(lock) FROM unnest($1::bigint[]) AS lock', [inOrder]);
   }
-}
 
-/** The same order everywhere, so that two attempts that share keys cannot wait for each other. */
-function inLockOrder(actions: readonly ThrottledAction[]): ThrottledAction[] {
-  return [...actions].sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+  private async recordFailure(action: ThrottledAction): Promise<void> {
+    await this.session.execute(RECORD_FAILURE, [
+      keyOf(action),
+      this.clock.now(),
+      Math.ceil(action.freeFailures * this.config.rateLimitMultiplier),
+      action.firstWaitSeconds,
+      action.longestWaitSeconds,
+      action.forgivenInSeconds,
+    ]);
+  }
 }
 
 function keyOf(action: ThrottledAction): string {
   return `${action.scope}:${createHash('sha256').update(action.subject).digest('base64url')}`;
+}
+
+function lockOf(action: ThrottledAction): bigint {
+  return createHash('sha256').update(keyOf(action)).digest().readBigInt64BE();
 }
 
 function secondsUntil(moment: Date | null, now: Date): number {

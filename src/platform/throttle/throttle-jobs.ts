@@ -1,5 +1,4 @@
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import { AttemptThrottle } from '../../shared/ports/attempt-throttle.js';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../shared/ports/clock.js';
 import { JobRegistry } from '../../shared/ports/jobs.js';
 import { SqlAttemptThrottle } from './sql-attempt-throttle.js';
@@ -11,7 +10,7 @@ const KEPT_MS = 86_400_000;
 export class ThrottleJobs implements OnModuleInit {
   constructor(
     private readonly registry: JobRegistry,
-    @Inject(AttemptThrottle) private readonly throttle: SqlAttemptThrottle,
+    private readonly throttle: SqlAttemptThrottle,
     private readonly clock: Clock,
   ) {}
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
-import { roleNameOf } from './issue-token-pair.js';
+import { roleNameOf } from '../domain/role-name.js';
 import { type OrganizationOfCaller, Affiliations } from './ports/affiliations.js';
 
 export interface CallerDescription {

@@ -5,6 +5,7 @@ import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { ACCESS_TOKEN_SECONDS, claimsFor } from '../domain/access-token-claims.js';
 import { type SessionOrigin, SessionLifetime, openSession } from '../domain/session.js';
+import { roleNameOf } from '../domain/role-name.js';
 import { AccessTokens } from './ports/access-tokens.js';
 import { Affiliations } from './ports/affiliations.js';
 import type { VerifiedUser } from './ports/credentials.js';
@@ -61,8 +62,4 @@ export class IssueTokenPair {
       user: { id: user.id, username: user.username, email: user.email, role: roleNameOf(user, highest?.role) },
     };
   }
-}
-
-export function roleNameOf(user: { isSystemAdmin: boolean }, highestRole: string | undefined): string {
-  return user.isSystemAdmin ? 'system_admin' : (highestRole ?? 'user');
 }

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { RateLimited, Unauthorized } from '../../shared/domain-error.js';
-import { type ThrottledAction, AttemptThrottle } from '../../shared/ports/attempt-throttle.js';
+import { AttemptThrottle, type ThrottledAction } from '../../shared/ports/attempt-throttle.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { loginThrottle } from '../domain/login-throttle.js';
-import { networkOf } from '../domain/network.js';
+import { networkOf } from '../../shared/network.js';
 import type { SessionOrigin } from '../domain/session.js';
-import { type TokenPair, IssueTokenPair } from './issue-token-pair.js';
-import { Credentials } from './ports/credentials.js';
+import { IssueTokenPair, type TokenPair } from './issue-token-pair.js';
+import { Credentials, type VerifiedUser } from './ports/credentials.js';
 import { Sessions } from './ports/sessions.js';
 
 @Injectable()
@@ -24,38 +24,38 @@ export class LogIn {
   /** @throws Unauthorized, the same for every reason; RateLimited; Unavailable */
   async execute(input: { login: string; password: string; origin: SessionOrigin }): Promise<TokenPair> {
     const throttled = await this.throttledActions(input.login, input.origin);
-    const wait = await this.throttle.waitSeconds(throttled);
+    const user =
+      (await this.throttle.waitSeconds(throttled)) > 0
+        ? null
+        : await this.credentials.verify(input.login, input.password);
+    const { wait, pair } = await this.unitOfWork.run(() => this.settle(throttled, user, input.origin));
     if (wait > 0) throw new RateLimited(wait);
-    const user = await this.credentials.verify(input.login, input.password);
-    if (user === null) {
-      await this.refuse(throttled);
-      throw wrongCredentials();
-    }
-    const pair = await this.unitOfWork.run(async () => {
-      const laterWait = await this.throttle.recordSuccess(throttled);
-      if (laterWait > 0) throw new RateLimited(laterWait);
-      return this.issueTokenPair.execute({ user, amr: ['pwd'], acr: 'aal1', origin: input.origin });
-    });
-    if (pair === null) throw wrongCredentials();
+    if (pair === null) throw new Unauthorized('The username or password is wrong.');
     return pair;
   }
 
-  private async throttledActions(login: string, origin: SessionOrigin): Promise<ThrottledAction[]> {
-    const loginKey = this.credentials.keyOf(login);
-    const network = networkOf(origin.ip);
-    return loginThrottle({ loginKey, network, isKnownNetwork: await this.sessions.hasBeenSeen(loginKey, network) });
-  }
-
-  /** No name goes into the trail: people type passwords into name fields. The throttle knows it by its hash. */
-  private refuse(throttled: readonly ThrottledAction[]): Promise<void> {
-    return this.unitOfWork.run(async () => {
-      const wait = await this.throttle.recordFailure(throttled);
-      const detail = { reason: 'wrong_credentials', wait_seconds: wait };
+  /** Refusals are returned and not thrown, so that their trace and their count are committed. */
+  private async settle(
+    throttled: readonly ThrottledAction[],
+    user: VerifiedUser | null,
+    origin: SessionOrigin,
+  ): Promise<{ wait: number; pair: TokenPair | null }> {
+    const wait = await this.throttle.settle(throttled, user === null ? 'failure' : 'success');
+    const pair =
+      wait > 0 || user === null ? null : await this.issueTokenPair.execute({ user, amr: ['pwd'], acr: 'aal1', origin });
+    if (pair === null) {
+      // No name: people type passwords into name fields.
+      const detail = { reason: wait > 0 ? 'throttled' : 'wrong_credentials', wait_seconds: wait };
       await this.auditTrail.record({ action: 'session.logged_in', outcome: 'refused', actorUserId: null, detail });
-    });
+    }
+    return { wait, pair };
   }
-}
 
-function wrongCredentials(): Unauthorized {
-  return new Unauthorized('The username or password is wrong.');
+  private async throttledActions(login: string, origin: SessionOrigin): Promise<ThrottledAction[]> {
+    const network = networkOf(origin.ip);
+    const userId = await this.credentials.userIdOf(login);
+    const isKnownNetwork = userId !== null && (await this.sessions.hasBeenSeen(userId, network));
+    const account = userId === null ? `name ${this.credentials.keyOf(login)}` : `user ${userId}`;
+    return loginThrottle({ account, network, isKnownNetwork });
+  }
 }

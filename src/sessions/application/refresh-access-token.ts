@@ -7,7 +7,7 @@ import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { ACCESS_TOKEN_SECONDS, claimsFor } from '../domain/access-token-claims.js';
 import { refreshThrottle } from '../domain/login-throttle.js';
-import { networkOf } from '../domain/network.js';
+import { networkOf } from '../../shared/network.js';
 import { SessionLifetime, idleLimit } from '../domain/session.js';
 import { AccessTokens } from './ports/access-tokens.js';
 import { Sessions } from './ports/sessions.js';
@@ -38,13 +38,13 @@ export class RefreshAccessToken {
     const hash = hashToken(input.refreshToken);
     const session = hash && (await this.sessions.refresh(hash, { now, idleSince: idleLimit(now, this.lifetime) }));
     if (session === null) {
-      const wait = await this.throttle.waitSeconds(throttled);
-      if (wait > 0) throw new RateLimited(wait);
-      await this.unitOfWork.run(async () => {
-        await this.throttle.recordFailure(throttled);
-        const detail = { reason: 'unknown_or_ended' };
+      const wait = await this.unitOfWork.run(async () => {
+        const blocked = await this.throttle.settle(throttled, 'failure');
+        const detail = { reason: blocked > 0 ? 'throttled' : 'unknown_or_ended' };
         await this.auditTrail.record({ action: 'session.refreshed', outcome: 'refused', actorUserId: null, detail });
+        return blocked;
       });
+      if (wait > 0) throw new RateLimited(wait);
       throw new Unauthorized('The refresh token is not valid any more. Log in again.');
     }
     return { accessToken: await this.accessTokens.sign(claimsFor(session, now)), expiresIn: ACCESS_TOKEN_SECONDS };

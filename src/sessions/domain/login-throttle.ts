@@ -4,25 +4,26 @@ const DAY_SECONDS = 86_400;
 
 /**
  * Guessing is slowed in three ways, so that none of them can lock the owner out:
- * - this name from this network: after 10 failures each wait doubles, up to 15 minutes;
- * - this network, whatever the name (one password tried on many accounts): after 100;
- * - this name from anywhere (many addresses, one account): after 100, the bound of NIST SP 800-63B-4 section 3.2.2. It
+ * - this account from this network: after 10 failures each wait doubles, up to 15 minutes;
+ * - this network, whatever the account (one password tried on many accounts): after 100;
+ * - this account from anywhere (many addresses): after 100, the bound of NIST SP 800-63B-4 section 3.2.2. It
  *   does not apply where the account has logged in before, for a stranger's failures must not shut out the owner.
  */
 export function loginThrottle(input: {
-  loginKey: string;
+  /** The account that the name leads to, or the name where it leads to none: an e-mail address is no second chance. */
+  account: string;
   network: string;
   isKnownNetwork: boolean;
 }): ThrottledAction[] {
-  const { loginKey, network, isKnownNetwork } = input;
+  const { account, network, isKnownNetwork } = input;
   const actions: ThrottledAction[] = [
     {
       scope: 'login',
-      subject: `${loginKey} ${network}`,
+      subject: `${account} ${network}`,
       freeFailures: 10,
       firstWaitSeconds: 1,
       longestWaitSeconds: 900,
-      forgetAfterSeconds: DAY_SECONDS,
+      forgivenInSeconds: DAY_SECONDS,
       clearedBySuccess: true,
     },
     networkThrottle('login_network', network),
@@ -30,11 +31,11 @@ export function loginThrottle(input: {
   if (!isKnownNetwork) {
     actions.push({
       scope: 'login_account',
-      subject: loginKey,
+      subject: account,
       freeFailures: 100,
       firstWaitSeconds: 60,
       longestWaitSeconds: 3600,
-      forgetAfterSeconds: DAY_SECONDS,
+      forgivenInSeconds: DAY_SECONDS,
       clearedBySuccess: true,
     });
   }
@@ -53,7 +54,7 @@ function networkThrottle(scope: string, network: string): ThrottledAction {
     freeFailures: 100,
     firstWaitSeconds: 5,
     longestWaitSeconds: 900,
-    forgetAfterSeconds: 3600,
+    forgivenInSeconds: 3600,
     clearedBySuccess: false,
   };
 }

@@ -15,7 +15,7 @@ export interface Authentication {
   readonly authenticatedAt: Date;
 }
 
-/** Where the session was opened from; for the owner's list of sessions, never compared. */
+/** Where the session was opened from, for the owner's list of sessions; only the network is ever compared. */
 export interface SessionOrigin {
   readonly ip: string | null;
   readonly userAgent: string | null;

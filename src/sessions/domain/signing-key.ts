@@ -14,14 +14,13 @@ export interface SigningKey {
   readonly acceptedUntil: Date | null;
 }
 
-/** The key that signs now: the one that began to sign last. */
+/**
+ * The key that signs now: the one that began to sign last. When none has begun, the first: it was made by an instance
+ * whose clock is ahead of ours.
+ */
 export function signingKeyAt(keys: readonly SigningKey[], now: Date): SigningKey | undefined {
-  return keys
-    .filter((key) => key.signsFrom <= now)
-    .reduce<SigningKey | undefined>(
-      (latest, key) => (latest === undefined || key.signsFrom > latest.signsFrom ? key : latest),
-      undefined,
-    );
+  const inOrder = [...keys].sort((one, other) => one.signsFrom.getTime() - other.signsFrom.getTime());
+  return inOrder.findLast((key) => key.signsFrom <= now) ?? inOrder[0];
 }
 
 /** Includes keys that do not sign yet: verifiers must know them before the first signature. */

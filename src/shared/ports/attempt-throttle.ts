@@ -1,4 +1,4 @@
-/** Something that may fail a few times in a row for free; each further failure doubles the wait before the next try. */
+/** Something that may fail a few times for free; each further failure doubles the wait before the next try. */
 export interface ThrottledAction {
   readonly scope: string;
   /** Whom or what is counted; stored only as a hash, for people type passwords into name fields. */
@@ -6,8 +6,8 @@ export interface ThrottledAction {
   readonly freeFailures: number;
   readonly firstWaitSeconds: number;
   readonly longestWaitSeconds: number;
-  /** Failures older than this no longer count. */
-  readonly forgetAfterSeconds: number;
+  /** In this time all free failures are forgiven, a steady share at a time. */
+  readonly forgivenInSeconds: number;
   /** False where a success must not wipe the count: whoever has one account could reset it at will. */
   readonly clearedBySuccess: boolean;
 }
@@ -16,12 +16,11 @@ export interface ThrottledAction {
 export abstract class AttemptThrottle {
   /** @returns seconds until the next try may be made, 0 for now */
   abstract waitSeconds(actions: readonly ThrottledAction[]): Promise<number>;
-  /** @returns the wait that this failure brought about, 0 while it was free */
-  abstract recordFailure(actions: readonly ThrottledAction[]): Promise<number>;
   /**
-   * Forgets the failures that a success clears, unless so many came in meanwhile that the try should not have been made: then nothing is
-   * forgotten and the wait is returned. Without this second look a thousand guesses sent at once would all count as the first.
+   * Records how a try ended, unless so many failures came in meanwhile that it should not have been made: then nothing
+   * changes and the wait is returned, for a failure as for a success. Without this second look a thousand guesses sent at
+   * once would all count as the first; and if it looked at successes only, the odd answer out would be the right password.
    * Call it inside the unit of work that grants what the try was for.
    */
-  abstract recordSuccess(actions: readonly ThrottledAction[]): Promise<number>;
+  abstract settle(actions: readonly ThrottledAction[], outcome: 'success' | 'failure'): Promise<number>;
 }

@@ -1,7 +1,9 @@
 import { createHmac } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import bcrypt from 'bcrypt';
 import { Config } from '../../../platform/config/config.js';
+import { currentOrigin } from '../../../platform/http/request-context.js';
+import { networkOf } from '../../../shared/network.js';
 import { PasswordHasher } from '../../application/ports/password-hasher.js';
 import { HashQueue } from './hash-queue.js';
 import { Pepper } from './pepper.js';
@@ -14,8 +16,8 @@ const SCHEME = 'hs384-bcrypt:';
  * and at NUL never applies.
  */
 @Injectable()
-export class BcryptPasswordHasher extends PasswordHasher {
-  private decoy: Promise<string> | undefined;
+export class BcryptPasswordHasher extends PasswordHasher implements OnModuleInit {
+  private readonly decoys = new Map<number, Promise<string>>();
 
   constructor(
     private readonly config: Config,
@@ -25,21 +27,41 @@ export class BcryptPasswordHasher extends PasswordHasher {
     super();
   }
 
+  /** Before the first request: the first unknown name must not take longer than the second. */
+  async onModuleInit(): Promise<void> {
+    await this.decoyOf(this.config.passwords.bcryptCost);
+  }
+
   async hash(password: string): Promise<string> {
     const material = await this.prehash(password);
-    return this.queue.run(async () => SCHEME + (await bcrypt.hash(material, this.config.passwords.bcryptCost)));
+    return this.inTurn(async () => SCHEME + (await bcrypt.hash(material, this.config.passwords.bcryptCost)));
   }
 
   async verify(password: string, hash: string | null): Promise<boolean> {
     const material = await this.prehash(password);
     const known = hash?.startsWith(SCHEME) === true ? hash.slice(SCHEME.length) : undefined;
-    const against = known ?? (await this.decoyHash());
-    const matches = await this.queue.run(() => bcrypt.compare(material, against));
-    return matches && known !== undefined;
+    return this.inTurn(() => (known === undefined ? this.pretend(material) : this.compare(material, known)));
   }
 
   isOutdated(hash: string): boolean {
     return !hash.startsWith(SCHEME) || bcrypt.getRounds(hash.slice(SCHEME.length)) < this.config.passwords.bcryptCost;
+  }
+
+  private async pretend(material: string): Promise<false> {
+    await bcrypt.compare(material, await this.decoyOf(this.config.passwords.bcryptCost));
+    return false;
+  }
+
+  /**
+   * A hash of an older, lower cost c is filled up with decoys of cost c, c+1 ... to the work of the present one, which is
+   * exactly 2^c + (2^c + 2^(c+1) + ...): otherwise a quick refusal would tell that the account exists.
+   */
+  private async compare(material: string, known: string): Promise<boolean> {
+    const matches = await bcrypt.compare(material, known);
+    for (let cost = bcrypt.getRounds(known); cost < this.config.passwords.bcryptCost; cost += 1) {
+      await bcrypt.compare(material, await this.decoyOf(cost));
+    }
+    return matches;
   }
 
   private async prehash(password: string): Promise<string> {
@@ -48,9 +70,16 @@ export class BcryptPasswordHasher extends PasswordHasher {
       .digest('base64');
   }
 
-  /** Made once with the configured cost; no password leads to it, since no base64 text of 64 characters equals ''. */
-  private decoyHash(): Promise<string> {
-    this.decoy ??= bcrypt.hash('', this.config.passwords.bcryptCost);
-    return this.decoy;
+  /** No password leads to it, since no base64 text of 64 characters is empty. */
+  private decoyOf(cost: number): Promise<string> {
+    const known = this.decoys.get(cost);
+    if (known !== undefined) return known;
+    const made = bcrypt.hash('', cost);
+    this.decoys.set(cost, made);
+    return made;
+  }
+
+  private inTurn<T>(work: () => Promise<T>): Promise<T> {
+    return this.queue.run(networkOf(currentOrigin()?.ip ?? null), work);
   }
 }

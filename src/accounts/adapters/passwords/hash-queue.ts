@@ -3,37 +3,57 @@ import { Unavailable } from '../../../shared/domain-error.js';
 
 /**
  * Bounds how much password hashing runs and waits. As many at once as there are cores, but never the whole libuv pool,
- * which name resolution and file access share; beyond the waiting line a caller is told to come back.
+ * which name resolution and file access share. Each party has a line of its own and the lines are served in turn, so that
+ * a burst from one network delays that network; a party whose line is full is told to come back.
  */
 export class HashQueue {
   private running = 0;
-  private readonly waiting: (() => void)[] = [];
+  private waiting = 0;
+  private readonly lines = new Map<string, (() => void)[]>();
 
   constructor(
     private readonly atOnce = Math.max(1, Math.min(availableParallelism(), threadPoolSize() - 1)),
     private readonly longestLine = 1_000,
+    private readonly longestWait = 4_000,
   ) {}
 
   get depth(): number {
-    return this.running + this.waiting.length;
+    return this.running + this.waiting;
   }
 
   /** @throws Unavailable when the line is full */
-  async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.running >= this.atOnce) {
-      if (this.waiting.length >= this.longestLine) throw new Unavailable();
-      await new Promise<void>((turn) => this.waiting.push(turn));
-    } else {
-      this.running += 1;
-    }
+  async run<T>(party: string, work: () => Promise<T>): Promise<T> {
+    if (this.running < this.atOnce) this.running += 1;
+    else await this.turnOf(party);
     try {
       return await work();
     } finally {
-      // The place passes on directly: a newcomer must not overtake the line.
-      const next = this.waiting.shift();
-      if (next === undefined) this.running -= 1;
-      else next();
+      this.passOn();
     }
+  }
+
+  private turnOf(party: string): Promise<void> {
+    const line = this.lines.get(party) ?? [];
+    if (line.length >= this.longestLine || this.waiting >= this.longestWait) throw new Unavailable();
+    this.lines.set(party, line);
+    this.waiting += 1;
+    return new Promise((turn) => line.push(turn));
+  }
+
+  /** The place passes on directly: a newcomer must not overtake those who wait. */
+  private passOn(): void {
+    const next = this.lines.entries().next();
+    if (next.done === true) {
+      this.running -= 1;
+      return;
+    }
+    const [party, line] = next.value;
+    const turn = line.shift();
+    // A party that still waits goes to the end of the round.
+    this.lines.delete(party);
+    if (line.length > 0) this.lines.set(party, line);
+    this.waiting -= 1;
+    turn?.();
   }
 }
 

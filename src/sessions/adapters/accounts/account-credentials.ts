@@ -12,6 +12,10 @@ export class AccountCredentials extends Credentials {
     return this.verifyPassword.keyOf(login);
   }
 
+  userIdOf(login: string): Promise<number | null> {
+    return this.verifyPassword.userIdOf(login);
+  }
+
   verify(login: string, password: string): Promise<VerifiedUser | null> {
     return this.verifyPassword.execute({ login, password });
   }

@@ -11,6 +11,7 @@ import { LogIn } from '../../application/log-in.js';
 import { RefreshAccessToken } from '../../application/refresh-access-token.js';
 import type { SessionOrigin } from '../../domain/session.js';
 import { LoginBody, RefreshBody } from './login.dto.js';
+import { toUserSummary, type UserSummaryResponse } from './user-summary.js';
 
 interface AccessTokenResponse {
   readonly access_token: string;
@@ -20,7 +21,7 @@ interface AccessTokenResponse {
 
 interface TokenPairResponse extends AccessTokenResponse {
   readonly refresh_token: string;
-  readonly user: { readonly id: string; readonly username: string; readonly email: string; readonly role: string };
+  readonly user: UserSummaryResponse;
 }
 
 const ACCESS_TOKEN_EXAMPLE: AccessTokenResponse = {
@@ -102,6 +103,6 @@ function toTokenPairResponse({ accessToken, refreshToken, expiresIn, user }: Tok
     refresh_token: refreshToken,
     token_type: 'bearer',
     expires_in: expiresIn,
-    user: { id: String(user.id), username: user.username, email: user.email, role: user.role },
+    user: toUserSummary(user),
   };
 }

@@ -4,10 +4,11 @@ import { Answers } from '../../../platform/http/answers.js';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
 import { type Success, named } from '../../../platform/http/envelope.js';
 import type { Caller } from '../../../shared/caller.js';
+import { toUserSummary, type UserSummaryResponse } from './user-summary.js';
 import { type CallerDescription, DescribeCaller } from '../../application/describe-caller.js';
 
 interface CallerResponse {
-  readonly user: { readonly id: string; readonly username: string; readonly email: string; readonly role: string };
+  readonly user: UserSummaryResponse;
   readonly organizations: readonly { readonly id: number; readonly name: string; readonly role: string }[];
   readonly session: {
     readonly id: number;
@@ -43,7 +44,7 @@ export class CallerController {
 
 function toCallerResponse({ caller, role, organizations }: CallerDescription): CallerResponse {
   return {
-    user: { id: String(caller.userId), username: caller.username, email: caller.email, role },
+    user: toUserSummary({ ...caller, id: caller.userId, role }),
     organizations: organizations.map((organization) => ({
       id: organization.id,
       name: organization.name,

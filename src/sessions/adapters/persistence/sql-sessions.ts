@@ -10,7 +10,7 @@ import {
   type SessionRow,
   Sessions,
 } from '../../application/ports/sessions.js';
-import { networkOf } from '../../domain/network.js';
+import { networkOf } from '../../../shared/network.js';
 import type { NewSession, SessionEnd } from '../../domain/session.js';
 
 const LIVE = `s.ended_at IS NULL AND s.expires_at > $1 AND s.last_used_at > $2`;
@@ -121,13 +121,11 @@ export class SqlSessions extends Sessions {
     );
   }
 
-  async hasBeenSeen(loginKey: string, network: string): Promise<boolean> {
-    const rows = await this.session.query(
-      `SELECT 1 FROM sessions s WHERE s.network = $2
-          AND s.user_id = (SELECT id FROM users WHERE username_key = $1 OR email_key = $1 ORDER BY username_key = $1 DESC LIMIT 1)
-        LIMIT 1`,
-      [loginKey, network],
-    );
+  async hasBeenSeen(userId: number, network: string): Promise<boolean> {
+    const rows = await this.session.query('SELECT 1 FROM sessions WHERE user_id = $1 AND network = $2 LIMIT 1', [
+      userId,
+      network,
+    ]);
     return rows.length > 0;
   }
 

@@ -1,5 +1,5 @@
 import { type KeyObject, createPrivateKey, createPublicKey } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Clock } from '../../../shared/ports/clock.js';
 import { SecretBox } from '../../../shared/ports/secret-box.js';
 import { RotateSigningKey } from '../../application/rotate-signing-key.js';
@@ -18,7 +18,7 @@ interface Loaded {
 
 /** The signing keys in memory; other instances' rotations arrive within a minute, well before a new key signs. */
 @Injectable()
-export class KeyRing {
+export class KeyRing implements OnApplicationBootstrap {
   private loaded: Promise<Loaded> | undefined;
   private readonly privateKeys = new Map<string, KeyObject>();
   private readonly publicKeys = new Map<string, KeyObject>();
@@ -30,8 +30,14 @@ export class KeyRing {
     private readonly clock: Clock,
   ) {}
 
+  /** At the start and not with the first login: whoever fetches the key set before that must find the key in it. */
+  async onApplicationBootstrap(): Promise<void> {
+    await this.rotateSigningKey.execute('if_due');
+  }
+
   async signingKey(): Promise<{ kid: string; privateKey: KeyObject }> {
-    const key = signingKeyAt((await this.current(REFRESH_AFTER_MS)).keys, this.clock.now()) ?? (await this.firstKey());
+    const key = signingKeyAt((await this.current(REFRESH_AFTER_MS)).keys, this.clock.now());
+    if (key === undefined) throw new Error('There is no key to sign access tokens with.');
     const der = (): Buffer => this.secretBox.open(key.privateKeySealed, sealedKeyContext(key.kid));
     const privateKey = remembered(this.privateKeys, key.kid, () =>
       createPrivateKey({ key: der(), format: 'der', type: 'pkcs8' }),
@@ -60,16 +66,12 @@ export class KeyRing {
     return acceptedKeysAt(keys, this.clock.now()).find((key) => key.kid === kid);
   }
 
-  private async firstKey(): Promise<SigningKey> {
-    await this.rotateSigningKey.execute('if_due');
-    const key = signingKeyAt((await this.current(0)).keys, this.clock.now());
-    if (key === undefined) throw new Error('There is no key to sign access tokens with.');
-    return key;
-  }
-
   /** Concurrent requests share one load; a failed load is not kept. */
   private async current(maxAgeMs: number): Promise<Loaded> {
-    const known = await this.loaded;
+    const pending = this.loaded;
+    const known = await pending;
+    // Somebody else began a load meanwhile: that one is the freshest.
+    if (this.loaded !== pending) return this.current(maxAgeMs);
     const age = known === undefined ? Infinity : Math.abs(this.clock.now().getTime() - known.at);
     if (known !== undefined && age < maxAgeMs) return known;
     const at = this.clock.now().getTime();

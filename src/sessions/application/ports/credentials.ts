@@ -8,8 +8,10 @@ export interface VerifiedUser {
 
 /** Who someone is by name and password; the accounts context answers. */
 export abstract class Credentials {
-  /** The form of a login name that throttling counts by, whether or not an account has it. */
+  /** The form in which two spellings of one name are the same. */
   abstract keyOf(login: string): string;
+  /** The account that a username or an e-mail address leads to, whatever its state. */
+  abstract userIdOf(login: string): Promise<number | null>;
   /** @throws Unavailable when too many verifications wait */
   abstract verify(login: string, password: string): Promise<VerifiedUser | null>;
 }

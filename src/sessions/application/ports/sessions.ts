@@ -47,7 +47,7 @@ export abstract class Sessions {
   /** @returns how many ended */
   abstract endAll(userId: number, reason: SessionEnd, at: Date, keep: number | null): Promise<number>;
   /** True when the account has logged in from this network before. */
-  abstract hasBeenSeen(loginKey: string, network: string): Promise<boolean>;
+  abstract hasBeenSeen(userId: number, network: string): Promise<boolean>;
   /** Removes what ended or ran out before `before`. @returns how many */
   abstract purge(before: Date): Promise<number>;
 }
