@@ -2,7 +2,8 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import helmet from 'helmet';
 import type { Logger as PinoLogger } from 'pino';
 import type { Config } from '../config/config.js';
-import { accessLog } from '../logging/access-log.js';
+import { observeRequests } from '../logging/access-log.js';
+import { accessLogger } from '../logging/logger.js';
 import type { Metrics } from '../metrics/metrics.js';
 import { jsonBody } from './json-body.js';
 import { serveOpenApi } from './openapi.js';
@@ -28,8 +29,7 @@ export function configureHttp(app: NestExpressApplication, config: Config, logge
   app.set('etag', false);
   app.disable('x-powered-by');
   app.use(originMiddleware);
-  app.use(metrics.observe);
-  app.use(accessLog(logger));
+  app.use(observeRequests(accessLogger(logger), metrics.measure));
   app.use(
     helmet({
       contentSecurityPolicy: {

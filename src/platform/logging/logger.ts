@@ -48,6 +48,11 @@ export function createLogger(level: Level | 'silent', destination?: DestinationS
   return destination === undefined ? pino(options) : pino(options, destination);
 }
 
+/** For lines whose fields are fixed: without redaction and mixin, which would look at each of them in vain. */
+export function accessLogger(logger: PinoLogger): PinoLogger {
+  return logger.child({}, { redact: [] });
+}
+
 /** A whitelist: errors of the database driver carry the statement, its parameters and the offending row values. */
 function serializeError(error: unknown): object {
   if (!isNativeError(error)) return { type: typeof error };

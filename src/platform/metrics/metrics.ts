@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { NextFunction, Request, Response } from 'express';
 import { Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
-import { routePatternOf } from '../logging/access-log.js';
+import type { RequestSummary } from '../logging/access-log.js';
 
 /** Prometheus metrics. Labels are route patterns and status codes, never names of people or organizations. */
 @Injectable()
@@ -31,12 +30,7 @@ export class Metrics {
     });
   }
 
-  readonly observe = (request: Request, response: Response, next: NextFunction): void => {
-    const startedAt = process.hrtime.bigint();
-    response.once('finish', () => {
-      const labels = { method: request.method, route: routePatternOf(request), status: String(response.statusCode) };
-      this.requests.observe(labels, Number(process.hrtime.bigint() - startedAt) / 1e9);
-    });
-    next();
+  readonly measure = ({ method, route, status, durationMs }: RequestSummary): void => {
+    this.requests.observe({ method, route, status }, durationMs / 1000);
   };
 }

@@ -1,8 +1,8 @@
-import { Controller, Get, Query } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Answers } from '../../../platform/http/answers.js';
-import { PageQuery } from '../../../platform/http/page-query.dto.js';
-import { type Pagination, paginationOf } from '../../../shared/page.js';
+import { Paged, PageParams } from '../../../platform/http/page-params.js';
+import { type PageRequest, type Pagination, paginationOf } from '../../../shared/page.js';
 import { ListRivers } from '../../application/list-rivers.js';
 import type { River } from '../../domain/river.js';
 
@@ -34,13 +34,14 @@ export class RiversController {
   constructor(private readonly listRivers: ListRivers) {}
 
   @Get()
+  @Paged()
   @Answers({
     summary: 'List the rivers of the reference table, longest first',
     status: 200,
     example: { rivers: [NILE], pagination: paginationOf({ page: 1, limit: 10 }, 180) },
     errors: ['UNAUTHORIZED', 'VALIDATION_FAILED'],
   })
-  async list(@Query() query: PageQuery): Promise<{ rivers: RiverResponse[]; pagination: Pagination }> {
+  async list(@PageParams() query: PageRequest): Promise<{ rivers: RiverResponse[]; pagination: Pagination }> {
     const { items, total } = await this.listRivers.execute(query);
     return { rivers: items.map(toRiverResponse), pagination: paginationOf(query, total) };
   }

@@ -9,13 +9,19 @@ import type { Caller } from '../../../shared/caller.js';
 import { AuthenticateCaller } from '../../application/authenticate-caller.js';
 import { AUDIENCE } from '../tokens/jwt-access-tokens.js';
 import { KeyRing } from '../tokens/key-ring.js';
+import { VerifiedTokens } from '../tokens/verified-tokens.js';
 
 /** passport-jwt verifies signature, algorithm, issuer and audience; times are ours, for the clock is a port. */
 @Injectable()
 export class PassportRequestAuthenticator extends RequestAuthenticator {
   private readonly strategy: Strategy;
+  private readonly verifiedTokens = new VerifiedTokens();
 
-  constructor(config: Config, keyRing: KeyRing, authenticateCaller: AuthenticateCaller) {
+  constructor(
+    config: Config,
+    private readonly keyRing: KeyRing,
+    private readonly authenticateCaller: AuthenticateCaller,
+  ) {
     super();
     this.strategy = new Strategy(
       {
@@ -37,21 +43,33 @@ export class PassportRequestAuthenticator extends RequestAuthenticator {
           );
         },
       },
-      (payload: unknown, done: (error: unknown, caller?: Caller | false) => void) => {
-        authenticateCaller.execute(payload).then(
-          (caller) => done(null, caller ?? false),
-          (error: unknown) => done(error),
-        );
-      },
+      (payload: unknown, done: (error: unknown, payload: unknown) => void) => done(null, payload),
     );
   }
 
-  authenticate(request: Request): Promise<Caller | null> {
+  async authenticate(request: Request): Promise<Caller | null> {
+    const token = bearerTokenOf(request);
+    const kid = token === null ? null : keyIdOf(token);
+    if (token === null || kid === null) return null;
+    const payload = await this.payloadOf(token, kid, request);
+    return payload === null ? null : this.authenticateCaller.execute(payload);
+  }
+
+  private async payloadOf(token: string, kid: string, request: Request): Promise<unknown> {
+    const known = this.verifiedTokens.find(token);
+    if (known !== undefined && (await this.keyRing.verificationKey(known.kid)) !== null) return known.payload;
+    this.verifiedTokens.forget(token);
+    const payload = await this.verify(request);
+    if (payload !== null) this.verifiedTokens.remember(token, { kid, payload });
+    return payload;
+  }
+
+  private verify(request: Request): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      const settle = (error: unknown, caller: Caller | false | undefined, info: unknown): void => {
+      const settle = (error: unknown, payload: unknown, info: unknown): void => {
         if (info instanceof LookupFailed) reject(info.cause);
         else if (error) reject(asError(error));
-        else resolve(caller || null);
+        else resolve(payload || null);
       };
       // Passport hangs the request's callbacks on the strategy it is given. One shared object would let two requests at once
       // answer for each other, so each gets an heir of its own.

@@ -1,12 +1,12 @@
-import { Controller, Delete, Get, Header, Query } from '@nestjs/common';
+import { Controller, Delete, Get, Header } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Answers } from '../../../platform/http/answers.js';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
 import { type Success, bare, named } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
-import { PageQuery } from '../../../platform/http/page-query.dto.js';
+import { Paged, PageParams } from '../../../platform/http/page-params.js';
 import type { Caller } from '../../../shared/caller.js';
-import { type Pagination, paginationOf } from '../../../shared/page.js';
+import { type PageRequest, type Pagination, paginationOf } from '../../../shared/page.js';
 import { EndSession } from '../../application/end-session.js';
 import { EndSessionsOfUser } from '../../application/end-sessions-of-user.js';
 import { ListSessions } from '../../application/list-sessions.js';
@@ -42,6 +42,7 @@ export class SessionsController {
   ) {}
 
   @Get()
+  @Paged()
   @Header('Cache-Control', 'no-store')
   @Answers({
     summary: 'List your live sessions, the most recently used first',
@@ -51,7 +52,7 @@ export class SessionsController {
   })
   async list(
     @CurrentCaller() caller: Caller,
-    @Query() query: PageQuery,
+    @PageParams() query: PageRequest,
   ): Promise<Success<{ sessions: SessionResponse[]; pagination: Pagination; message: string }>> {
     const { items, total } = await this.listSessions.execute(caller, query);
     const sessions = items.map((row) => toSessionResponse(row, caller));

@@ -1,0 +1,96 @@
+// The least program that answers the two reads: Express, pg, the same statements, the same JSON. Nothing is logged,
+// measured, validated beyond need or protected by headers.
+import { createPublicKey } from 'node:crypto';
+import { createRequire } from 'node:module';
+import express from 'express';
+import pg from 'pg';
+
+const { port, databaseUrl, statements, verification } = JSON.parse(process.env.BASELINE);
+const IDLE_MS = 7 * 86_400_000;
+
+const pool = new pg.Pool({ connectionString: databaseUrl, max: 20, idleTimeoutMillis: 60_000, keepAlive: true });
+const claimsOf = verification === undefined ? unverifiedClaims : verifier();
+
+function unverifiedClaims(token) {
+  return JSON.parse(Buffer.from(token.split('.')[1], 'base64url').toString('utf8'));
+}
+
+/** With the copy of jsonwebtoken that passport-jwt verifies with. */
+function verifier() {
+  const { jwk, issuer, audience } = verification;
+  const jsonwebtoken = createRequire(createRequire(import.meta.url).resolve('passport-jwt'))('jsonwebtoken');
+  const key = createPublicKey({ key: jwk, format: 'jwk' });
+  return (token) => jsonwebtoken.verify(token, key, { algorithms: ['ES256'], issuer, audience });
+}
+
+async function authenticate(request, response, next) {
+  const claims = claimsOf((request.headers.authorization ?? '').slice('Bearer '.length));
+  const now = new Date();
+  const values = [now, new Date(now.getTime() - IDLE_MS), claims.sid, Number(claims.sub)];
+  const { rows } = await pool.query({ ...statements.findLive, values });
+  if (rows.length === 0) {
+    response.status(401).json({ success: false });
+    return;
+  }
+  request.caller = { userId: values[3], sessionId: claims.sid, ...rows[0] };
+  next();
+}
+
+const app = express();
+app.disable('x-powered-by');
+app.set('etag', false);
+
+app.get('/health/live', (_request, response) => void response.json({ status: 'ok' }));
+
+app.get('/api/rivers', authenticate, async (request, response) => {
+  const page = Number(request.query.page ?? 1);
+  const limit = Number(request.query.limit ?? 10);
+  const { rows } = await pool.query({ ...statements.riversPage, values: [limit, (page - 1) * limit] });
+  const total = rows[0]?.total ?? 0;
+  const pages = Math.ceil(total / limit);
+  response.json({
+    rivers: rows.map((row) => ({
+      id: row.id,
+      name: row.name,
+      length_km: row.lengthKm,
+      basin_area_km2: row.basinAreaKm2,
+      average_discharge_m3s: row.averageDischargeM3s,
+      outflow: row.outflow,
+      continent: row.continent,
+      countries: row.countries,
+    })),
+    pagination: { page, limit, total, pages, has_next: page < pages, has_prev: page > 1 && total > 0 },
+  });
+});
+
+app.get('/api/v1/me', authenticate, async ({ caller }, response) => {
+  const { rows } = await pool.query({ ...statements.affiliations, values: [caller.userId] });
+  const message = 'You are logged in.';
+  response.set('Cache-Control', 'no-store').json({
+    success: true,
+    data: {
+      user: {
+        id: String(caller.userId),
+        username: caller.username,
+        email: caller.email,
+        role: caller.isSystemAdmin ? 'system_admin' : (rows[0]?.roleName ?? 'user'),
+      },
+      organizations: rows.map((row) => ({ id: row.organizationId, name: row.organizationName, role: row.roleName })),
+      session: {
+        id: caller.sessionId,
+        amr: caller.amr,
+        acr: caller.acr,
+        authenticated_at: caller.authenticatedAt.toISOString(),
+      },
+      message,
+    },
+    message,
+  });
+});
+
+const server = app.listen(port, '127.0.0.1');
+process.once('SIGTERM', () => {
+  server.closeAllConnections();
+  server.close();
+  void pool.end().then(() => process.exit(0));
+});

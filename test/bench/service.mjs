@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { startEmbeddedPostgres } from '../../dist/src/platform/embedded-postgres/start-embedded-postgres.js';
+import { DEMO_PASSWORD } from '../../dist/src/demo/demo-data.js';
+import { Instrumented, answered, freePort } from './processes.mjs';
+
+export const LOGIN = { username: 'olivia', password: DEMO_PASSWORD };
+
+/** Several accounts, for two logins of the same one wait for each other in places; all without a second factor. */
+export const LOGINS = ['olivia', 'adam', 'vera', 'oscar', 'nora', 'sysadmin'].map((username) => ({
+  ...LOGIN,
+  username,
+}));
+
+/** A PostgreSQL server for service and baselines alike, with its usual (durable) settings. */
+export async function startDatabase(scratch) {
+  const dataDirectory = join(scratch.directory, 'database');
+  scratch.deferCluster(dataDirectory);
+  let postmasterPid;
+  await mkdir(dataDirectory, { mode: 0o711 });
+  const server = await startEmbeddedPostgres({
+    dataDirectory: join(dataDirectory, 'postgres'),
+    log: (_message, fields) => (postmasterPid = fields?.pid ?? postmasterPid),
+  });
+  scratch.defer(() => server.stop());
+  return { url: server.url, postmasterPid, version: await versionOf(server.url) };
+}
+
+async function versionOf(url) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query('SHOW server_version');
+  await client.end();
+  return rows[0].server_version;
+}
+
+/** The service as in production, one process: access log on (to /dev/null), throttles out of the way, demo accounts. */
+export async function startService(scratch, { databaseUrl, bcryptCost = 10, profileDirectory }) {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const profiling = profileDirectory === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', profileDirectory];
+  const server = new Instrumented(scratch, [...profiling, '--enable-source-maps', 'dist/src/main.js'], {
+    NODE_ENV: 'production',
+    PORT: String(port),
+    PUBLIC_URL: url,
+    DATABASE_URL: databaseUrl,
+    HEADGATE_DATA_DIR: join(scratch.directory, 'data'),
+    HEADGATE_DEMO: 'true',
+    HEADGATE_MASTER_KEY: randomBytes(32).toString('base64'),
+    RATE_LIMIT_MULTIPLIER: '1000000',
+    BCRYPT_COST: String(bcryptCost),
+    LOG_LEVEL: 'info',
+  });
+  await answered(`${url}/health/live`, { assertAlive: () => server.assertAlive() });
+  return { server, port, url };
+}
+
+export async function logIn(url) {
+  const headers = { 'Content-Type': 'application/json' };
+  const response = await fetch(`${url}/api/auth/login`, { method: 'POST', headers, body: JSON.stringify(LOGIN) });
+  if (response.status !== 200) throw new Error(`The login answered ${response.status}.`);
+  return (await response.json()).access_token;
+}
