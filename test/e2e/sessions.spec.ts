@@ -208,6 +208,7 @@ describe('refresh, logout and sessions', () => {
         acr: 'aal1',
         authenticated_at: app.clock.now().toISOString(),
       },
+      mfa: { enrolled: false, methods: [] },
       message: body.message,
     });
     expect(headers.get('cache-control')).toBe('no-store');

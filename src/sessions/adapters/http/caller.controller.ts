@@ -16,12 +16,17 @@ interface CallerResponse {
     readonly acr: string;
     readonly authenticated_at: string;
   };
+  readonly mfa: { readonly enrolled: boolean; readonly methods: readonly string[] };
 }
+
+/** The true answer for everyone as long as there is no factor that one could enrol. */
+const NO_FACTORS = { enrolled: false, methods: [] };
 
 const EXAMPLE: CallerResponse = {
   user: { id: '2', username: 'olivia', email: 'olivia@delta.example', role: 'owner' },
   organizations: [{ id: 1, name: 'Delta Analytics', role: 'owner' }],
   session: { id: 12, amr: ['pwd'], acr: 'aal1', authenticated_at: '2026-11-20T09:15:00.000Z' },
+  mfa: NO_FACTORS,
 };
 
 @ApiTags('The caller')
@@ -56,5 +61,6 @@ function toCallerResponse({ caller, role, organizations }: CallerDescription): C
       acr: caller.acr,
       authenticated_at: caller.authenticatedAt.toISOString(),
     },
+    mfa: NO_FACTORS,
   };
 }
