@@ -7,9 +7,9 @@ import { readStatements } from './statements.mjs';
 
 const ROUNDS = 4;
 const CONNECTIONS = 16;
-const DURATION_MS = 2_000;
+const DURATION_MS = 1_800;
 /** Enough requests for the optimising compiler, on a slow machine too. */
-const WARM_UP_MS = 2_500;
+const WARM_UP_MS = 2_000;
 const ROUTES = ['/api/rivers?limit=10', '/api/v1/me'];
 
 const EXPRESS = 'Express + pg';

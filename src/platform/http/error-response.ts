@@ -50,7 +50,11 @@ const FRAMEWORK_ANSWERS: Readonly<Record<number, Omit<ErrorAnswer, 'status'>>> =
   413: { code: 'PAYLOAD_TOO_LARGE', message: 'The request body is too large.' },
   415: { code: 'UNSUPPORTED_MEDIA_TYPE', message: 'Send the body as application/json in UTF-8.' },
   429: { code: 'RATE_LIMITED', message: 'Too many requests. Wait before you try again.' },
-  503: { code: 'UNAVAILABLE', message: 'The service cannot answer right now. Try again shortly.' },
+  503: {
+    code: 'UNAVAILABLE',
+    message: 'The service cannot answer right now. Try again shortly.',
+    retryAfterSeconds: 1,
+  },
 };
 
 const INTERNAL: ErrorAnswer = {
