@@ -82,6 +82,7 @@ app.get('/api/v1/me', authenticate, async ({ caller }, response) => {
         acr: caller.acr,
         authenticated_at: caller.authenticatedAt.toISOString(),
       },
+      mfa: { enrolled: false, methods: [] },
       message,
     },
     message,

@@ -1,59 +1,17 @@
 import { availableParallelism } from 'node:os';
-import { Unavailable } from '../../../shared/domain-error.js';
+import { FairQueue } from '../../../shared/fair-queue.js';
 
 /**
- * Bounds how much password hashing runs and waits. As many at once as there are cores, but never the whole libuv pool,
- * which name resolution and file access share. Each party has a line of its own and the lines are served in turn, so that
- * a burst from one network delays that network; a party whose line is full is told to come back.
+ * Password hashing: as many at once as there are cores, but never the whole libuv pool, which name resolution and file
+ * access share.
  */
-export class HashQueue {
-  private running = 0;
-  private waiting = 0;
-  private readonly lines = new Map<string, (() => void)[]>();
-
+export class HashQueue extends FairQueue {
   constructor(
-    private readonly atOnce = Math.max(1, Math.min(availableParallelism(), threadPoolSize() - 1)),
-    private readonly longestLine = 1_000,
-    private readonly longestWait = 4_000,
-  ) {}
-
-  get depth(): number {
-    return this.running + this.waiting;
-  }
-
-  /** @throws Unavailable when the line is full */
-  async run<T>(party: string, work: () => Promise<T>): Promise<T> {
-    if (this.running < this.atOnce) this.running += 1;
-    else await this.turnOf(party);
-    try {
-      return await work();
-    } finally {
-      this.passOn();
-    }
-  }
-
-  private turnOf(party: string): Promise<void> {
-    const line = this.lines.get(party) ?? [];
-    if (line.length >= this.longestLine || this.waiting >= this.longestWait) throw new Unavailable();
-    this.lines.set(party, line);
-    this.waiting += 1;
-    return new Promise((turn) => line.push(turn));
-  }
-
-  /** The place passes on directly: a newcomer must not overtake those who wait. */
-  private passOn(): void {
-    const next = this.lines.entries().next();
-    if (next.done === true) {
-      this.running -= 1;
-      return;
-    }
-    const [party, line] = next.value;
-    const turn = line.shift();
-    // A party that still waits goes to the end of the round.
-    this.lines.delete(party);
-    if (line.length > 0) this.lines.set(party, line);
-    this.waiting -= 1;
-    turn?.();
+    atOnce = Math.max(1, Math.min(availableParallelism(), threadPoolSize() - 1)),
+    longestLine?: number,
+    longestWait?: number,
+  ) {
+    super(atOnce, longestLine, longestWait);
   }
 }
 
