@@ -9,7 +9,7 @@ const PAGE: PreparedStatement = {
   name: 'rivers_page',
   text: `SELECT id, name, length_km AS "lengthKm", basin_area_km2 AS "basinAreaKm2",
                 average_discharge_m3s AS "averageDischargeM3s", outflow, continent, countries,
-                count(*) OVER ()::int AS total
+                (SELECT count(*)::int FROM rivers) AS total
            FROM rivers ORDER BY length_km DESC, id LIMIT $1 OFFSET $2`,
 };
 
