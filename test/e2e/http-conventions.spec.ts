@@ -65,7 +65,7 @@ describe('HTTP conventions', () => {
       },
     );
 
-    it('reads a long Authorization header without a space as quickly as any other', async () => {
+    it('answers 401 to a long Authorization header without a space, 50 times at once', async () => {
       const header = { Authorization: 'a'.repeat(15_000) };
       const answers = await Promise.all(
         Array.from({ length: 50 }, () => app.http.get('/api/v1/me', { headers: header })),
