@@ -15,6 +15,7 @@ export class Accounts1763600000003 implements MigrationInterface {
         password_hash text,
         password_changed_at timestamptz,
         trust_epoch integer NOT NULL,
+        trust_ended_at timestamptz,
         created_at timestamptz NOT NULL,
         updated_at timestamptz NOT NULL
       )`);

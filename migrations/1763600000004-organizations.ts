@@ -8,6 +8,7 @@ export class Organizations1763600000004 implements MigrationInterface {
         name text NOT NULL,
         domain text,
         plan text NOT NULL,
+        device_trust_days integer CHECK (device_trust_days BETWEEN 0 AND 365),
         created_at timestamptz NOT NULL,
         updated_at timestamptz NOT NULL
       )`);

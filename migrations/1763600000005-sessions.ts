@@ -18,6 +18,8 @@ export class Sessions1763600000005 implements MigrationInterface {
         amr text[] NOT NULL,
         acr text NOT NULL CHECK (acr IN ('aal1', 'aal2')),
         authenticated_at timestamptz NOT NULL,
+        mfa_at timestamptz,
+        device_id integer,
         created_at timestamptz NOT NULL,
         last_used_at timestamptz NOT NULL,
         expires_at timestamptz NOT NULL,

@@ -1,6 +1,8 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AccountsModule } from './accounts/accounts.module.js';
 import { AuditModule } from './audit/audit.module.js';
+import { DevicesModule } from './devices/devices.module.js';
+import { MfaModule } from './mfa/mfa.module.js';
 import { OrganizationsModule } from './organizations/organizations.module.js';
 import { type Foundations, PlatformModule } from './platform/platform.module.js';
 import { RiversModule } from './rivers/rivers.module.js';
@@ -20,6 +22,8 @@ export class AppModule {
         AuditModule,
         OrganizationsModule,
         AccountsModule,
+        MfaModule,
+        DevicesModule,
         SessionsModule,
         RiversModule,
       ],

@@ -5,6 +5,8 @@ import { Accounts1763600000003 } from '../migrations/1763600000003-accounts.js';
 import { Organizations1763600000004 } from '../migrations/1763600000004-organizations.js';
 import { Sessions1763600000005 } from '../migrations/1763600000005-sessions.js';
 import { Rivers1763600000006 } from '../migrations/1763600000006-rivers.js';
+import { Mfa1763600000007 } from '../migrations/1763600000007-mfa.js';
+import { Devices1763600000008 } from '../migrations/1763600000008-devices.js';
 import type { SealedColumn } from './platform/crypto/sealed-column.js';
 import { userSchema } from './accounts/adapters/persistence/user.schema.js';
 
@@ -20,10 +22,13 @@ export const MIGRATIONS: Migration[] = [
   Organizations1763600000004,
   Sessions1763600000005,
   Rivers1763600000006,
+  Mfa1763600000007,
+  Devices1763600000008,
 ];
 
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'application_secrets', key: 'name', column: 'value_sealed' },
   { table: 'signing_keys', key: 'kid', column: 'private_key_sealed' },
+  { table: 'mfa_factors', key: 'id', column: 'secret_sealed' },
   { table: 'outbox_mails', key: 'id', column: 'body_sealed' },
 ];

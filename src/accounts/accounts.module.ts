@@ -5,11 +5,13 @@ import { OrganizationAffiliations } from './adapters/organizations/organization-
 import { BcryptPasswordHasher } from './adapters/passwords/bcrypt-password-hasher.js';
 import { HashQueue } from './adapters/passwords/hash-queue.js';
 import { OfflineCommonPasswords } from './adapters/passwords/offline-common-passwords.js';
-import { Pepper } from './adapters/passwords/pepper.js';
 import { TypeOrmUsers } from './adapters/persistence/typeorm-users.js';
 import { EndingAccountSessions } from './adapters/sessions/ending-account-sessions.js';
 import { ChangePassword } from './application/change-password.js';
+import { CredentialsChanged } from './application/credentials-changed.js';
 import { CheckNewPassword } from './application/check-new-password.js';
+import { FindAccount } from './application/find-account.js';
+import { HoldAccount } from './application/hold-account.js';
 import { AccountSessions } from './application/ports/account-sessions.js';
 import { Affiliations } from './application/ports/affiliations.js';
 import { CommonPasswords } from './application/ports/common-passwords.js';
@@ -19,7 +21,15 @@ import { RegisterUser } from './application/register-user.js';
 import { SetAccountStatus } from './application/set-account-status.js';
 import { VerifyPassword } from './application/verify-password.js';
 
-const USE_CASES = [RegisterUser, VerifyPassword, ChangePassword, SetAccountStatus];
+const USE_CASES = [
+  RegisterUser,
+  VerifyPassword,
+  FindAccount,
+  HoldAccount,
+  ChangePassword,
+  CredentialsChanged,
+  SetAccountStatus,
+];
 
 @Global()
 @Module({
@@ -27,7 +37,6 @@ const USE_CASES = [RegisterUser, VerifyPassword, ChangePassword, SetAccountStatu
   providers: [
     ...USE_CASES,
     CheckNewPassword,
-    Pepper,
     { provide: HashQueue, useFactory: measuredHashQueue, inject: [Metrics] },
     { provide: Users, useClass: TypeOrmUsers },
     { provide: PasswordHasher, useClass: BcryptPasswordHasher },

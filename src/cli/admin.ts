@@ -1,6 +1,9 @@
 import { parseArgs } from 'node:util';
 import { RegisterUser } from '../accounts/application/register-user.js';
 import { SetAccountStatus } from '../accounts/application/set-account-status.js';
+import { VerifyPassword } from '../accounts/application/verify-password.js';
+import { ResetFactors } from '../mfa/application/reset-factors.js';
+import { LimitDeviceTrust } from '../organizations/application/limit-device-trust.js';
 import { RotateSigningKey } from '../sessions/application/rotate-signing-key.js';
 import { fail, runWithApp, UsageError } from './command-line.js';
 import { readPassword } from './read-password.js';
@@ -10,6 +13,8 @@ const USAGE = `Usage: npm run admin -- <command>
   create-system-admin --username <name> --email <address>   the password is asked for, or read from standard input
   disable-user <username or e-mail>                         ends all sessions of the account
   enable-user <username or e-mail>
+  reset-mfa <username or e-mail>                            removes every second factor; the owner is told by mail
+  limit-device-trust --organization <id> --days <n>         how long members may trust a device; 0: not at all, unlimited: no end
   rotate-signing-key                                        a new key for access tokens; nobody is logged out
 `;
 
@@ -17,6 +22,8 @@ const COMMANDS: Readonly<Record<string, (parameters: string[]) => Promise<void>>
   'create-system-admin': createSystemAdmin,
   'disable-user': (parameters) => setStatus(parameters, 'disabled'),
   'enable-user': (parameters) => setStatus(parameters, 'active'),
+  'reset-mfa': resetMfa,
+  'limit-device-trust': limitDeviceTrust,
   'rotate-signing-key': rotateSigningKey,
 };
 
@@ -40,6 +47,34 @@ async function setStatus(parameters: string[], status: 'active' | 'disabled'): P
   await runWithApp(async (app) => {
     await app.get(SetAccountStatus).execute({ login, status, actorUserId: null });
     process.stdout.write(status === 'active' ? 'Account enabled.\n' : 'Account disabled, its sessions ended.\n');
+  });
+}
+
+async function resetMfa(parameters: string[]): Promise<void> {
+  const [login, ...rest] = parameters;
+  if (login === undefined || rest.length > 0) throw new UsageError(USAGE);
+  await runWithApp(async (app) => {
+    const userId = await app.get(VerifyPassword).userIdOf(login);
+    if (userId === null) throw new UsageError('Account not found.');
+    const removed = await app.get(ResetFactors).execute({ userId, actorUserId: null });
+    process.stdout.write(`${removed} second factors removed, all sessions ended.\n`);
+  });
+}
+
+async function limitDeviceTrust(parameters: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args: parameters,
+    options: { organization: { type: 'string' }, days: { type: 'string' } },
+  });
+  const { organization = '', days = '' } = values;
+  if (!/^[1-9]\d{0,8}$/.test(organization) || !/^(\d{1,3}|unlimited)$/.test(days)) throw new UsageError(USAGE);
+  const limit = days === 'unlimited' ? null : Number(days);
+  await runWithApp(async (app) => {
+    const input = { organizationId: Number(organization), days: limit, actorUserId: null };
+    await app.get(LimitDeviceTrust).execute(input);
+    process.stdout.write(
+      'Limit set; it counts from the next login on, for devices that are trusted already as well.\n',
+    );
   });
 }
 

@@ -3,6 +3,12 @@ import type { BuiltInRole } from '../organizations/domain/role.js';
 /** Fixed, so that the README's tour and any client can rely on it. */
 export const DEMO_PASSWORD = 'river-delta-headgate';
 
+/** What mia's authenticator app holds, so that a tour can compute its codes. */
+export const DEMO_TOTP: { readonly user: DemoUser; readonly secret: string } = {
+  user: 'mia',
+  secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+};
+
 export const DEMO_USERS = ['sysadmin', 'olivia', 'adam', 'vera', 'mia', 'oscar', 'nora'] as const;
 
 export type DemoUser = (typeof DEMO_USERS)[number];

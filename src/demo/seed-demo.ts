@@ -1,9 +1,10 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { RegisterUser } from '../accounts/application/register-user.js';
+import { ImportTotp } from '../mfa/application/import-totp.js';
 import { AddMember } from '../organizations/application/add-member.js';
 import { FoundOrganization } from '../organizations/application/found-organization.js';
 import { TypeOrmSession } from '../platform/database/typeorm-session.js';
-import { DEMO_ORGANIZATIONS, DEMO_PASSWORD, DEMO_USERS, type DemoUser } from './demo-data.js';
+import { DEMO_ORGANIZATIONS, DEMO_PASSWORD, DEMO_TOTP, DEMO_USERS, type DemoUser } from './demo-data.js';
 
 const SEED_LOCK = 4_712_026_003;
 
@@ -19,6 +20,8 @@ export function seedDemo(app: INestApplicationContext): Promise<boolean> {
     if ((await session.query('SELECT 1 FROM users LIMIT 1')).length > 0) return false;
     const userIds = await registerUsers(app.get(RegisterUser));
     await foundOrganizations(app, userIds);
+    const { user, secret } = DEMO_TOTP;
+    await app.get(ImportTotp).execute({ userId: idOf(user, userIds), name: 'Authenticator app', secret });
     return true;
   });
 }

@@ -1,5 +1,5 @@
 import type { Config } from '../platform/config/config.js';
-import { DEMO_PASSWORD } from './demo-data.js';
+import { DEMO_PASSWORD, DEMO_TOTP } from './demo-data.js';
 
 /** What a person reads who has just started the service; with the demo, whom to log in as and three things to try. */
 export function welcome(url: string, config: Config): string {
@@ -9,6 +9,7 @@ export function welcome(url: string, config: Config): string {
       `  Demo accounts, password of all: ${DEMO_PASSWORD}`,
       '    sysadmin   system administrator',
       '    olivia     owner of organization 1 "Delta Analytics"; adam administers it, mia edits, vera views',
+      `               mia has a second factor: TOTP secret ${DEMO_TOTP.secret}`,
       '    oscar      owner of organization 2 "Estuary Labs"',
       '    nora       member of no organization',
       '',

@@ -9,13 +9,16 @@ import { JobRegistry, Jobs } from '../shared/ports/jobs.js';
 import { SecretBox } from '../shared/ports/secret-box.js';
 import { UnitOfWork } from '../shared/ports/unit-of-work.js';
 import { Config } from './config/config.js';
+import { ApplicationSecrets } from './crypto/application-secrets.js';
 import { TypeOrmSession } from './database/typeorm-session.js';
 import { DatabaseHealth } from './health/database-health.js';
 import { HealthController } from './health/health.controller.js';
 import { AuthenticationGuard } from './http/authentication.guard.js';
+import { DeviceTokenCarrier } from './http/device-token.js';
 import { ErrorFilter } from './http/error.filter.js';
 import { JsonBodyGuard } from './http/json-body.js';
 import { RequestValidationPipe } from './http/request-validation.pipe.js';
+import { StepUpGuard } from './http/step-up.guard.js';
 import { GraphileJobs } from './jobs/graphile-jobs.js';
 import { GraphileWorker } from './jobs/graphile-worker.js';
 import { Logger } from './logging/logger.js';
@@ -46,6 +49,8 @@ export class PlatformModule {
       TypeOrmSession,
       UnitOfWork,
       SecretBox,
+      ApplicationSecrets,
+      DeviceTokenCarrier,
       Clock,
       AttemptThrottle,
       Jobs,
@@ -64,6 +69,8 @@ export class PlatformModule {
         { provide: UnitOfWork, useExisting: TypeOrmSession },
         { provide: SecretBox, useValue: secretBox },
         { provide: Clock, useValue: clock },
+        ApplicationSecrets,
+        DeviceTokenCarrier,
         SqlAttemptThrottle,
         { provide: AttemptThrottle, useExisting: SqlAttemptThrottle },
         { provide: Jobs, useClass: GraphileJobs },
@@ -78,6 +85,7 @@ export class PlatformModule {
         ThrottleJobs,
         // The order is the order of checks: who calls, then what they send.
         { provide: APP_GUARD, useClass: AuthenticationGuard },
+        { provide: APP_GUARD, useClass: StepUpGuard },
         { provide: APP_GUARD, useClass: JsonBodyGuard },
         { provide: APP_PIPE, useClass: RequestValidationPipe },
         { provide: APP_FILTER, useClass: ErrorFilter },

@@ -5,19 +5,24 @@ import { RequestAuthenticator } from '../platform/http/authentication.guard.js';
 import { AccountCredentials } from './adapters/accounts/account-credentials.js';
 import { AuthenticationController } from './adapters/http/authentication.controller.js';
 import { CallerController } from './adapters/http/caller.controller.js';
+import { MfaController } from './adapters/http/mfa.controller.js';
 import { JwksController } from './adapters/http/jwks.controller.js';
 import { PassportRequestAuthenticator } from './adapters/http/passport-request-authenticator.js';
 import { SessionsController } from './adapters/http/sessions.controller.js';
+import { TrustedDevices } from './adapters/devices/trusted-devices.js';
 import { SessionJobs } from './adapters/jobs/session-jobs.js';
+import { MfaSecondFactor } from './adapters/mfa/mfa-second-factor.js';
 import { OrganizationAffiliations } from './adapters/organizations/organization-affiliations.js';
 import { SqlSessions } from './adapters/persistence/sql-sessions.js';
 import { SqlSigningKeys } from './adapters/persistence/sql-signing-keys.js';
 import { EcSigningKeyFactory } from './adapters/tokens/ec-signing-key-factory.js';
 import { JwtAccessTokens } from './adapters/tokens/jwt-access-tokens.js';
 import { KeyRing } from './adapters/tokens/key-ring.js';
+import { AttachDevice } from './application/attach-device.js';
 import { AuthenticateCaller } from './application/authenticate-caller.js';
 import { DescribeCaller } from './application/describe-caller.js';
 import { EndSession } from './application/end-session.js';
+import { EndSessionsOfDevice } from './application/end-sessions-of-device.js';
 import { EndSessionsOfUser } from './application/end-sessions-of-user.js';
 import { IssueTokenPair } from './application/issue-token-pair.js';
 import { ListSessions } from './application/list-sessions.js';
@@ -25,19 +30,25 @@ import { LogIn } from './application/log-in.js';
 import { AccessTokens } from './application/ports/access-tokens.js';
 import { Affiliations } from './application/ports/affiliations.js';
 import { Credentials } from './application/ports/credentials.js';
+import { DeviceTrust } from './application/ports/device-trust.js';
+import { SecondFactor } from './application/ports/second-factor.js';
 import { Sessions } from './application/ports/sessions.js';
 import { SigningKeyFactory, SigningKeys } from './application/ports/signing-keys.js';
 import { PurgeSessions } from './application/purge-sessions.js';
 import { RefreshAccessToken } from './application/refresh-access-token.js';
 import { RotateSigningKey } from './application/rotate-signing-key.js';
+import { StepUp } from './application/step-up.js';
+import { VerifyMfa } from './application/verify-mfa.js';
 import { SessionLifetime } from './domain/session.js';
 
 @Global()
 @Module({
   imports: [JwtModule.register({})],
-  controllers: [AuthenticationController, SessionsController, CallerController, JwksController],
+  controllers: [AuthenticationController, MfaController, SessionsController, CallerController, JwksController],
   providers: [
     LogIn,
+    VerifyMfa,
+    StepUp,
     IssueTokenPair,
     RefreshAccessToken,
     AuthenticateCaller,
@@ -45,6 +56,8 @@ import { SessionLifetime } from './domain/session.js';
     ListSessions,
     EndSession,
     EndSessionsOfUser,
+    EndSessionsOfDevice,
+    AttachDevice,
     PurgeSessions,
     RotateSigningKey,
     KeyRing,
@@ -55,9 +68,11 @@ import { SessionLifetime } from './domain/session.js';
     { provide: SigningKeyFactory, useClass: EcSigningKeyFactory },
     { provide: AccessTokens, useClass: JwtAccessTokens },
     { provide: Credentials, useClass: AccountCredentials },
+    { provide: SecondFactor, useClass: MfaSecondFactor },
+    { provide: DeviceTrust, useClass: TrustedDevices },
     { provide: Affiliations, useClass: OrganizationAffiliations },
     { provide: RequestAuthenticator, useClass: PassportRequestAuthenticator },
   ],
-  exports: [EndSessionsOfUser, RotateSigningKey, RequestAuthenticator],
+  exports: [EndSessionsOfUser, EndSessionsOfDevice, AttachDevice, RotateSigningKey, RequestAuthenticator],
 })
 export class SessionsModule {}

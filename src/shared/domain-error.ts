@@ -25,6 +25,8 @@ export class DomainError extends Error {
     readonly code: string,
     message: string,
     readonly details?: readonly FieldError[],
+    /** Further members of the error body that a client acts on (RFC 9457 section 3.2), for example the challenge of MFA_REQUIRED. */
+    readonly extension?: Readonly<Record<string, unknown>>,
   ) {
     super(message);
     this.name = new.target.name;
@@ -46,6 +48,22 @@ export class NotFound extends DomainError {
 export class Unauthorized extends DomainError {
   constructor(message = 'A valid access token is required.') {
     super('unauthenticated', 'UNAUTHORIZED', message);
+  }
+}
+
+/**
+ * The session is good, but not good enough for this: prove the second factor again, or log in again where there is none.
+ * Says which assurance level is needed and how old its proof may be (RFC 9470).
+ */
+export class StepUpRequired extends DomainError {
+  constructor(
+    readonly acr: 'aal1' | 'aal2',
+    readonly maxAgeSeconds: number,
+  ) {
+    const how = acr === 'aal2' ? 'Confirm it with your second factor' : 'Log in again';
+    super('unauthenticated', 'STEP_UP_REQUIRED', `${how} before you do this.`, undefined, {
+      step_up: { acr, max_age: maxAgeSeconds },
+    });
   }
 }
 

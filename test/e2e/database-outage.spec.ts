@@ -21,7 +21,7 @@ describe('while the database is down', () => {
     await database.drop();
   });
 
-  it('answers 503 UNAVAILABLE, stays alive, and recovers without a restart', async () => {
+  it('answers 503 UNAVAILABLE, stays alive, and recovers without a restart [statement 66]', async () => {
     await proxy.cut();
     const requests = [
       () => app.http.get('/api/rivers', { token }),

@@ -34,7 +34,7 @@ describe('HTTP conventions', () => {
       expect(answer.text).not.toMatch(/position|token .* in JSON|at JSON/i);
     });
 
-    it('answers 400 to JSON that is nested too deeply, whatever brackets stand in its texts', async () => {
+    it('answers 400 to JSON that is nested too deeply, whatever brackets stand in its texts [statement 19]', async () => {
       expect((await raw(`${'['.repeat(40_000)}${']'.repeat(40_000)}`)).status).toBe(400);
       expect((await raw(`${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`)).status).toBe(400);
       expect((await raw(JSON.stringify({ username: '['.repeat(100), password: '{"\\"['.repeat(50) }))).status).toBe(
@@ -73,7 +73,7 @@ describe('HTTP conventions', () => {
       expect(answers.map((answer) => answer.status)).toEqual(Array(50).fill(401));
     });
 
-    it('answers 413 to more than 100 KiB', async () => {
+    it('answers 413 to more than 100 KiB [statement 19]', async () => {
       const answer = await raw(JSON.stringify({ username: 'x'.repeat(200_000), password: 'y' }));
       expect([answer.status, answer.body.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
     });
@@ -84,7 +84,7 @@ describe('HTTP conventions', () => {
       'multipart/form-data; boundary=x',
       'application/xml',
       'application/jsonp',
-    ])('answers 415 to %s, but 401 to a stranger on a guarded route', async (type) => {
+    ])('answers 415 to %s, but 401 to a stranger on a guarded route [statement 64]', async (type) => {
       const login = await app.http.post('/api/auth/login', '{"username":"a","password":"b"}', {
         headers: { 'Content-Type': type },
       });
@@ -107,7 +107,7 @@ describe('HTTP conventions', () => {
       expect((await raw('{}', { 'Content-Encoding': 'zstd-of-tomorrow' })).status).toBe(415);
     });
 
-    it.each(['__proto__', 'constructor', 'prototype'])('refuses the field %s', async (field) => {
+    it.each(['__proto__', 'constructor', 'prototype'])('refuses the field %s [statement 62]', async (field) => {
       const answer = await raw(`{"username":"olivia","password":"x","${field}":{"is_system_admin":true}}`);
       expect([answer.status, answer.body.code]).toEqual([400, 'VALIDATION_FAILED']);
       expect(({} as Record<string, unknown>)['is_system_admin']).toBeUndefined();
@@ -143,7 +143,7 @@ describe('HTTP conventions', () => {
       expect(body).toMatchObject({ success: false, code: expect.any(String), request_id: expect.any(String) });
     });
 
-    it.each(['DELETE', 'PUT', 'PATCH', 'GET'])('%s on the login route is 404 or 405', async (method) => {
+    it.each(['DELETE', 'PUT', 'PATCH', 'GET'])('%s on the login route is 404 or 405 [statement 67]', async (method) => {
       expect([404, 405]).toContain((await app.http.send(method, '/api/auth/login')).status);
     });
 
@@ -153,7 +153,7 @@ describe('HTTP conventions', () => {
       );
     });
 
-    it('hide everything of an unknown fault and quote the request id', async () => {
+    it('hide everything of an unknown fault and quote the request id [statement 66]', async () => {
       await app.dataSource.query('ALTER TABLE rivers RENAME TO rivers_gone');
       const { status, body, text } = await app.http.get('/api/rivers', { token });
       await app.dataSource.query('ALTER TABLE rivers_gone RENAME TO rivers');
@@ -174,7 +174,7 @@ describe('HTTP conventions', () => {
       for (const id of ['a b', 'x'.repeat(129), '<script>', 'a"b']) expect(await echo(id)).toMatch(/^[0-9a-f-]{36}$/);
     });
 
-    it('sets the security headers and does not tell the framework', async () => {
+    it('sets the security headers and does not tell the framework [statement 65]', async () => {
       const { headers } = await app.http.get('/health/live');
       expect(headers.get('x-content-type-options')).toBe('nosniff');
       expect(headers.get('x-frame-options')).toBe('SAMEORIGIN');
@@ -184,7 +184,7 @@ describe('HTTP conventions', () => {
       expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
     });
 
-    it('allows the configured origin and no other', async () => {
+    it('allows the configured origin and no other [statement 65]', async () => {
       const allowed = async (origin: string) =>
         (
           await app.http.send('OPTIONS', '/api/v1/me', undefined, {
@@ -196,7 +196,7 @@ describe('HTTP conventions', () => {
         expect(await allowed(origin)).toBeNull();
     });
 
-    it('sends HSTS on an https installation', async () => {
+    it('sends HSTS on an https installation [statement 65]', async () => {
       const secure = await startTestApp({
         environment: { PUBLIC_URL: 'https://headgate.example' },
         database: { url: app.databaseUrl },

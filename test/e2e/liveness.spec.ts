@@ -38,7 +38,7 @@ describe('what is live', () => {
   ];
 
   describe('an account', () => {
-    it('that is disabled in the database alone is out at once: access token, refresh token and password', async () => {
+    it('that is disabled in the database alone is out at once: access token, refresh token and password [statement 41]', async () => {
       const vera = await logIn(app.http, 'vera');
       expect(await statusesOf(vera)).toEqual([200, 200]);
       await app.dataSource.query(`UPDATE users SET status = 'disabled' WHERE username = 'vera'`);
@@ -46,14 +46,14 @@ describe('what is live', () => {
       expect((await login('vera')).status).toBe(401);
     });
 
-    it('that is being disabled makes a login wait for the commit, and then refuses it', async () => {
+    it('that is being disabled makes a login wait for the commit, and then refuses it [statement 41]', async () => {
       const other = new Client({ connectionString: app.databaseUrl });
       await other.connect();
       try {
         await other.query('BEGIN');
-        await other.query(`UPDATE users SET status = 'disabled' WHERE username = 'mia'`);
+        await other.query(`UPDATE users SET status = 'disabled' WHERE username = 'sysadmin'`);
         let answered = false;
-        const waiting = login('mia').finally(() => (answered = true));
+        const waiting = login('sysadmin').finally(() => (answered = true));
         const locked = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
         await eventually(
           'the login waits for the lock',
@@ -62,7 +62,7 @@ describe('what is live', () => {
         expect(answered).toBe(false);
         await other.query('COMMIT');
         expect((await waiting).status).toBe(401);
-        const rows = `SELECT FROM sessions s JOIN users u ON u.id = s.user_id WHERE u.username = 'mia'`;
+        const rows = `SELECT FROM sessions s JOIN users u ON u.id = s.user_id WHERE u.username = 'sysadmin'`;
         expect((await other.query(rows)).rowCount).toBe(0);
       } finally {
         await other.end();
@@ -77,7 +77,7 @@ describe('what is live', () => {
       ['has expired although it was used just now', -1, 0, 401],
       ['was last used almost a week ago', WEEK_SECONDS, 1 - WEEK_SECONDS, 200],
       ['was last used a week ago', WEEK_SECONDS, -WEEK_SECONDS, 401],
-    ])('that %s', async (_, expiresIn, usedAt, status) => {
+    ])('that %s [statement 45]', async (_, expiresIn, usedAt, status) => {
       const sessions = [await logIn(app.http, 'adam'), await logIn(app.http, 'adam')];
       for (const session of sessions)
         await app.dataSource.query(UNTIMELY, [app.clock.now(), expiresIn, usedAt, sessionIdOf(session.accessToken)]);
@@ -131,27 +131,30 @@ describe('what is live', () => {
     });
   });
 
-  it.each(['jku', 'x5u', 'jwk', 'x5c', 'crit'])('a token of our own key with a %s header is refused', async (name) => {
-    const keyRing = app.app.get(KeyRing, { strict: false });
-    const { kid, privateKey } = await keyRing.signingKey();
-    const [jwk] = await keyRing.publicJwks();
-    const values: Record<string, unknown> = {
-      jku: `${app.url}/.well-known/jwks.json`,
-      x5u: app.url,
-      jwk,
-      x5c: ['MA=='],
-    };
-    const [, claims] = (await logIn(app.http, 'olivia')).accessToken.split('.');
-    const signed = (header: object): string => {
-      const input = `${Buffer.from(JSON.stringify(header)).toString('base64url')}.${claims}`;
-      const signature = sign('sha256', Buffer.from(input), { key: privateKey, dsaEncoding: 'ieee-p1363' });
-      return `${input}.${signature.toString('base64url')}`;
-    };
-    const plain = { alg: 'ES256', typ: 'JWT', kid };
-    expect((await app.http.get('/api/v1/me', { token: signed(plain) })).status).toBe(200);
-    const token = signed({ ...plain, [name]: values[name] ?? ['exp'] });
-    expect((await app.http.get('/api/v1/me', { token })).status).toBe(401);
-  });
+  it.each(['jku', 'x5u', 'jwk', 'x5c', 'crit'])(
+    'a token of our own key with a %s header is refused [statement 46]',
+    async (name) => {
+      const keyRing = app.app.get(KeyRing, { strict: false });
+      const { kid, privateKey } = await keyRing.signingKey();
+      const [jwk] = await keyRing.publicJwks();
+      const values: Record<string, unknown> = {
+        jku: `${app.url}/.well-known/jwks.json`,
+        x5u: app.url,
+        jwk,
+        x5c: ['MA=='],
+      };
+      const [, claims] = (await logIn(app.http, 'olivia')).accessToken.split('.');
+      const signed = (header: object): string => {
+        const input = `${Buffer.from(JSON.stringify(header)).toString('base64url')}.${claims}`;
+        const signature = sign('sha256', Buffer.from(input), { key: privateKey, dsaEncoding: 'ieee-p1363' });
+        return `${input}.${signature.toString('base64url')}`;
+      };
+      const plain = { alg: 'ES256', typ: 'JWT', kid };
+      expect((await app.http.get('/api/v1/me', { token: signed(plain) })).status).toBe(200);
+      const token = signed({ ...plain, [name]: values[name] ?? ['exp'] });
+      expect((await app.http.get('/api/v1/me', { token })).status).toBe(401);
+    },
+  );
 
   describe('an answer', () => {
     it.each([
@@ -165,7 +168,7 @@ describe('what is live', () => {
       expect([answer.status, answer.headers.get('cache-control')]).toEqual([status, 'no-store']);
     });
 
-    it('shows a configured origin what it needs, and lets no other in', async () => {
+    it('shows a configured origin what it needs, and lets no other in [statement 65]', async () => {
       const headersFor = async (origin: string) =>
         (await app.http.get('/api/v1/me', { headers: { Origin: origin } })).headers;
       const ours = await headersFor('https://app.example');
@@ -199,7 +202,7 @@ describe('what is live', () => {
     });
   });
 
-  it('a raised cost makes known and unknown names the same work, each once through the queue', async () => {
+  it('a raised cost makes known and unknown names the same work, each once through the queue [statement 12]', async () => {
     const raised = await startTestApp({ environment: { BCRYPT_COST: '12' } });
     const compare = jest.spyOn(bcrypt, 'compare');
     const run = jest.spyOn(raised.app.get(HashQueue, { strict: false }), 'run');
@@ -214,7 +217,7 @@ describe('what is live', () => {
     await raised.close();
   });
 
-  it('200 logins at once leave the service able to say that it lives', async () => {
+  it('200 logins at once leave the service able to say that it lives [statement 19]', async () => {
     const queue = app.app.get(HashQueue, { strict: false });
     let answered = 0;
     const logins = Array.from({ length: 200 }, (_, index) =>

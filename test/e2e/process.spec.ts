@@ -108,7 +108,7 @@ describe('the program', () => {
     expect((await program.finished()).code).toBe(0);
   });
 
-  it('leaves no half state when it is killed during logins', async () => {
+  it('leaves no half state when it is killed during logins [statement 71]', async () => {
     const program = run('main');
     const http = new HttpClient(await program.listening());
     const sessionsBefore = await count('sessions');
@@ -128,7 +128,7 @@ describe('the program', () => {
     await logIn(new HttpClient(await again.listening()), 'olivia');
   });
 
-  it('does not seed a demo on a server of your own unless asked', async () => {
+  it('does not seed a demo on a server of your own unless asked [statement 18]', async () => {
     const empty = await emptyDatabase();
     const program = run('main', { environment: { DATABASE_URL: empty.url } });
     expect(await program.listening()).toMatch(/^http/);
@@ -235,7 +235,7 @@ describe('the program', () => {
     const { code, stdout } = await run('cli/rotate-master-key', {
       environment: { HEADGATE_MASTER_KEY: `${fresh},${old}` },
     }).finished();
-    expect([code, stdout]).toEqual([0, expect.stringMatching(/application_secrets\.value_sealed: 1 resealed/)]);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/application_secrets\.value_sealed: 2 resealed/)]);
     const program = run('main', { environment: { HEADGATE_MASTER_KEY: fresh } });
     await logIn(new HttpClient(await program.listening()), 'olivia');
     await program.stop();

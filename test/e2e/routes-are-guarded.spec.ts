@@ -11,6 +11,8 @@ const PUBLIC_ROUTES = [
   'GET /metrics',
   'GET /openapi.json',
   'POST /api/auth/login',
+  'POST /api/auth/mfa/verify',
+  'POST /api/auth/mfa/webauthn/options',
   'POST /api/auth/refresh',
 ];
 

@@ -15,7 +15,7 @@ describe('refresh, logout and sessions', () => {
   const refresh = (refreshToken: unknown) => app.http.post('/api/auth/refresh', { refresh_token: refreshToken });
 
   describe('POST /api/auth/refresh', () => {
-    it('answers exactly the three documented fields, and the token works', async () => {
+    it('answers exactly the three documented fields, and the token works [statements 44, 50]', async () => {
       const { refreshToken } = await logIn(app.http, 'olivia');
       app.clock.advance({ hours: 2 });
       const { status, body, headers } = await refresh(refreshToken);
@@ -25,7 +25,7 @@ describe('refresh, logout and sessions', () => {
       expect((await me(body.access_token)).status).toBe(200);
     });
 
-    it('works 20 times in parallel', async () => {
+    it('works 20 times in parallel [statement 44]', async () => {
       const { refreshToken } = await logIn(app.http, 'olivia');
       const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(refreshToken)));
       expect(answers.map((answer) => answer.status)).toEqual(Array(20).fill(200));
@@ -54,7 +54,7 @@ describe('refresh, logout and sessions', () => {
       expect(body.code).toBe(status === 400 ? 'VALIDATION_FAILED' : 'UNAUTHORIZED');
     });
 
-    it('ends after seven days without use, and after thirty with', async () => {
+    it('ends after seven days without use, and after thirty with [statement 45]', async () => {
       const idle = await logIn(app.http, 'vera');
       app.clock.advance({ days: 7, seconds: 1 });
       expect((await refresh(idle.refreshToken)).status).toBe(401);
@@ -67,7 +67,7 @@ describe('refresh, logout and sessions', () => {
       expect((await refresh(busy.refreshToken)).status).toBe(401);
     });
 
-    it('slows a client that keeps sending wrong tokens, and nobody who sends a right one', async () => {
+    it('slows a client that keeps sending wrong tokens, and nobody who sends a right one [statement 17]', async () => {
       const { refreshToken } = await logIn(app.http, 'olivia');
       for (let attempt = 0; attempt < 101; attempt += 1) await refresh('B'.repeat(42) + 'A');
       const blocked = await refresh('B'.repeat(42) + 'A');
@@ -78,7 +78,7 @@ describe('refresh, logout and sessions', () => {
   });
 
   describe('POST /api/auth/logout', () => {
-    it('ends access and refresh token at once, on another instance too', async () => {
+    it('ends access and refresh token at once, on another instance too [statements 40, 51]', async () => {
       const other = await startTestApp({ clock: app.clock, database: { url: app.databaseUrl } });
       const { accessToken, refreshToken } = await logIn(app.http, 'olivia');
       expect((await other.http.get('/api/v1/me', { token: accessToken })).status).toBe(200);
@@ -101,7 +101,7 @@ describe('refresh, logout and sessions', () => {
   });
 
   describe('/api/v1/sessions', () => {
-    it('lists the caller’s live sessions and marks the current one', async () => {
+    it('lists the caller’s live sessions and marks the current one [statement 43]', async () => {
       const phone = await app.http.post(
         '/api/auth/login',
         { username: 'oscar', password: 'river-delta-headgate' },
@@ -130,7 +130,7 @@ describe('refresh, logout and sessions', () => {
       expect(phone.status).toBe(200);
     });
 
-    it('ends one session, twice without error', async () => {
+    it('ends one session, twice without error [statements 40, 43]', async () => {
       const [one, two] = [await logIn(app.http, 'adam'), await logIn(app.http, 'adam')];
       const id = sessionIdOf(one.accessToken);
       for (let time = 0; time < 2; time += 1) {
@@ -163,9 +163,9 @@ describe('refresh, logout and sessions', () => {
       },
     );
 
-    it('ends all sessions but this one', async () => {
-      const others = [await logIn(app.http, 'mia'), await logIn(app.http, 'mia')];
-      const current = await logIn(app.http, 'mia');
+    it('ends all sessions but this one [statement 43]', async () => {
+      const others = [await logIn(app.http, 'adam'), await logIn(app.http, 'adam')];
+      const current = await logIn(app.http, 'adam');
       expect((await app.http.delete('/api/v1/sessions', { token: current.accessToken })).status).toBe(200);
       for (const other of others) expect((await me(other.accessToken)).status).toBe(401);
       expect((await me(current.accessToken)).status).toBe(200);
@@ -214,7 +214,7 @@ describe('refresh, logout and sessions', () => {
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  it('puts a disabled user out within one request, access and refresh', async () => {
+  it('puts a disabled user out within one request, access and refresh [statement 41]', async () => {
     const { accessToken, refreshToken } = await logIn(app.http, 'vera');
     await app.app.get(SetAccountStatus).execute({ login: 'vera', status: 'disabled', actorUserId: null });
     expect((await me(accessToken)).status).toBe(401);

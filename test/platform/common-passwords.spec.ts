@@ -26,7 +26,7 @@ describe('the offline list', () => {
     expect(commonPasswords.includes('')).toBe(false);
   });
 
-  it('holds the three thousand commonest that the shorter length would let through, and many more', () => {
+  it('holds the three thousand commonest that the shorter length would let through, and many more [statement 6]', () => {
     const long = listed.filter((password) => password.length >= 8);
     expect(long.length).toBeGreaterThan(15_000);
     expect(accepted(long.slice(0, 3_000), true)).toEqual([]);
@@ -41,7 +41,7 @@ describe('the offline list', () => {
 describe('fifteen characters made of the list', () => {
   const commonest = listed.slice(0, 500);
 
-  it('are refused when they are on it themselves', () => {
+  it('are refused when they are on it themselves [statement 6]', () => {
     expect(accepted(listed.filter((password) => password.length >= 15))).toEqual([]);
     expect(accepted(KNOWN_PHRASES.filter((phrase) => phrase.length >= 15))).toEqual([]);
     expect(accepted(KNOWN_PHRASES.map((phrase) => `${phrase} 2024-73!!!!`))).toEqual([]);

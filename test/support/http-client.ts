@@ -28,6 +28,10 @@ export class HttpClient {
     return this.send('PUT', path, body, options);
   }
 
+  patch(path: string, body?: unknown, options?: RequestOptions): Promise<Answer> {
+    return this.send('PATCH', path, body, options);
+  }
+
   delete(path: string, options?: RequestOptions): Promise<Answer> {
     return this.send('DELETE', path, undefined, options);
   }

@@ -26,6 +26,7 @@ export class CheckNewPassword {
   async execute({ password, username, email, userId, field }: NewPassword): Promise<void> {
     const organizations = userId === null ? [] : await this.affiliations.organizationNamesOf(userId);
     const names = [username, email, email.split('@')[0] ?? email, ...organizations];
+    // Never as if beside a second factor: whoever has one may remove it, or skip it on a trusted device.
     const weakness = passwordWeakness(password, { mfaEnrolled: false, names }, (candidate) =>
       this.commonPasswords.includes(candidate),
     );

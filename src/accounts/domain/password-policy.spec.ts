@@ -42,7 +42,7 @@ describe('the length of a password', () => {
     expect(reasonOf(first(count), { mfaEnrolled })).toBe(reason);
   });
 
-  it('is counted after NFC, so that a decomposed password is as long as a composed one', () => {
+  it('is counted after NFC, so that a decomposed password is as long as a composed one [statement 1]', () => {
     const fourteen = 'żółćęąśńźŻÓŁĆĘ';
     expect([...fourteen.normalize('NFD')].length).toBeGreaterThan(15);
     expect(reasonOf(fourteen.normalize('NFD'))).toBe('too_short');
@@ -51,7 +51,7 @@ describe('the length of a password', () => {
     expect(reasonOf(longest)).not.toBe('too_long');
   });
 
-  it('refuses an overlong one before the list or anything else is asked', () => {
+  it('refuses an overlong one before the list or anything else is asked [statement 2]', () => {
     const asked = () => {
       throw new Error('The list was asked.');
     };
@@ -73,7 +73,7 @@ describe('the characters of a password', () => {
     '青い空の下で猫が静かに眠っている',
     'kaplumbağa yavaş yürür',
     '🐘🌵🎺🚲🍋🧦🔭🪁🛶🥁🧩🪴🛵🎈🫖',
-  ])('need no mixture: %s', (password) => expect(weakness(password)).toBeNull());
+  ])('need no mixture: %s [statements 3, 11]', (password) => expect(weakness(password)).toBeNull());
 
   it.each([`${UNRELATED}\0`, `${UNRELATED}\ud83d`, `\udc18${UNRELATED}`])('must be storable: case %#', (password) => {
     expect(reasonOf(password)).toBe('invalid_characters');
@@ -99,7 +99,7 @@ describe('the user’s own names', () => {
     '0l1v1a-73620184957',
     'ＯＬＩＶＩＡ７３６２０１８４９',
     'olívia olívia 1984',
-  ])('are no password: %s', (password) => expect(reasonOf(password)).toBe('personal'));
+  ])('are no password: %s [statement 7]', (password) => expect(reasonOf(password)).toBe('personal'));
 
   it.each(['river-delta-headgate', 'olivia rides a purple bicycle', 'headgate opens when salmon run'])(
     'may be a word of a longer phrase: %s',
@@ -182,7 +182,7 @@ describe('common passwords', () => {
     'oliviapassword12',
     'abcdragon7362018',
     'qpassword73620184',
-  ])('are refused with trivial dressing: %s', (password) => expect(reasonOf(password)).toBe('common'));
+  ])('are refused with trivial dressing: %s [statement 6]', (password) => expect(reasonOf(password)).toBe('common'));
 
   it.each([
     'sunshine butterfly computer',
@@ -238,7 +238,7 @@ describe('whatever the password', () => {
     );
   });
 
-  it('refuses a name with any digits and punctuation around it', () => {
+  it('refuses a name with any digits and punctuation around it [statement 7]', () => {
     const dressing = fc.string({ unit: fc.constantFrom(...'0123456789 .-_!?#'), maxLength: 40 });
     fc.assert(
       fc.property(

@@ -14,6 +14,7 @@ interface UserState {
   readonly passwordHash: string | null;
   readonly passwordChangedAt: Date | null;
   readonly trustEpoch: number;
+  readonly trustEndedAt: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -33,6 +34,8 @@ export class User implements UserState {
   declare readonly passwordChangedAt: Date | null;
   /** Rises with every change of credentials or status; trust and logins in flight that saw an older value are void. */
   declare readonly trustEpoch: number;
+  /** When the epoch last rose; `null` while it never has. */
+  declare readonly trustEndedAt: Date | null;
   declare readonly createdAt: Date;
   declare readonly updatedAt: Date;
 
@@ -61,6 +64,7 @@ export class User implements UserState {
       passwordHash,
       passwordChangedAt: passwordHash === null ? null : at,
       trustEpoch: 1,
+      trustEndedAt: null,
       createdAt: at,
       updatedAt: at,
     });
@@ -71,20 +75,26 @@ export class User implements UserState {
   }
 
   changePassword(passwordHash: string, at: Date): User {
-    return this.with({ passwordHash, passwordChangedAt: at, trustEpoch: this.trustEpoch + 1, updatedAt: at });
+    return this.endTrust({ passwordHash, passwordChangedAt: at }, at);
   }
 
   disable(at: Date): User {
     if (!this.isActive) return this;
-    return this.with({ status: 'disabled', trustEpoch: this.trustEpoch + 1, updatedAt: at });
+    return this.endTrust({ status: 'disabled' }, at);
   }
 
   enable(at: Date): User {
     if (this.isActive) return this;
-    return this.with({ status: 'active', trustEpoch: this.trustEpoch + 1, updatedAt: at });
+    return this.endTrust({ status: 'active' }, at);
   }
 
-  private with(change: Partial<UserState>): User {
-    return new User({ ...this, ...change });
+  /** A factor was added or removed; what they are, the mfa context knows. */
+  changeFactors(at: Date): User {
+    return this.endTrust({}, at);
+  }
+
+  /** Every change of credentials or status passes here, so that none can leave old trust standing. */
+  private endTrust(change: Partial<UserState>, at: Date): User {
+    return new User({ ...this, ...change, trustEpoch: this.trustEpoch + 1, trustEndedAt: at, updatedAt: at });
   }
 }

@@ -31,6 +31,8 @@ export abstract class Config {
   abstract readonly metrics: { readonly port: number | undefined; readonly token: string | undefined };
   abstract readonly passwords: { readonly bcryptCost: number };
   abstract readonly sessions: { readonly idleSeconds: number; readonly absoluteSeconds: number };
+  /** W3C Web Authentication: the domain that passkeys belong to, and the pages that may use them. */
+  abstract readonly webauthn: { readonly rpId: string; readonly origins: readonly string[] };
   abstract readonly rateLimitMultiplier: number;
   abstract readonly logLevel: (typeof LOG_LEVELS)[number];
 }
@@ -60,13 +62,16 @@ export function loadConfig(variables: NodeJS.ProcessEnv): Config {
   }
   const masterKeys = masterKeysOf(env, production && databaseUrl !== undefined);
 
+  const origin = publicUrl?.origin ?? `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
+  const corsOrigins = corsOriginsOf(env);
+
   const config: Config = {
     mode,
     http: {
       host,
       port,
-      publicUrl: publicUrl?.origin ?? `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`,
-      corsOrigins: corsOriginsOf(env),
+      publicUrl: origin,
+      corsOrigins,
       trustProxy: trustProxyOf(env),
     },
     database: { url: databaseUrl, poolSize: env.integer('DATABASE_POOL_SIZE', { min: 2, max: 500, default: 20 }) },
@@ -84,6 +89,7 @@ export function loadConfig(variables: NodeJS.ProcessEnv): Config {
       idleSeconds: env.integer('SESSION_IDLE_DAYS', { min: 1, max: 90, default: 7 }) * DAY_SECONDS,
       absoluteSeconds: env.integer('SESSION_ABSOLUTE_DAYS', { min: 1, max: 365, default: 30 }) * DAY_SECONDS,
     },
+    webauthn: webauthnOf(env, new URL(origin), corsOrigins),
     rateLimitMultiplier: env.number('RATE_LIMIT_MULTIPLIER', { min: 0.1, max: 1_000_000, default: 1 }),
     logLevel: env.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   };
@@ -116,6 +122,18 @@ function corsOriginsOf(env: Environment): readonly string[] {
     env.reject('CORS_ORIGINS', 'must be a comma-separated list of origins such as https://app.example');
   }
   return origins;
+}
+
+function webauthnOf(env: Environment, publicUrl: URL, corsOrigins: readonly string[]): Config['webauthn'] {
+  // Browsers take no address for a relying party; on a developer's machine they take "localhost".
+  const isAddress = isIP(publicUrl.hostname.replaceAll(/[[\]]/g, '')) !== 0;
+  const host = isAddress ? 'localhost' : publicUrl.hostname;
+  const rpId = env.text('WEBAUTHN_RP_ID') ?? host;
+  if (!/^[a-z0-9-]+(\.[a-z0-9-]+)*$/.test(rpId)) {
+    env.reject('WEBAUTHN_RP_ID', 'must be a domain such as corp.example, without scheme and port');
+  }
+  const own = isAddress ? [publicUrl.origin, publicUrl.origin.replace(publicUrl.hostname, host)] : [publicUrl.origin];
+  return { rpId, origins: [...own, ...corsOrigins] };
 }
 
 function trustProxyOf(env: Environment): number | readonly string[] | false {

@@ -5,7 +5,17 @@ import { ApiBearerAuth, ApiOperation, ApiResponse } from '@nestjs/swagger';
 const ERRORS = {
   VALIDATION_FAILED: [400, 'The request is not valid; `details` names each field.'],
   UNAUTHORIZED: [401, 'No valid credentials: missing, malformed, expired or revoked.'],
+  INVALID_ACTIVATION_TOKEN: [
+    400,
+    'The activation token is invalid, malformed, used already, or not for this session and device.',
+  ],
+  MFA_REQUIRED: [401, 'The password is right; `mfa` holds the challenge to answer at `POST /api/auth/mfa/verify`.'],
+  STEP_UP_REQUIRED: [401, '`step_up` says which assurance level is needed and how many seconds old it may be.'],
+  FORBIDDEN: [403, 'You are not allowed to do this.'],
   NOT_FOUND: [404, 'It does not exist, or not for you.'],
+  DEVICE_NOT_FOUND: [404, 'No such device of yours.'],
+  CONFLICT: [409, 'It clashes with what is there already.'],
+  ACTIVATION_WINDOW_EXPIRED: [410, 'The activation token is older than five minutes; verify with MFA again.'],
   PAYLOAD_TOO_LARGE: [413, 'The body is larger than 100 KiB.'],
   UNSUPPORTED_MEDIA_TYPE: [415, 'The body is not application/json.'],
   RATE_LIMITED: [429, 'Too many failed attempts; `Retry-After` says how many seconds to wait.'],

@@ -5,7 +5,7 @@ describe('clientNameOf', () => {
   it.each([
     [
       'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/145.0.0.0 Safari/537.36 Edg/145.0.0.0',
-      'Microsoft Edge 145 on Windows 10',
+      'Edge 145 on Windows 10',
     ],
     ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox 140 on Linux'],
     [
@@ -20,6 +20,17 @@ describe('clientNameOf', () => {
     ['<script>alert(1)</script>', 'Unknown client'],
   ])('calls %s: %s', (userAgent, name) => {
     expect(clientNameOf(userAgent)).toBe(name);
+  });
+
+  it.each([
+    ['15.0.0', 'Edge 145 on Windows 11'],
+    ['13', 'Edge 145 on Windows 11'],
+    ['10.0.0', 'Edge 145 on Windows 10'],
+    ['nonsense', 'Edge 145 on Windows 10'],
+  ])('tells Windows 11 by the hint %s: %s', (hint, name) => {
+    const edge =
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/145.0.0.0 Safari/537.36 Edg/145.0.0.0';
+    expect(clientNameOf(edge, hint)).toBe(name);
   });
 
   it('has a name for a client that tells none', () => {

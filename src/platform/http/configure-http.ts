@@ -6,6 +6,7 @@ import { observeRequests } from '../logging/access-log.js';
 import { accessLogger } from '../logging/logger.js';
 import type { Metrics } from '../metrics/metrics.js';
 import { admitInTurn } from './admit-in-turn.js';
+import { refuseForeignOrigin } from './foreign-origin.js';
 import { jsonBody } from './json-body.js';
 import { serveOpenApi } from './openapi.js';
 import { originMiddleware } from './origin.middleware.js';
@@ -58,6 +59,7 @@ export function configureHttp(app: NestExpressApplication, config: Config, logge
     exposedHeaders: EXPOSED_HEADERS,
     maxAge: 600,
   });
+  app.use(refuseForeignOrigin(config));
   app.use('/api/auth/login', admitInTurn());
   app.use(jsonBody());
   serveOpenApi(app, publicUrl);

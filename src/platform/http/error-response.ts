@@ -5,6 +5,7 @@ import {
   type ErrorKind,
   type FieldError,
   RateLimited,
+  StepUpRequired,
   Unavailable,
   ValidationFailed,
 } from '../../shared/domain-error.js';
@@ -16,6 +17,7 @@ export interface ErrorBody {
   readonly message: string;
   readonly details?: readonly FieldError[];
   readonly request_id: string;
+  readonly [extension: string]: unknown;
 }
 
 export interface ErrorAnswer {
@@ -24,6 +26,8 @@ export interface ErrorAnswer {
   readonly message: string;
   readonly details?: readonly FieldError[];
   readonly retryAfterSeconds?: number;
+  readonly extension?: Readonly<Record<string, unknown>>;
+  readonly stepUp?: { readonly acr: string; readonly maxAgeSeconds: number };
 }
 
 /** A kind without a status does not compile. */
@@ -66,14 +70,16 @@ const INTERNAL: ErrorAnswer = {
 /** Total: whatever was thrown gets one answer, and nothing of an unknown error reaches the client. */
 export function answerTo(error: unknown): ErrorAnswer {
   if (error instanceof DomainError) {
-    const { kind, code, message, details } = error;
+    const { kind, code, message, details, extension } = error;
     const waits = error instanceof RateLimited || error instanceof Unavailable;
     return {
       status: STATUS_OF_KIND[kind],
       code,
       message,
       ...(details && { details }),
+      ...(extension && { extension }),
       ...(waits && { retryAfterSeconds: error.retryAfterSeconds }),
+      ...(error instanceof StepUpRequired && { stepUp: error }),
     };
   }
   if (isDatabaseAway(error)) return answerTo(new Unavailable());

@@ -1,7 +1,7 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Logger } from '../logging/logger.js';
-import { type ErrorBody, answerTo } from './error-response.js';
+import { type ErrorAnswer, type ErrorBody, answerTo } from './error-response.js';
 import { currentOrigin } from './request-context.js';
 
 /** Everything that is thrown under HTTP ends here, except SCIM's, which speaks its own error format. */
@@ -12,7 +12,7 @@ export class ErrorFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<Request>();
     const response = host.switchToHttp().getResponse<Response>();
-    const { status, retryAfterSeconds, ...answer } = answerTo(error);
+    const { status, retryAfterSeconds, extension, stepUp, ...answer } = answerTo(error);
     if (status >= 500) this.logger.error({ err: error, status }, 'request failed');
     if (response.headersSent) {
       // A streamed answer broke half-way: cutting the connection is the only honest signal left.
@@ -20,15 +20,22 @@ export class ErrorFilter implements ExceptionFilter {
       return;
     }
     if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(retryAfterSeconds));
-    if (status === 401) response.setHeader('WWW-Authenticate', challengeFor(request));
+    if (status === 401) response.setHeader('WWW-Authenticate', challengeFor(request, stepUp));
     response.setHeader('Cache-Control', 'no-store');
-    const body: ErrorBody = { success: false, ...answer, request_id: currentOrigin()?.requestId ?? '' };
+    const body: ErrorBody = {
+      success: false,
+      ...answer,
+      ...extension,
+      request_id: currentOrigin()?.requestId ?? '',
+    };
     response.status(status).json(body);
   }
 }
 
-/** RFC 6750 section 3.1: the error code only when the request carried a token at all. */
-function challengeFor(request: Request): string {
+/** RFC 6750 section 3.1: the error code only when the request carried a token at all; RFC 9470 section 3 for step-up. */
+function challengeFor(request: Request, stepUp: ErrorAnswer['stepUp']): string {
+  if (stepUp !== undefined)
+    return `Bearer error="insufficient_user_authentication", acr_values="${stepUp.acr}", max_age=${stepUp.maxAgeSeconds}`;
   const sentToken = request.get('authorization')?.toLowerCase().startsWith('bearer ') === true;
   return sentToken ? 'Bearer error="invalid_token"' : 'Bearer';
 }

@@ -15,6 +15,7 @@ export function originMiddleware(request: Request, response: Response, next: Nex
     requestId,
     // Express walks X-Forwarded-For from the right and only through proxies that the configuration trusts.
     ip: addressOf(request),
+    platformVersion: /^"([\d.]{1,32})"$/.exec(request.get('sec-ch-ua-platform-version') ?? '')?.[1] ?? null,
     userAgent: request.get('user-agent')?.slice(0, USER_AGENT_LENGTH) ?? null,
   };
   runWithOrigin(origin, next);

@@ -5,6 +5,8 @@ export interface RequestOrigin {
   readonly requestId: string;
   readonly ip: string | null;
   readonly userAgent: string | null;
+  /** `Sec-CH-UA-Platform-Version`: the only sign by which Windows 11 differs from 10. */
+  readonly platformVersion: string | null;
 }
 
 const storage = new AsyncLocalStorage<RequestOrigin>();

@@ -17,17 +17,18 @@ export class EndSession {
   ) {}
 
   /** @throws NotFound for an unknown session and for someone else's */
-  execute(input: { caller: Caller; sessionId: number; reason: 'logged_out' | 'revoked' }): Promise<void> {
+  async execute(input: { caller: Caller; sessionId: number; reason: 'logged_out' | 'revoked' }): Promise<void> {
     const { caller, sessionId, reason } = input;
-    return this.unitOfWork.run(async () => {
+    const found = await this.unitOfWork.run(async () => {
       const found = await this.sessions.end({ id: sessionId, userId: caller.userId }, reason, this.clock.now());
-      if (!found) throw new NotFound('Session');
       await this.auditTrail.record({
         action: `session.${reason}`,
-        outcome: 'success',
+        outcome: found ? 'success' : 'refused',
         actorUserId: caller.userId,
         target: { type: 'session', id: sessionId },
       });
+      return found;
     });
+    if (!found) throw new NotFound('Session');
   }
 }

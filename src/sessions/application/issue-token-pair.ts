@@ -12,6 +12,7 @@ import type { VerifiedUser } from './ports/credentials.js';
 import { Sessions } from './ports/sessions.js';
 
 export interface TokenPair {
+  readonly sessionId: number;
   readonly accessToken: string;
   readonly refreshToken: string;
   readonly expiresIn: number;
@@ -35,14 +36,15 @@ export class IssueTokenPair {
     user: VerifiedUser;
     amr: readonly AuthenticationMethod[];
     acr: AssuranceLevel;
+    deviceId: number | null;
     origin: SessionOrigin;
   }): Promise<TokenPair | null> {
-    const { user, amr, acr, origin } = input;
+    const { user, amr, acr, deviceId, origin } = input;
     const now = this.clock.now();
     const refresh = mintToken();
-    const authentication = { amr, acr, authenticatedAt: now };
+    const authentication = { amr, acr, authenticatedAt: now, mfaAt: acr === 'aal2' ? now : null };
     const session = openSession(
-      { userId: user.id, refreshTokenHash: refresh.hash, authentication, origin },
+      { userId: user.id, deviceId, refreshTokenHash: refresh.hash, authentication, origin },
       this.lifetime,
     );
     const sessionId = await this.sessions.open(session, user.trustEpoch);
@@ -56,6 +58,7 @@ export class IssueTokenPair {
     });
     const [highest] = await this.affiliations.organizationsOf(user.id);
     return {
+      sessionId,
       accessToken: await this.accessTokens.sign(claimsFor({ userId: user.id, sessionId, ...authentication }, now)),
       refreshToken: refresh.token,
       expiresIn: ACCESS_TOKEN_SECONDS,

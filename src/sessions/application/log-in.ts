@@ -1,19 +1,37 @@
 import { Injectable } from '@nestjs/common';
 import { RateLimited, Unauthorized } from '../../shared/domain-error.js';
+import { networkOf } from '../../shared/network.js';
 import { AttemptThrottle, type ThrottledAction } from '../../shared/ports/attempt-throttle.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { loginThrottle } from '../domain/login-throttle.js';
-import { networkOf } from '../../shared/network.js';
 import type { SessionOrigin } from '../domain/session.js';
+import { MfaRequired } from '../domain/session.errors.js';
 import { IssueTokenPair, type TokenPair } from './issue-token-pair.js';
 import { Credentials, type VerifiedUser } from './ports/credentials.js';
+import { DeviceTrust } from './ports/device-trust.js';
+import { SecondFactor } from './ports/second-factor.js';
 import { Sessions } from './ports/sessions.js';
+
+export interface LoginInput {
+  readonly login: string;
+  readonly password: string;
+  readonly origin: SessionOrigin;
+  readonly device: { readonly token: string | null; readonly keepsCookies: boolean };
+}
+
+/** A refusal is a value here: even it may carry a device token, and its trace and its count must be committed. */
+export interface LoginOutcome {
+  readonly result: TokenPair | Unauthorized | MfaRequired | RateLimited;
+  readonly newDeviceToken: string | null;
+}
 
 @Injectable()
 export class LogIn {
   constructor(
     private readonly credentials: Credentials,
+    private readonly secondFactor: SecondFactor,
+    private readonly deviceTrust: DeviceTrust,
     private readonly sessions: Sessions,
     private readonly throttle: AttemptThrottle,
     private readonly issueTokenPair: IssueTokenPair,
@@ -21,41 +39,55 @@ export class LogIn {
     private readonly auditTrail: AuditTrail,
   ) {}
 
-  /** @throws Unauthorized, the same for every reason; RateLimited; Unavailable */
-  async execute(input: { login: string; password: string; origin: SessionOrigin }): Promise<TokenPair> {
-    const throttled = await this.throttledActions(input.login, input.origin);
-    const user =
-      (await this.throttle.waitSeconds(throttled)) > 0
-        ? null
-        : await this.credentials.verify(input.login, input.password);
-    const { wait, pair } = await this.unitOfWork.run(() => this.settle(throttled, user, input.origin));
-    if (wait > 0) throw new RateLimited(wait);
-    if (pair === null) throw new Unauthorized('The username or password is wrong.');
-    return pair;
+  /** Unauthorized is the same for every reason. @throws Unavailable */
+  async execute(input: LoginInput): Promise<LoginOutcome> {
+    const throttled = await this.throttledActions(input);
+    const isBlocked = (await this.throttle.waitSeconds(throttled)) > 0;
+    const user = isBlocked ? null : await this.credentials.verify(input.login, input.password);
+    return this.unitOfWork.run(async () => {
+      const wait = await this.throttle.settle(throttled, user === null ? 'failure' : 'success');
+      if (wait > 0) return this.refused(new RateLimited(wait), { reason: 'throttled', wait_seconds: wait });
+      return user === null ? this.refuseCredentials() : this.admit(user, input);
+    });
   }
 
-  /** Refusals are returned and not thrown, so that their trace and their count are committed. */
-  private async settle(
-    throttled: readonly ThrottledAction[],
-    user: VerifiedUser | null,
-    origin: SessionOrigin,
-  ): Promise<{ wait: number; pair: TokenPair | null }> {
-    const wait = await this.throttle.settle(throttled, user === null ? 'failure' : 'success');
-    const pair =
-      wait > 0 || user === null ? null : await this.issueTokenPair.execute({ user, amr: ['pwd'], acr: 'aal1', origin });
-    if (pair === null) {
-      // No name: people type passwords into name fields.
-      const detail = { reason: wait > 0 ? 'throttled' : 'wrong_credentials', wait_seconds: wait };
-      await this.auditTrail.record({ action: 'session.logged_in', outcome: 'refused', actorUserId: null, detail });
+  private async admit(user: VerifiedUser, { origin, device }: LoginInput): Promise<LoginOutcome> {
+    const methods = await this.secondFactor.methodsOf(user.id);
+    const { deviceId, tokenHash, newToken } = await this.deviceTrust.recognise({ userId: user.id, ...device });
+    if (methods.length > 0 && deviceId === null) {
+      const deviceToken = { deviceTokenHash: tokenHash, deviceTokenIsNew: newToken !== null };
+      const { id: userId, trustEpoch } = user;
+      const challenge = await this.secondFactor.challenge({ userId, trustEpoch, ...deviceToken });
+      return this.refused(new MfaRequired(challenge), { reason: 'mfa_required' }, user.id, newToken);
     }
-    return { wait, pair };
+    // NIST SP 800-63B-4 section 5.1: a remembered browser is no authenticator. Skipping MFA on it is AAL1, and says so.
+    const amr = deviceId === null ? (['pwd'] as const) : (['pwd', 'trusted_device'] as const);
+    const pair = await this.issueTokenPair.execute({ user, amr, acr: 'aal1', deviceId, origin });
+    return pair === null ? this.refuseCredentials(newToken) : { result: pair, newDeviceToken: newToken };
   }
 
-  private async throttledActions(login: string, origin: SessionOrigin): Promise<ThrottledAction[]> {
+  private refuseCredentials(newDeviceToken: string | null = null): Promise<LoginOutcome> {
+    const refusal = new Unauthorized('The username or password is wrong.');
+    return this.refused(refusal, { reason: 'wrong_credentials', wait_seconds: 0 }, null, newDeviceToken);
+  }
+
+  private async refused(
+    result: Unauthorized | MfaRequired | RateLimited,
+    detail: Readonly<Record<string, string | number>>,
+    actorUserId: number | null = null,
+    newDeviceToken: string | null = null,
+  ): Promise<LoginOutcome> {
+    // No name: people type passwords into name fields.
+    await this.auditTrail.record({ action: 'session.logged_in', outcome: 'refused', actorUserId, detail });
+    return { result, newDeviceToken };
+  }
+
+  private async throttledActions({ login, origin, device }: LoginInput): Promise<ThrottledAction[]> {
     const network = networkOf(origin.ip);
     const userId = await this.credentials.userIdOf(login);
-    const isKnownNetwork = userId !== null && (await this.sessions.hasBeenSeen(userId, network));
+    const isKnownDevice = userId !== null && (await this.deviceTrust.isKnown(userId, device.token));
+    const isKnownNetwork = userId !== null && (isKnownDevice || (await this.sessions.hasBeenSeen(userId, network)));
     const account = userId === null ? `name ${this.credentials.keyOf(login)}` : `user ${userId}`;
-    return loginThrottle({ account, network, isKnownNetwork });
+    return loginThrottle({ account, network, isKnownNetwork, isKnownDevice });
   }
 }

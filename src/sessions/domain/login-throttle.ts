@@ -8,24 +8,19 @@ const DAY_SECONDS = 86_400;
  * - this network, whatever the account (one password tried on many accounts): after 100;
  * - this account from anywhere (many addresses): after 100, the bound of NIST SP 800-63B-4 section 3.2.2. It
  *   does not apply where the account has logged in before, for a stranger's failures must not shut out the owner.
+ * On a device that the account trusts only the failures of that device count, whatever happens in its network.
  */
 export function loginThrottle(input: {
   /** The account that the name leads to, or the name where it leads to none: an e-mail address is no second chance. */
   account: string;
   network: string;
   isKnownNetwork: boolean;
+  isKnownDevice: boolean;
 }): ThrottledAction[] {
-  const { account, network, isKnownNetwork } = input;
+  const { account, network, isKnownNetwork, isKnownDevice } = input;
+  if (isKnownDevice) return [{ ...accountThrottle(`${account} on its device`), scope: 'login_device' }];
   const actions: ThrottledAction[] = [
-    {
-      scope: 'login',
-      subject: `${account} ${network}`,
-      freeFailures: 10,
-      firstWaitSeconds: 1,
-      longestWaitSeconds: 900,
-      forgivenInSeconds: DAY_SECONDS,
-      clearedBySuccess: true,
-    },
+    accountThrottle(`${account} ${network}`),
     networkThrottle('login_network', network),
   ];
   if (!isKnownNetwork) {
@@ -45,6 +40,18 @@ export function loginThrottle(input: {
 /** For credentials that nobody can guess and only a broken or hostile client sends wrong often. */
 export function refreshThrottle(network: string): ThrottledAction[] {
   return [networkThrottle('refresh_network', network)];
+}
+
+function accountThrottle(subject: string): ThrottledAction {
+  return {
+    scope: 'login',
+    subject,
+    freeFailures: 10,
+    firstWaitSeconds: 1,
+    longestWaitSeconds: 900,
+    forgivenInSeconds: DAY_SECONDS,
+    clearedBySuccess: true,
+  };
 }
 
 function networkThrottle(scope: string, network: string): ThrottledAction {

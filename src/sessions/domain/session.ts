@@ -1,6 +1,7 @@
 import type { AssuranceLevel, AuthenticationMethod } from '../../shared/caller.js';
 
-export type SessionEnd = 'logged_out' | 'revoked' | 'password_changed' | 'account_disabled';
+export type SessionEnd =
+  'logged_out' | 'revoked' | 'password_changed' | 'mfa_changed' | 'account_disabled' | 'device_stolen';
 
 /** How long a session may rest, and how long it may live however busy it is. */
 export abstract class SessionLifetime {
@@ -13,6 +14,8 @@ export interface Authentication {
   readonly amr: readonly AuthenticationMethod[];
   readonly acr: AssuranceLevel;
   readonly authenticatedAt: Date;
+  /** When a second factor was last proved; `null` for never. */
+  readonly mfaAt: Date | null;
 }
 
 /** Where the session was opened from, for the owner's list of sessions; only the network is ever compared. */
@@ -24,17 +27,25 @@ export interface SessionOrigin {
 
 export interface NewSession extends Authentication, SessionOrigin {
   readonly userId: number;
+  /** The trusted device that shortened the login. */
+  readonly deviceId: number | null;
   readonly refreshTokenHash: Uint8Array;
   readonly expiresAt: Date;
 }
 
 export function openSession(
-  input: { userId: number; refreshTokenHash: Uint8Array; authentication: Authentication; origin: SessionOrigin },
+  input: {
+    userId: number;
+    deviceId: number | null;
+    refreshTokenHash: Uint8Array;
+    authentication: Authentication;
+    origin: SessionOrigin;
+  },
   lifetime: SessionLifetime,
 ): NewSession {
-  const { userId, refreshTokenHash, authentication, origin } = input;
+  const { userId, deviceId, refreshTokenHash, authentication, origin } = input;
   const expiresAt = new Date(authentication.authenticatedAt.getTime() + lifetime.absoluteSeconds * 1000);
-  return { userId, refreshTokenHash, ...authentication, ...origin, expiresAt };
+  return { userId, deviceId, refreshTokenHash, ...authentication, ...origin, expiresAt };
 }
 
 /** Sessions that were last used before this moment have rested too long. */

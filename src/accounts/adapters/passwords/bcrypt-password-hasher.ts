@@ -2,11 +2,11 @@ import { createHmac } from 'node:crypto';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import bcrypt from 'bcrypt';
 import { Config } from '../../../platform/config/config.js';
+import { ApplicationSecrets } from '../../../platform/crypto/application-secrets.js';
 import { currentOrigin } from '../../../platform/http/request-context.js';
 import { networkOf } from '../../../shared/network.js';
 import { PasswordHasher } from '../../application/ports/password-hasher.js';
 import { HashQueue } from './hash-queue.js';
-import { Pepper } from './pepper.js';
 
 /** Names the whole scheme, so that a later one can live beside it until each user has logged in once. */
 const SCHEME = 'hs384-bcrypt:';
@@ -21,7 +21,7 @@ export class BcryptPasswordHasher extends PasswordHasher implements OnModuleInit
 
   constructor(
     private readonly config: Config,
-    private readonly pepper: Pepper,
+    private readonly secrets: ApplicationSecrets,
     private readonly queue: HashQueue,
   ) {
     super();
@@ -65,7 +65,7 @@ export class BcryptPasswordHasher extends PasswordHasher implements OnModuleInit
   }
 
   private async prehash(password: string): Promise<string> {
-    return createHmac('sha384', await this.pepper.value())
+    return createHmac('sha384', await this.secrets.value('password_pepper'))
       .update(password.normalize('NFC'), 'utf8')
       .digest('base64');
   }

@@ -63,7 +63,7 @@ describe('HashQueue', () => {
     expect(await Promise.all(results)).toEqual(['A1', 'A2']);
   });
 
-  it.each([1, 2, 3])('never runs more than %i at a time, and runs everything', async (atOnce) => {
+  it.each([1, 2, 3])('never runs more than %i at a time, and runs everything [statement 19]', async (atOnce) => {
     const works = new Works(new HashQueue(atOnce));
     const names = Array.from({ length: 12 }, (_, index) => `${'ABC'.charAt(index % 3)}${index}`);
     const results = works.add(...names);
@@ -133,7 +133,7 @@ describe('HashQueue', () => {
     expect(works.begun).not.toContain('A4');
   });
 
-  it('refuses everyone when too many wait in all, until some are served', async () => {
+  it('refuses everyone when too many wait in all, until some are served [statement 19]', async () => {
     const queue = new HashQueue(1, 2, 3);
     const works = new Works(queue);
     const results = works.add('A1', 'A2', 'B1', 'C1');

@@ -37,6 +37,14 @@ export class TypeOrmUsers extends Users {
       .getOne();
   }
 
+  find(id: number): Promise<User | null> {
+    return this.session.repository(User).findOneBy({ id });
+  }
+
+  hold(id: number): Promise<User | null> {
+    return this.session.repository(User).findOne({ where: { id }, lock: { mode: 'pessimistic_read' } });
+  }
+
   lock(id: number): Promise<User | null> {
     return this.session.repository(User).findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
   }

@@ -20,6 +20,7 @@ export const userSchema = new EntitySchema<User>({
     passwordHash: { name: 'password_hash', type: 'text', nullable: true },
     passwordChangedAt: { name: 'password_changed_at', type: 'timestamptz', nullable: true },
     trustEpoch: { name: 'trust_epoch', type: 'integer' },
+    trustEndedAt: { name: 'trust_ended_at', type: 'timestamptz', nullable: true },
     createdAt: { name: 'created_at', type: 'timestamptz' },
     updatedAt: { name: 'updated_at', type: 'timestamptz' },
   } satisfies Columns,

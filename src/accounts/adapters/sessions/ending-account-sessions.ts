@@ -8,7 +8,11 @@ export class EndingAccountSessions extends AccountSessions {
     super();
   }
 
-  async end(userId: number, reason: 'password_changed' | 'account_disabled', keep?: number): Promise<void> {
+  async end(
+    userId: number,
+    reason: 'password_changed' | 'mfa_changed' | 'account_disabled',
+    keep?: number,
+  ): Promise<void> {
     await this.endSessionsOfUser.execute({
       userId,
       reason,

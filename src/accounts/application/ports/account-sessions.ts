@@ -1,5 +1,9 @@
 /** What a change of credentials does to the account's sessions; the sessions context carries it out. */
 export abstract class AccountSessions {
   /** Ends all live sessions of the user, but `keep`; joins the caller's unit of work. */
-  abstract end(userId: number, reason: 'password_changed' | 'account_disabled', keep?: number): Promise<void>;
+  abstract end(
+    userId: number,
+    reason: 'password_changed' | 'mfa_changed' | 'account_disabled',
+    keep?: number,
+  ): Promise<void>;
 }

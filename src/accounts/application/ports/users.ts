@@ -6,6 +6,9 @@ export abstract class Users {
   abstract add(user: User): Promise<void>;
   /** By the key of a username, or of an e-mail address where no username matches. */
   abstract findByLogin(key: string): Promise<User | null>;
+  abstract find(id: number): Promise<User | null>;
+  /** Nobody changes the row until the unit of work ends. */
+  abstract hold(id: number): Promise<User | null>;
   /** Locks the row until the unit of work ends. */
   abstract lock(id: number): Promise<User | null>;
   abstract save(user: User): Promise<void>;

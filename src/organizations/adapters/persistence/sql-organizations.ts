@@ -7,7 +7,8 @@ import type { BuiltInRole, Role } from '../../domain/role.js';
 
 const AFFILIATIONS: PreparedStatement = {
   name: 'organizations_affiliations',
-  text: `SELECT o.id AS "organizationId", o.name AS "organizationName", r.name AS "roleName", r.permissions
+  text: `SELECT o.id AS "organizationId", o.name AS "organizationName", r.name AS "roleName", r.permissions,
+                o.device_trust_days AS "deviceTrustDays"
            FROM organization_members m
            JOIN organizations o ON o.id = m.organization_id
            JOIN roles r ON r.id = m.role_id
@@ -57,6 +58,14 @@ export class SqlOrganizations extends Organizations {
       [member.organizationId, member.userId, member.role, member.joinedAt],
     );
     if (added === 0) throw new NotFound('Role');
+  }
+
+  async limitDeviceTrust(organizationId: number, days: number | null, at: Date): Promise<boolean> {
+    const changed = await this.session.execute(
+      'UPDATE organizations SET device_trust_days = $2, updated_at = $3 WHERE id = $1',
+      [organizationId, days, at],
+    );
+    return changed === 1;
   }
 
   affiliationsOf(userId: number): Promise<Affiliation[]> {

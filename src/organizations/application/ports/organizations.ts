@@ -13,6 +13,8 @@ export interface Affiliation {
   readonly organizationName: string;
   readonly roleName: string;
   readonly permissions: readonly string[];
+  /** How long a device may be trusted: `null` until it is revoked, 0 not at all. */
+  readonly deviceTrustDays: number | null;
 }
 
 export abstract class Organizations {
@@ -26,5 +28,7 @@ export abstract class Organizations {
     role: BuiltInRole;
     joinedAt: Date;
   }): Promise<void>;
+  /** @returns whether there is such an organization */
+  abstract limitDeviceTrust(organizationId: number, days: number | null, at: Date): Promise<boolean>;
   abstract affiliationsOf(userId: number): Promise<Affiliation[]>;
 }

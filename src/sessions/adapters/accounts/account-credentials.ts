@@ -1,10 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import { FindAccount } from '../../../accounts/application/find-account.js';
 import { VerifyPassword } from '../../../accounts/application/verify-password.js';
 import { Credentials, type VerifiedUser } from '../../application/ports/credentials.js';
 
 @Injectable()
 export class AccountCredentials extends Credentials {
-  constructor(private readonly verifyPassword: VerifyPassword) {
+  constructor(
+    private readonly verifyPassword: VerifyPassword,
+    private readonly findAccount: FindAccount,
+  ) {
     super();
   }
 
@@ -14,6 +18,10 @@ export class AccountCredentials extends Credentials {
 
   userIdOf(login: string): Promise<number | null> {
     return this.verifyPassword.userIdOf(login);
+  }
+
+  byId(userId: number): Promise<VerifiedUser | null> {
+    return this.findAccount.execute(userId);
   }
 
   verify(login: string, password: string): Promise<VerifiedUser | null> {

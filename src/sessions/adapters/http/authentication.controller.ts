@@ -1,40 +1,23 @@
-import { Body, Controller, Header, Post } from '@nestjs/common';
+import { Body, Controller, Header, Post, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
 import { Answers } from '../../../platform/http/answers.js';
 import { CurrentCaller, Public } from '../../../platform/http/authentication.guard.js';
-import { clientNameOf } from '../../../platform/http/client-name.js';
+import { DeviceTokenCarrier } from '../../../platform/http/device-token.js';
 import { currentOrigin } from '../../../platform/http/request-context.js';
 import type { Caller } from '../../../shared/caller.js';
 import { EndSession } from '../../application/end-session.js';
-import type { TokenPair } from '../../application/issue-token-pair.js';
 import { LogIn } from '../../application/log-in.js';
 import { RefreshAccessToken } from '../../application/refresh-access-token.js';
-import type { SessionOrigin } from '../../domain/session.js';
 import { LoginBody, RefreshBody } from './login.dto.js';
-import { toUserSummary, type UserSummaryResponse } from './user-summary.js';
-
-interface AccessTokenResponse {
-  readonly access_token: string;
-  readonly token_type: 'bearer';
-  readonly expires_in: number;
-}
-
-interface TokenPairResponse extends AccessTokenResponse {
-  readonly refresh_token: string;
-  readonly user: UserSummaryResponse;
-}
-
-const ACCESS_TOKEN_EXAMPLE: AccessTokenResponse = {
-  access_token: 'eyJhbGciOiJFUzI1NiJ9.e30.c2ln',
-  token_type: 'bearer',
-  expires_in: 3600,
-};
-
-const TOKEN_PAIR_EXAMPLE: TokenPairResponse = {
-  ...ACCESS_TOKEN_EXAMPLE,
-  refresh_token: 'kq0Zb2hVQ0dJd3l4bG9uZ19yYW5kb21fdG9rZW5fMzI',
-  user: { id: '2', username: 'olivia', email: 'olivia@delta.example', role: 'owner' },
-};
+import { sessionOrigin } from './session-origin.js';
+import {
+  ACCESS_TOKEN_EXAMPLE,
+  type AccessTokenResponse,
+  TOKEN_PAIR_EXAMPLE,
+  type TokenPairResponse,
+  toTokenPairResponse,
+} from './token-response.js';
 
 @ApiTags('Authentication')
 @Controller('api/auth')
@@ -43,6 +26,7 @@ export class AuthenticationController {
     private readonly logIn: LogIn,
     private readonly refreshAccessToken: RefreshAccessToken,
     private readonly endSession: EndSession,
+    private readonly deviceToken: DeviceTokenCarrier,
   ) {}
 
   @Public()
@@ -50,15 +34,37 @@ export class AuthenticationController {
   @Header('Cache-Control', 'no-store')
   @Answers({
     summary: 'Log in with username or e-mail address and password',
-    description: 'Unknown name, wrong password and disabled account are one answer in the same time.',
+    description:
+      'Unknown name, wrong password and disabled account are one answer in the same time. Where a second factor is due the ' +
+      'answer is MFA_REQUIRED. A device token (cookie, or header `X-Device-Token`) is replaced at each login it shortens: ' +
+      'take the new one from the answer.',
     status: 200,
     example: TOKEN_PAIR_EXAMPLE,
-    errors: ['VALIDATION_FAILED', 'UNAUTHORIZED', 'UNSUPPORTED_MEDIA_TYPE', 'PAYLOAD_TOO_LARGE', 'RATE_LIMITED'],
+    errors: [
+      'VALIDATION_FAILED',
+      'UNAUTHORIZED',
+      'MFA_REQUIRED',
+      'UNSUPPORTED_MEDIA_TYPE',
+      'PAYLOAD_TOO_LARGE',
+      'RATE_LIMITED',
+    ],
     isPublic: true,
   })
-  async login(@Body() body: LoginBody): Promise<TokenPairResponse> {
-    const pair = await this.logIn.execute({ login: body.username, password: body.password, origin: sessionOrigin() });
-    return toTokenPairResponse(pair);
+  async login(
+    @Body() body: LoginBody,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<TokenPairResponse> {
+    const { token, isBrowser } = this.deviceToken.read(request);
+    const { result, newDeviceToken } = await this.logIn.execute({
+      login: body.username,
+      password: body.password,
+      origin: sessionOrigin(),
+      device: { token, keepsCookies: isBrowser },
+    });
+    this.deviceToken.send(request, response, newDeviceToken);
+    if (result instanceof Error) throw result;
+    return toTokenPairResponse(result);
   }
 
   @Public()
@@ -89,20 +95,4 @@ export class AuthenticationController {
   async logout(@CurrentCaller() caller: Caller): Promise<void> {
     await this.endSession.execute({ caller, sessionId: caller.sessionId, reason: 'logged_out' });
   }
-}
-
-function sessionOrigin(): SessionOrigin {
-  const origin = currentOrigin();
-  const userAgent = origin?.userAgent ?? null;
-  return { ip: origin?.ip ?? null, userAgent, deviceName: clientNameOf(userAgent) };
-}
-
-function toTokenPairResponse({ accessToken, refreshToken, expiresIn, user }: TokenPair): TokenPairResponse {
-  return {
-    access_token: accessToken,
-    refresh_token: refreshToken,
-    token_type: 'bearer',
-    expires_in: expiresIn,
-    user: toUserSummary(user),
-  };
 }

@@ -19,14 +19,11 @@ interface CallerResponse {
   readonly mfa: { readonly enrolled: boolean; readonly methods: readonly string[] };
 }
 
-/** The true answer for everyone as long as there is no factor that one could enrol. */
-const NO_FACTORS = { enrolled: false, methods: [] };
-
 const EXAMPLE: CallerResponse = {
   user: { id: '2', username: 'olivia', email: 'olivia@delta.example', role: 'owner' },
   organizations: [{ id: 1, name: 'Delta Analytics', role: 'owner' }],
   session: { id: 12, amr: ['pwd'], acr: 'aal1', authenticated_at: '2026-11-20T09:15:00.000Z' },
-  mfa: NO_FACTORS,
+  mfa: { enrolled: true, methods: ['totp', 'recovery_code'] },
 };
 
 @ApiTags('The caller')
@@ -47,7 +44,7 @@ export class CallerController {
   }
 }
 
-function toCallerResponse({ caller, role, organizations }: CallerDescription): CallerResponse {
+function toCallerResponse({ caller, role, organizations, mfaMethods }: CallerDescription): CallerResponse {
   return {
     user: toUserSummary({ ...caller, id: caller.userId, role }),
     organizations: organizations.map((organization) => ({
@@ -61,6 +58,6 @@ function toCallerResponse({ caller, role, organizations }: CallerDescription): C
       acr: caller.acr,
       authenticated_at: caller.authenticatedAt.toISOString(),
     },
-    mfa: NO_FACTORS,
+    mfa: { enrolled: mfaMethods.length > 0, methods: mfaMethods },
   };
 }

@@ -106,7 +106,9 @@ function keyIdOf(token: string): string | null {
     const header: unknown = JSON.parse(Buffer.from(token.slice(0, token.indexOf('.')), 'base64url').toString('utf8'));
     if (typeof header !== 'object' || header === null || FOREIGN_KEY_SOURCES.some((name) => name in header))
       return null;
-    const { kid } = header as { kid?: unknown };
+    const { kid, typ } = header as { kid?: unknown; typ?: unknown };
+    // A token of another kind that this key may sign one day must not pass for an access token (RFC 8725 section 3.11).
+    if (typ !== undefined && typ !== 'JWT') return null;
     return typeof kid === 'string' && kid.length <= 128 ? kid : null;
   } catch {
     return null;

@@ -11,7 +11,7 @@ import {
   Sessions,
 } from '../../application/ports/sessions.js';
 import { networkOf } from '../../../shared/network.js';
-import type { NewSession, SessionEnd } from '../../domain/session.js';
+import type { Authentication, NewSession, SessionEnd } from '../../domain/session.js';
 
 const LIVE = `s.ended_at IS NULL AND s.expires_at > $1 AND s.last_used_at > $2`;
 
@@ -19,6 +19,7 @@ const LIVE = `s.ended_at IS NULL AND s.expires_at > $1 AND s.last_used_at > $2`;
 const FIND_LIVE: PreparedStatement = {
   name: 'sessions_find_live',
   text: `SELECT s.amr, s.acr, s.authenticated_at AS "authenticatedAt", s.last_used_at AS "lastUsedAt",
+                s.mfa_at AS "mfaAt", s.device_id AS "deviceId",
                 u.username, u.email, u.is_system_admin AS "isSystemAdmin"
            FROM sessions s JOIN users u ON u.id = s.user_id
           WHERE s.id = $3 AND s.user_id = $4 AND ${LIVE} AND u.status = 'active'`,
@@ -33,8 +34,8 @@ const REFRESH: PreparedStatement = {
 
 /** The share lock makes a login wait for a change of credentials that is under way, and then see that it lost. */
 const OPEN = `INSERT INTO sessions (user_id, refresh_token_hash, amr, acr, authenticated_at, created_at, last_used_at,
-                                    expires_at, ip, network, user_agent, device_name)
-              SELECT u.id, $3, $4, $5, $6, $6, $6, $7, $8, $9, $10, $11
+                                    expires_at, ip, network, user_agent, device_name, mfa_at, device_id)
+              SELECT u.id, $3, $4, $5, $6, $6, $6, $7, $8, $9, $10, $11, $12, $13
                 FROM (SELECT id FROM users WHERE id = $1 AND trust_epoch = $2 AND status = 'active' FOR SHARE) u
            RETURNING id`;
 
@@ -46,6 +47,7 @@ export class SqlSessions extends Sessions {
 
   async open(opened: NewSession, trustEpoch: number): Promise<number | null> {
     const { userId, refreshTokenHash, amr, acr, authenticatedAt, expiresAt, ip, userAgent, deviceName } = opened;
+    const { mfaAt, deviceId } = opened;
     const [row] = await this.session.query<{ id: number }>(OPEN, [
       userId,
       trustEpoch,
@@ -58,6 +60,8 @@ export class SqlSessions extends Sessions {
       networkOf(ip),
       userAgent,
       deviceName,
+      mfaAt,
+      deviceId,
     ]);
     return row?.id ?? null;
   }
@@ -80,6 +84,27 @@ export class SqlSessions extends Sessions {
       refreshTokenHash,
     ]);
     return row ?? null;
+  }
+
+  async renew(session: { id: number; userId: number }, proved: Authentication): Promise<number | null> {
+    const { amr, acr, authenticatedAt, mfaAt } = proved;
+    const [row] = await this.session.query<{ id: number }>(
+      `UPDATE sessions SET id = nextval('sessions_id_seq'), amr = $3, acr = $4, authenticated_at = $5, mfa_at = $6
+        WHERE id = $1 AND user_id = $2 AND ended_at IS NULL RETURNING id`,
+      [session.id, session.userId, amr, acr, authenticatedAt, mfaAt],
+    );
+    return row?.id ?? null;
+  }
+
+  async attachDevice(sessionId: number, deviceId: number): Promise<void> {
+    await this.session.execute('UPDATE sessions SET device_id = $2 WHERE id = $1', [sessionId, deviceId]);
+  }
+
+  endOfDevice(deviceId: number, reason: SessionEnd, at: Date): Promise<number> {
+    return this.session.execute(
+      'UPDATE sessions SET ended_at = $2, end_reason = $3 WHERE device_id = $1 AND ended_at IS NULL',
+      [deviceId, at, reason],
+    );
   }
 
   async touch(sessionId: number, at: Date): Promise<void> {

@@ -12,6 +12,8 @@ export abstract class Credentials {
   abstract keyOf(login: string): string;
   /** The account that a username or an e-mail address leads to, whatever its state. */
   abstract userIdOf(login: string): Promise<number | null>;
+  /** The account as it is now; `null` when it is not active any more. */
+  abstract byId(userId: number): Promise<VerifiedUser | null>;
   /** @throws Unavailable when too many verifications wait */
   abstract verify(login: string, password: string): Promise<VerifiedUser | null>;
 }

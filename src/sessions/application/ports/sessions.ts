@@ -1,6 +1,6 @@
 import type { AuthenticationMethod, AssuranceLevel, Caller } from '../../../shared/caller.js';
 import type { Page, PageRequest } from '../../../shared/page.js';
-import type { NewSession, SessionEnd } from '../../domain/session.js';
+import type { Authentication, NewSession, SessionEnd } from '../../domain/session.js';
 
 /** A live session as its owner sees it. */
 export interface SessionRow {
@@ -40,6 +40,14 @@ export abstract class Sessions {
   abstract findLive(subject: { userId: number; sessionId: number }, liveness: Liveness): Promise<LiveSession | null>;
   /** Marks the session as used now, if it is live. */
   abstract refresh(refreshTokenHash: Uint8Array, liveness: Liveness): Promise<RefreshableSession | null>;
+  /**
+   * Gives a live session a new id and what was proved now; its refresh token stays, access tokens of the old id end.
+   * @returns the new id, or `null` when it is not live any more
+   */
+  abstract renew(session: { id: number; userId: number }, proved: Authentication): Promise<number | null>;
+  abstract attachDevice(sessionId: number, deviceId: number): Promise<void>;
+  /** @returns how many ended */
+  abstract endOfDevice(deviceId: number, reason: SessionEnd, at: Date): Promise<number>;
   abstract touch(sessionId: number, at: Date): Promise<void>;
   abstract pageOf(userId: number, liveness: Liveness, request: PageRequest): Promise<Page<SessionRow>>;
   /** @returns whether the user has such a session at all; ending one twice is no error */

@@ -1,0 +1,22 @@
+import { Injectable } from '@nestjs/common';
+import { AttachDevice } from '../../../sessions/application/attach-device.js';
+import { EndSessionsOfDevice } from '../../../sessions/application/end-sessions-of-device.js';
+import { DeviceSessions } from '../../application/ports/owner.js';
+
+@Injectable()
+export class SessionsOfDevice extends DeviceSessions {
+  constructor(
+    private readonly attachDevice: AttachDevice,
+    private readonly endSessionsOfDevice: EndSessionsOfDevice,
+  ) {
+    super();
+  }
+
+  attach(sessionId: number, deviceId: number): Promise<void> {
+    return this.attachDevice.execute({ sessionId, deviceId });
+  }
+
+  endAllOf(device: { id: number; userId: number }): Promise<void> {
+    return this.endSessionsOfDevice.execute({ deviceId: device.id, userId: device.userId });
+  }
+}

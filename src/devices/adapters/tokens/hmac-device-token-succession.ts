@@ -1,0 +1,29 @@
+import { createHmac } from 'node:crypto';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { ApplicationSecrets } from '../../../platform/crypto/application-secrets.js';
+import { hashToken } from '../../../shared/one-time-token.js';
+import { DeviceTokenSuccession } from '../../application/ports/device-token-succession.js';
+
+const SECRET = 'device_token_succession';
+
+/** The successor is a MAC of the token: 256 bits that nobody tells without the key, and for us always the same. */
+@Injectable()
+export class HmacDeviceTokenSuccession extends DeviceTokenSuccession implements OnModuleInit {
+  constructor(private readonly secrets: ApplicationSecrets) {
+    super();
+  }
+
+  /** Outside every transaction: a key that was made in one and rolled back with it would be remembered all the same. */
+  async onModuleInit(): Promise<void> {
+    await this.secrets.value(SECRET);
+  }
+
+  async successorOf(token: string): Promise<{ token: string; hash: Uint8Array }> {
+    const successor = createHmac('sha256', await this.secrets.value(SECRET))
+      .update(token, 'utf8')
+      .digest('base64url');
+    const hash = hashToken(successor);
+    if (hash === null) throw new Error('A successor does not look like a token.');
+    return { token: successor, hash };
+  }
+}

@@ -1,0 +1,48 @@
+import type { Page, PageRequest } from '../../../shared/page.js';
+import type { Activation } from '../../domain/activation.js';
+import type { Device } from '../../domain/device.js';
+
+/** A device token that is known, with the device of one user that it leads to. */
+export interface TokenHolder {
+  readonly device: Device;
+  /** When a newer token took its place; `null` for the present one. */
+  readonly replacedAt: Date | null;
+}
+
+export abstract class Devices {
+  abstract nextId(): Promise<number>;
+  /** Inserts or updates. */
+  abstract save(device: Device): Promise<void>;
+  abstract find(id: number, userId: number): Promise<Device | null>;
+  /** Locks the row until the unit of work ends, as all that follow here. */
+  abstract lock(id: number, userId: number): Promise<Device | null>;
+  abstract lockOfFamily(familyId: string, userId: number): Promise<Device | null>;
+  /** All trusted devices on one browser, whosever they are. */
+  abstract lockTrustedOfFamily(familyId: string): Promise<Device[]>;
+  /** Devices that are or were trusted, the latest activation first. */
+  abstract pageOf(userId: number, request: PageRequest): Promise<Page<Device>>;
+  abstract remove(id: number): Promise<void>;
+  /** Removes pending entries made before `pendingBefore` and devices revoked before `revokedBefore`, with their tokens. */
+  abstract purge(pendingBefore: Date, revokedBefore: Date): Promise<number>;
+}
+
+export abstract class DeviceTokens {
+  abstract holder(tokenHash: Uint8Array, userId: number): Promise<TokenHolder | null>;
+  /** Locks the token until the unit of work ends: of two logins at once one replaces it, the other sees that. */
+  abstract lockHolder(tokenHash: Uint8Array, userId: number): Promise<TokenHolder | null>;
+  abstract find(tokenHash: Uint8Array): Promise<{ familyId: string; replacedAt: Date | null } | null>;
+  /** @returns the family it belongs to now: another one when somebody else was first */
+  abstract claim(tokenHash: Uint8Array, familyId: string): Promise<string>;
+  abstract newFamilyId(): string;
+  abstract replace(tokenHash: Uint8Array, at: Date): Promise<void>;
+}
+
+export abstract class Activations {
+  abstract add(activation: Activation): Promise<void>;
+  abstract find(tokenHash: Uint8Array): Promise<Activation | null>;
+  abstract lock(tokenHash: Uint8Array): Promise<Activation | null>;
+  abstract save(activation: Activation): Promise<void>;
+  /** Open offers for this device lapse. */
+  abstract voidOpen(deviceId: number): Promise<void>;
+  abstract purge(before: Date): Promise<number>;
+}

@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { Clock } from '../../shared/ports/clock.js';
+import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { DeviceNotFound } from '../domain/device.errors.js';
+import { Activations, Devices } from './ports/devices.js';
+
+/** Later logins from the device need the second factor again; sessions that are open stay. */
+@Injectable()
+export class RevokeDevice {
+  constructor(
+    private readonly devices: Devices,
+    private readonly activations: Activations,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly auditTrail: AuditTrail,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Doing it again is no error. @throws DeviceNotFound for an unknown device and for someone else's */
+  async execute(input: { caller: Caller; deviceId: number }): Promise<void> {
+    const { deviceId } = input;
+    const { userId } = input.caller;
+    const target = { type: 'device', id: deviceId };
+    const action = 'device.revoked';
+    const found = await this.unitOfWork.run(async () => {
+      const device = await this.devices.lock(deviceId, userId);
+      if (device === null || device.status === 'pending') {
+        await this.auditTrail.record({ action, outcome: 'refused', actorUserId: userId, target });
+        return false;
+      }
+      if (device.status === 'revoked') return true;
+      await this.devices.save(device.revoke(this.clock.now()));
+      // An activation that is on offer was earned before: it must not undo this.
+      await this.activations.voidOpen(deviceId);
+      await this.auditTrail.record({ action, outcome: 'success', actorUserId: userId, target });
+      return true;
+    });
+    if (!found) throw new DeviceNotFound();
+  }
+}

@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { Clock } from '../../shared/ports/clock.js';
+import { Mailer } from '../../shared/ports/mailer.js';
+import type { Device } from '../domain/device.js';
+import { deviceStolenMail } from '../domain/device-mails.js';
+import { Activations, Devices } from './ports/devices.js';
+import { DeviceSessions, Owner } from './ports/owner.js';
+
+/**
+ * A token that had been replaced was used again: two parties hold the same browser, and nobody can tell which is the
+ * owner. Trust ends for everyone who shares it, and so does every session that was opened on it.
+ */
+@Injectable()
+export class RevokeStolenDevice {
+  constructor(
+    private readonly devices: Devices,
+    private readonly activations: Activations,
+    private readonly sessions: DeviceSessions,
+    private readonly owner: Owner,
+    private readonly mailer: Mailer,
+    private readonly auditTrail: AuditTrail,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Joins the unit of work of the login that showed it. */
+  async execute(stolen: Device): Promise<void> {
+    if (stolen.familyId === null) return;
+    const now = this.clock.now();
+    for (const device of await this.devices.lockTrustedOfFamily(stolen.familyId)) {
+      const { id, userId } = device;
+      await this.devices.save(device.revoke(now));
+      await this.activations.voidOpen(id);
+      await this.sessions.endAllOf(device);
+      const contact = await this.owner.hold(userId);
+      if (contact !== null) await this.mailer.send(deviceStolenMail(contact, device.name, now));
+      await this.auditTrail.record({
+        action: 'device.token_reused',
+        outcome: 'refused',
+        actorUserId: userId,
+        target: { type: 'device', id },
+      });
+    }
+  }
+}

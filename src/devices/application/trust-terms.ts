@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import { Unauthorized } from '../../shared/domain-error.js';
+import type { Contact } from '../domain/device-mails.js';
+import type { TrustTerms as Terms } from '../domain/device.js';
+import { Owner, TrustLimit } from './ports/owner.js';
+
+/** What trust depends on beside the device; takes the lock on the account that comes before all others. */
+@Injectable()
+export class TrustTerms {
+  constructor(
+    private readonly owner: Owner,
+    private readonly trustLimit: TrustLimit,
+  ) {}
+
+  /** @throws Unauthorized when there is no active account */
+  async of(userId: number): Promise<Terms & Contact> {
+    const terms = await this.find(userId);
+    if (terms === null) throw new Unauthorized();
+    return terms;
+  }
+
+  /** @returns `null` when there is no active account */
+  async find(userId: number): Promise<(Terms & Contact) | null> {
+    const owner = await this.owner.hold(userId);
+    if (owner === null) return null;
+    const { username, email, trustEpoch, trustEndedAt } = owner;
+    return { username, email, trustEpoch, trustEndedAt, trustDays: await this.trustLimit.daysOf(userId) };
+  }
+}

@@ -1,0 +1,54 @@
+import { Global, Module } from '@nestjs/common';
+import { AccountOwner } from './adapters/accounts/account-owner.js';
+import { DevicesController } from './adapters/http/devices.controller.js';
+import { DeviceJobs } from './adapters/jobs/device-jobs.js';
+import { OrganizationTrustLimit } from './adapters/organizations/organization-trust-limit.js';
+import { SqlActivations } from './adapters/persistence/sql-activations.js';
+import { SqlDevices } from './adapters/persistence/sql-devices.js';
+import { SqlDeviceTokens } from './adapters/persistence/sql-device-tokens.js';
+import { SessionsOfDevice } from './adapters/sessions/sessions-of-device.js';
+import { HmacDeviceTokenSuccession } from './adapters/tokens/hmac-device-token-succession.js';
+import { ActivateDevice } from './application/activate-device.js';
+import { ClaimActivation } from './application/claim-activation.js';
+import { IsKnownDevice } from './application/is-known-device.js';
+import { ListDevices } from './application/list-devices.js';
+import { OfferActivation } from './application/offer-activation.js';
+import { DeviceTokenSuccession } from './application/ports/device-token-succession.js';
+import { Activations, Devices, DeviceTokens } from './application/ports/devices.js';
+import { DeviceSessions, Owner, TrustLimit } from './application/ports/owner.js';
+import { PurgeDevices } from './application/purge-devices.js';
+import { RecogniseDevice } from './application/recognise-device.js';
+import { RenameDevice } from './application/rename-device.js';
+import { RevokeDevice } from './application/revoke-device.js';
+import { RevokeStolenDevice } from './application/revoke-stolen-device.js';
+import { SkipActivation } from './application/skip-activation.js';
+import { TrustTerms } from './application/trust-terms.js';
+
+@Global()
+@Module({
+  controllers: [DevicesController],
+  providers: [
+    RecogniseDevice,
+    IsKnownDevice,
+    RevokeStolenDevice,
+    OfferActivation,
+    ClaimActivation,
+    ActivateDevice,
+    SkipActivation,
+    ListDevices,
+    RenameDevice,
+    RevokeDevice,
+    PurgeDevices,
+    TrustTerms,
+    DeviceJobs,
+    { provide: Devices, useClass: SqlDevices },
+    { provide: DeviceTokens, useClass: SqlDeviceTokens },
+    { provide: Activations, useClass: SqlActivations },
+    { provide: DeviceTokenSuccession, useClass: HmacDeviceTokenSuccession },
+    { provide: Owner, useClass: AccountOwner },
+    { provide: TrustLimit, useClass: OrganizationTrustLimit },
+    { provide: DeviceSessions, useClass: SessionsOfDevice },
+  ],
+  exports: [RecogniseDevice, IsKnownDevice, OfferActivation],
+})
+export class DevicesModule {}

@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { Clock } from '../../shared/ports/clock.js';
+import { Mailer } from '../../shared/ports/mailer.js';
+import type { Factor } from '../domain/factor.js';
+import { factorAddedMail } from '../domain/factor-mails.js';
+import { MOST_FACTORS } from '../domain/factor.js';
+import { TooManyFactors } from '../domain/mfa.errors.js';
+import { IssueRecoveryCodes } from './issue-recovery-codes.js';
+import { Account } from './ports/account.js';
+import { Factors } from './ports/factors.js';
+
+/** What every new factor brings about, whatever its kind. Joins the unit of work of its confirmation. */
+@Injectable()
+export class AddFactor {
+  constructor(
+    private readonly factors: Factors,
+    private readonly issueRecoveryCodes: IssueRecoveryCodes,
+    private readonly account: Account,
+    private readonly mailer: Mailer,
+    private readonly auditTrail: AuditTrail,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @param input.confirm makes the factor count; it runs with the account locked
+   * @returns recovery codes with the first factor, else `null`
+   */
+  async execute(input: {
+    caller: Caller;
+    confirm: () => Promise<Pick<Factor, 'id' | 'type' | 'name'>>;
+  }): Promise<readonly string[] | null> {
+    const { userId, sessionId } = input.caller;
+    await this.account.credentialsChange({ userId, keepSessionId: sessionId });
+    const before = await this.factors.confirmedOf(userId);
+    if (before.length >= MOST_FACTORS) throw new TooManyFactors();
+    const factor = await input.confirm();
+    const codes = before.length === 0 ? await this.issueRecoveryCodes.execute(userId) : null;
+    await this.mailer.send(factorAddedMail(await this.account.contactOf(userId), factor, this.clock.now()));
+    await this.auditTrail.record({
+      action: 'mfa.factor_added',
+      outcome: 'success',
+      actorUserId: userId,
+      target: { type: 'mfa_factor', id: factor.id },
+      detail: { type: factor.type },
+    });
+    return codes;
+  }
+}

@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
+import { Clock } from '../../shared/ports/clock.js';
+import { CHALLENGE_SECONDS } from '../domain/challenge.js';
+import { Ceremonies } from './ports/challenges.js';
+import { Factors } from './ports/factors.js';
+import { Webauthn } from './ports/webauthn.js';
+
+/** The options for `navigator.credentials.create()`, good for five minutes in this session. */
+@Injectable()
+export class BeginRegistration {
+  constructor(
+    private readonly factors: Factors,
+    private readonly ceremonies: Ceremonies,
+    private readonly webauthn: Webauthn,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute(caller: Caller): Promise<object> {
+    const known = (await this.factors.confirmedOf(caller.userId)).filter((factor) => factor.type === 'webauthn');
+    const user = { id: caller.userId, username: caller.username };
+    const { options, challenge } = await this.webauthn.beginRegistration(user, known);
+    await this.ceremonies.begin({
+      sessionId: caller.sessionId,
+      purpose: 'registration',
+      webauthnChallenge: challenge,
+      expiresAt: new Date(this.clock.now().getTime() + CHALLENGE_SECONDS * 1000),
+    });
+    return options;
+  }
+}

@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { Clock } from '../../shared/ports/clock.js';
+import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { MOST_FACTORS } from '../domain/factor.js';
+import { TooManyFactors } from '../domain/mfa.errors.js';
+import { Factors } from './ports/factors.js';
+import { Totp } from './ports/totp.js';
+
+export interface TotpEnrolment {
+  readonly factorId: number;
+  readonly secret: string;
+  readonly url: string;
+  readonly qrCode: string;
+}
+
+/** Makes a secret for an authenticator app. It counts for nothing until a code made with it confirms it. */
+@Injectable()
+export class EnrolTotp {
+  constructor(
+    private readonly factors: Factors,
+    private readonly totp: Totp,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly auditTrail: AuditTrail,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws TooManyFactors */
+  async execute(input: { caller: Caller; name: string }): Promise<TotpEnrolment> {
+    const { userId, email } = input.caller;
+    const secret = this.totp.newSecret();
+    const { url, qrCode } = await this.totp.provisioning(secret, email);
+    const factorId = await this.unitOfWork.run(async () => {
+      if ((await this.factors.confirmedOf(userId)).length >= MOST_FACTORS) throw new TooManyFactors();
+      await this.factors.removeUnconfirmed(userId);
+      const id = await this.factors.nextId();
+      await this.factors.add({
+        id,
+        userId,
+        type: 'totp',
+        name: input.name,
+        secret,
+        lastTimeStep: null,
+        createdAt: this.clock.now(),
+        confirmedAt: null,
+        lastUsedAt: null,
+      });
+      const target = { type: 'mfa_factor', id };
+      await this.auditTrail.record({ action: 'mfa.enrolment_begun', outcome: 'success', actorUserId: userId, target });
+      return id;
+    });
+    return { factorId, secret, url, qrCode };
+  }
+}

@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { Clock } from '../../shared/ports/clock.js';
+import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { Account } from './ports/account.js';
+import { Factors } from './ports/factors.js';
+
+/** Takes over an authenticator app that its owner has confirmed elsewhere, for example in the system that Headgate replaces. */
+@Injectable()
+export class ImportTotp {
+  constructor(
+    private readonly factors: Factors,
+    private readonly account: Account,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly auditTrail: AuditTrail,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @param input.secret base 32, as authenticator apps take it @throws Unauthorized when there is no such account */
+  execute(input: { userId: number; name: string; secret: string }): Promise<void> {
+    const { userId, name, secret } = input;
+    return this.unitOfWork.run(async () => {
+      await this.account.credentialsChange({ userId, keepSessionId: null });
+      const now = this.clock.now();
+      const id = await this.factors.nextId();
+      const times = { lastTimeStep: null, createdAt: now, confirmedAt: now, lastUsedAt: null };
+      await this.factors.add({ id, userId, type: 'totp', name, secret, ...times });
+      await this.auditTrail.record({
+        action: 'mfa.factor_imported',
+        outcome: 'success',
+        actorUserId: null,
+        target: { type: 'mfa_factor', id },
+        detail: { user_id: userId },
+      });
+    });
+  }
+}

@@ -1,0 +1,21 @@
+import { Injectable } from '@nestjs/common';
+import { mintReadableToken } from '../../shared/readable-token.js';
+import { RecoveryCodes } from './ports/factors.js';
+
+const COUNT = 10;
+
+/** Ten codes that stand in for a lost factor, each once. Shown now and never again: only their hashes are kept. */
+@Injectable()
+export class IssueRecoveryCodes {
+  constructor(private readonly recoveryCodes: RecoveryCodes) {}
+
+  /** Joins the unit of work of the change that asks for it; the older ones are void. */
+  async execute(userId: number): Promise<readonly string[]> {
+    const minted = Array.from({ length: COUNT }, mintReadableToken);
+    await this.recoveryCodes.replace(
+      userId,
+      minted.map(({ hash }) => hash),
+    );
+    return minted.map(({ token }) => token);
+  }
+}

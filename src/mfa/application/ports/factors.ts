@@ -1,0 +1,30 @@
+import type { Factor } from '../../domain/factor.js';
+
+export abstract class Factors {
+  abstract nextId(): Promise<number>;
+  /** @throws CredentialRegisteredAlready when any account has this passkey */
+  abstract add(factor: Factor): Promise<void>;
+  abstract confirmedOf(userId: number): Promise<Factor[]>;
+  /**
+   * As `confirmedOf`, and until the unit of work ends nobody else judges a code of this user, nor changes the account:
+   * of twenty uses of one code the first wins.
+   */
+  abstract lockConfirmed(userId: number): Promise<Factor[]>;
+  /** A factor of this user in any state. Call it with the account locked. */
+  abstract find(id: number, userId: number): Promise<Factor | null>;
+  abstract confirm(id: number, at: Date, lastTimeStep: number): Promise<void>;
+  abstract used(id: number, use: { lastTimeStep: number } | { signCount: number }, at: Date): Promise<void>;
+  abstract remove(id: number): Promise<void>;
+  /** An enrolment that was begun and left: a new one replaces it. */
+  abstract removeUnconfirmed(userId: number): Promise<void>;
+  /** @returns how many enrolments that were begun before and left are gone */
+  abstract purgeUnconfirmed(before: Date): Promise<number>;
+}
+
+export abstract class RecoveryCodes {
+  abstract left(userId: number): Promise<number>;
+  abstract replace(userId: number, hashes: readonly Uint8Array[]): Promise<void>;
+  abstract isUnused(userId: number, hash: Uint8Array): Promise<boolean>;
+  /** @returns whether it was the first use */
+  abstract use(userId: number, hash: Uint8Array, at: Date): Promise<boolean>;
+}

@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { Clock } from '../../shared/ports/clock.js';
+import { Mailer } from '../../shared/ports/mailer.js';
+import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { recoveryCodesReplacedMail } from '../domain/factor-mails.js';
+import { NoFactorEnrolled } from '../domain/mfa.errors.js';
+import { IssueRecoveryCodes } from './issue-recovery-codes.js';
+import { Account } from './ports/account.js';
+import { Factors } from './ports/factors.js';
+
+@Injectable()
+export class ReplaceRecoveryCodes {
+  constructor(
+    private readonly factors: Factors,
+    private readonly issueRecoveryCodes: IssueRecoveryCodes,
+    private readonly account: Account,
+    private readonly mailer: Mailer,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly auditTrail: AuditTrail,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws NoFactorEnrolled */
+  execute(caller: Caller): Promise<readonly string[]> {
+    const { userId, sessionId } = caller;
+    return this.unitOfWork.run(async () => {
+      await this.account.credentialsChange({ userId, keepSessionId: sessionId });
+      if ((await this.factors.confirmedOf(userId)).length === 0) throw new NoFactorEnrolled();
+      const codes = await this.issueRecoveryCodes.execute(userId);
+      await this.mailer.send(recoveryCodesReplacedMail(await this.account.contactOf(userId), this.clock.now()));
+      await this.auditTrail.record({
+        action: 'mfa.recovery_codes_replaced',
+        outcome: 'success',
+        actorUserId: userId,
+        target: { type: 'user', id: userId },
+      });
+      return codes;
+    });
+  }
+}

@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { Clock } from '../../shared/ports/clock.js';
+import { Mailer } from '../../shared/ports/mailer.js';
+import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { factorsResetMail } from '../domain/factor-mails.js';
+import { Account } from './ports/account.js';
+import { Factors, RecoveryCodes } from './ports/factors.js';
+
+/** For someone who has lost every factor and every recovery code: an administrator takes them all away. */
+@Injectable()
+export class ResetFactors {
+  constructor(
+    private readonly factors: Factors,
+    private readonly recoveryCodes: RecoveryCodes,
+    private readonly account: Account,
+    private readonly mailer: Mailer,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly auditTrail: AuditTrail,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Every session and all device trust end with it. @returns how many factors are gone @throws Unauthorized */
+  execute(input: { userId: number; actorUserId: number | null }): Promise<number> {
+    const { userId, actorUserId } = input;
+    return this.unitOfWork.run(async () => {
+      await this.account.credentialsChange({ userId, keepSessionId: null });
+      const factors = await this.factors.confirmedOf(userId);
+      for (const { id } of factors) await this.factors.remove(id);
+      await this.factors.removeUnconfirmed(userId);
+      await this.recoveryCodes.replace(userId, []);
+      await this.mailer.send(factorsResetMail(await this.account.contactOf(userId), this.clock.now()));
+      await this.auditTrail.record({
+        action: 'mfa.factors_reset',
+        outcome: 'success',
+        actorUserId,
+        target: { type: 'user', id: userId },
+        detail: { factors: factors.length },
+      });
+      return factors.length;
+    });
+  }
+}

@@ -1,0 +1,49 @@
+import type { Mail } from '../../shared/ports/mailer.js';
+import type { Factor } from './factor.js';
+
+export interface Contact {
+  readonly username: string;
+  readonly email: string;
+}
+
+const KIND: Record<Factor['type'], string> = { totp: 'authenticator app', webauthn: 'passkey or security key' };
+
+export function factorAddedMail(to: Contact, factor: Pick<Factor, 'type' | 'name'>, at: Date): Mail {
+  return mail(to, 'A second factor was added to your Headgate account', [
+    `the ${KIND[factor.type]} "${factor.name}" was added to your account at ${at.toISOString()}. Your other sessions were`,
+    'signed out, and no device is trusted any more.',
+  ]);
+}
+
+export function factorRemovedMail(to: Contact, factor: Pick<Factor, 'type' | 'name'>, left: number, at: Date): Mail {
+  return mail(to, 'A second factor was removed from your Headgate account', [
+    `the ${KIND[factor.type]} "${factor.name}" was removed from your account at ${at.toISOString()}. Your other sessions were`,
+    'signed out, and no device is trusted any more.',
+    ...(left === 0 ? ['It was the last one: your password alone protects the account now.'] : []),
+  ]);
+}
+
+export function recoveryCodesReplacedMail(to: Contact, at: Date): Mail {
+  return mail(to, 'Your Headgate recovery codes were replaced', [
+    `new recovery codes were made for your account at ${at.toISOString()}. The old ones do not work any more. Your other`,
+    'sessions were signed out, and no device is trusted any more.',
+  ]);
+}
+
+export function factorsResetMail(to: Contact, at: Date): Mail {
+  return mail(to, 'The second factors of your Headgate account were removed', [
+    `an administrator removed all second factors of your account at ${at.toISOString()}. You were signed out everywhere, and`,
+    'your password alone protects the account until you enrol a new factor.',
+  ]);
+}
+
+export function recoveryCodeUsedMail(to: Contact, left: number, at: Date): Mail {
+  return mail(to, 'A recovery code of your Headgate account was used', [
+    `a recovery code stood in for your second factor at ${at.toISOString()}. It does not work again; ${left} are left.`,
+  ]);
+}
+
+function mail(to: Contact, subject: string, body: readonly string[]): Mail {
+  const lines = [`Hello ${to.username},`, '', ...body, '', 'If this was not you, tell your administrator at once.', ''];
+  return { to: to.email, subject, text: lines.join('\n') };
+}

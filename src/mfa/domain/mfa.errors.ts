@@ -1,0 +1,40 @@
+import { DomainError, ValidationFailed } from '../../shared/domain-error.js';
+import { MOST_FACTORS } from './factor.js';
+
+export class WrongFactorCode extends ValidationFailed {
+  constructor() {
+    super([
+      { field: 'code', message: 'The code does not match. Check the clock of your device and try the next one.' },
+    ]);
+  }
+}
+
+export class AttestationRefused extends ValidationFailed {
+  constructor() {
+    super([{ field: 'attestation', message: 'The registration could not be verified. Start it again.' }]);
+  }
+}
+
+export class FactorConfirmedAlready extends DomainError {
+  constructor() {
+    super('conflict', 'CONFLICT', 'This factor is confirmed already.');
+  }
+}
+
+export class CredentialRegisteredAlready extends DomainError {
+  constructor() {
+    super('conflict', 'CONFLICT', 'This passkey or security key is registered already.');
+  }
+}
+
+export class TooManyFactors extends DomainError {
+  constructor() {
+    super('conflict', 'CONFLICT', `An account may have ${MOST_FACTORS} factors at most. Remove one first.`);
+  }
+}
+
+export class NoFactorEnrolled extends DomainError {
+  constructor() {
+    super('conflict', 'CONFLICT', 'Enrol a factor first: recovery codes stand in for one.');
+  }
+}

@@ -1,0 +1,71 @@
+import { Global, Module } from '@nestjs/common';
+import { MfaEnrolment } from '../platform/http/step-up.guard.js';
+import { AccountOfFactors } from './adapters/accounts/account-of-factors.js';
+import { FactorEnrolment } from './adapters/http/factor-enrolment.js';
+import { FactorsController } from './adapters/http/factors.controller.js';
+import { TotpController } from './adapters/http/totp.controller.js';
+import { WebauthnController } from './adapters/http/webauthn.controller.js';
+import { MfaJobs } from './adapters/jobs/mfa-jobs.js';
+import { SqlCeremonies } from './adapters/persistence/sql-ceremonies.js';
+import { SqlChallenges } from './adapters/persistence/sql-challenges.js';
+import { SqlFactors } from './adapters/persistence/sql-factors.js';
+import { SqlRecoveryCodes } from './adapters/persistence/sql-recovery-codes.js';
+import { OtplibTotp } from './adapters/totp/otplib-totp.js';
+import { SimpleWebauthn } from './adapters/webauthn/simple-webauthn.js';
+import { AddFactor } from './application/add-factor.js';
+import { AnswerChallenge } from './application/answer-challenge.js';
+import { BeginAssertion } from './application/begin-assertion.js';
+import { BeginChallenge } from './application/begin-challenge.js';
+import { BeginRegistration } from './application/begin-registration.js';
+import { ConfirmTotp } from './application/confirm-totp.js';
+import { EnrolTotp } from './application/enrol-totp.js';
+import { ImportTotp } from './application/import-totp.js';
+import { IssueRecoveryCodes } from './application/issue-recovery-codes.js';
+import { ListFactors } from './application/list-factors.js';
+import { Account } from './application/ports/account.js';
+import { Ceremonies, Challenges } from './application/ports/challenges.js';
+import { Factors, RecoveryCodes } from './application/ports/factors.js';
+import { Totp } from './application/ports/totp.js';
+import { Webauthn } from './application/ports/webauthn.js';
+import { ProveFactor } from './application/prove-factor.js';
+import { PurgeMfa } from './application/purge-mfa.js';
+import { RegisterWebauthn } from './application/register-webauthn.js';
+import { RemoveFactor } from './application/remove-factor.js';
+import { ReplaceRecoveryCodes } from './application/replace-recovery-codes.js';
+import { ResetFactors } from './application/reset-factors.js';
+import { VerifyFactor } from './application/verify-factor.js';
+
+@Global()
+@Module({
+  controllers: [FactorsController, TotpController, WebauthnController],
+  providers: [
+    ListFactors,
+    EnrolTotp,
+    ConfirmTotp,
+    ImportTotp,
+    BeginRegistration,
+    RegisterWebauthn,
+    AddFactor,
+    RemoveFactor,
+    IssueRecoveryCodes,
+    ReplaceRecoveryCodes,
+    ResetFactors,
+    BeginChallenge,
+    BeginAssertion,
+    AnswerChallenge,
+    ProveFactor,
+    VerifyFactor,
+    PurgeMfa,
+    MfaJobs,
+    { provide: Factors, useClass: SqlFactors },
+    { provide: RecoveryCodes, useClass: SqlRecoveryCodes },
+    { provide: Challenges, useClass: SqlChallenges },
+    { provide: Ceremonies, useClass: SqlCeremonies },
+    { provide: Totp, useClass: OtplibTotp },
+    { provide: Webauthn, useClass: SimpleWebauthn },
+    { provide: Account, useClass: AccountOfFactors },
+    { provide: MfaEnrolment, useClass: FactorEnrolment },
+  ],
+  exports: [ListFactors, ImportTotp, ResetFactors, BeginChallenge, AnswerChallenge, ProveFactor, MfaEnrolment],
+})
+export class MfaModule {}

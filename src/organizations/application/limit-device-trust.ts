@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { NotFound, ValidationFailed } from '../../shared/domain-error.js';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { Clock } from '../../shared/ports/clock.js';
+import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { Organizations } from './ports/organizations.js';
+
+const LONGEST_DAYS = 365;
+
+/** How long the members of an organization may trust a device: `null` until they revoke it, 0 not at all. */
+@Injectable()
+export class LimitDeviceTrust {
+  constructor(
+    private readonly organizations: Organizations,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly auditTrail: AuditTrail,
+    private readonly clock: Clock,
+  ) {}
+
+  /** It counts at the next login, for devices that are trusted already as well. @throws ValidationFailed, NotFound */
+  execute(input: { organizationId: number; days: number | null; actorUserId: number | null }): Promise<void> {
+    const { organizationId, days, actorUserId } = input;
+    if (days !== null && (!Number.isInteger(days) || days < 0 || days > LONGEST_DAYS)) {
+      const message = `Must be a whole number from 0 to ${LONGEST_DAYS}, or left empty for no limit.`;
+      throw new ValidationFailed([{ field: 'device_trust_days', message }]);
+    }
+    return this.unitOfWork.run(async () => {
+      if (!(await this.organizations.limitDeviceTrust(organizationId, days, this.clock.now())))
+        throw new NotFound('Organization');
+      await this.auditTrail.record({
+        action: 'organization.device_trust_limited',
+        outcome: 'success',
+        actorUserId,
+        organizationId,
+        target: { type: 'organization', id: organizationId },
+        detail: { device_trust_days: days },
+      });
+    });
+  }
+}

@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { SecretBox } from '../../shared/ports/secret-box.js';
+import { TypeOrmSession } from '../database/typeorm-session.js';
+
+/**
+ * Secrets that the installation makes for itself, 32 bytes each. Random and sealed, not derived from the master key:
+ * rotating the master key seals them again, while what was computed with them stays valid.
+ */
+@Injectable()
+export class ApplicationSecrets {
+  private readonly loaded = new Map<string, Promise<Buffer>>();
+
+  constructor(
+    private readonly session: TypeOrmSession,
+    private readonly secretBox: SecretBox,
+  ) {}
+
+  value(name: 'password_pepper' | 'device_token_succession'): Promise<Buffer> {
+    const known = this.loaded.get(name);
+    if (known !== undefined) return known;
+    const loading = this.load(name).catch((error: unknown) => {
+      this.loaded.delete(name);
+      throw error;
+    });
+    this.loaded.set(name, loading);
+    return loading;
+  }
+
+  private async load(name: string): Promise<Buffer> {
+    const context = `application_secrets.value_sealed:${name}`;
+    const sealed = this.secretBox.seal(randomBytes(32), context);
+    // Of two instances at their first start one inserts; both read what is there then.
+    await this.session.execute(
+      'INSERT INTO application_secrets (name, value_sealed) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING',
+      [name, sealed],
+    );
+    const [row] = await this.session.query<{ value_sealed: string }>(
+      'SELECT value_sealed FROM application_secrets WHERE name = $1',
+      [name],
+    );
+    if (row === undefined) throw new Error(`The secret ${name} is missing.`);
+    return this.secretBox.open(row.value_sealed, context);
+  }
+}

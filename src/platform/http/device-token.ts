@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { Config } from '../config/config.js';
+
+const HEADER = 'X-Device-Token';
+/** Browsers cut cookies to 400 days; how long trust lasts is decided elsewhere. */
+const COOKIE_MAX_AGE_MS = 400 * 86_400_000;
+
+/** What a request tells about the browser or client it comes from. */
+export interface PresentedDevice {
+  readonly token: string | null;
+  /** Browsers send `Sec-Fetch-Site` and scripts cannot forge it: such a client keeps cookies and must not see the token. */
+  readonly isBrowser: boolean;
+}
+
+/**
+ * Carries the device token between client and server: as a cookie that no script can read, or as a header for clients
+ * without a cookie jar. It never stands in a body or a URL.
+ */
+@Injectable()
+export class DeviceTokenCarrier {
+  private readonly secure: boolean;
+  private readonly cookie: string;
+
+  constructor(config: Config) {
+    this.secure = config.http.publicUrl.startsWith('https:');
+    // The prefix keeps another host of the same site from planting a token; browsers take it on https only.
+    this.cookie = this.secure ? '__Host-headgate_device' : 'headgate_device';
+  }
+
+  read(request: Request): PresentedDevice {
+    const token = this.cookieOf(request) ?? request.get(HEADER) ?? null;
+    return { token, isBrowser: isBrowser(request) };
+  }
+
+  /** By the way the old one came; to a client that sent none as a cookie, and readable only where no browser is. */
+  send(request: Request, response: Response, token: string | null): void {
+    if (token === null) return;
+    const hadCookie = this.cookieOf(request) !== undefined;
+    const hadHeader = request.get(HEADER) !== undefined;
+    if (hadCookie || !hadHeader) {
+      response.cookie(this.cookie, token, {
+        httpOnly: true,
+        secure: this.secure,
+        sameSite: 'lax',
+        path: '/',
+        maxAge: COOKIE_MAX_AGE_MS,
+      });
+    }
+    if (!hadCookie && !isBrowser(request)) response.setHeader(HEADER, token);
+  }
+
+  cookieOf(request: Request): string | undefined {
+    const pairs = (request.get('cookie') ?? '').split(';').map((pair) => pair.trim());
+    const prefix = `${this.cookie}=`;
+    return pairs.find((pair) => pair.startsWith(prefix))?.slice(prefix.length);
+  }
+}
+
+function isBrowser(request: Request): boolean {
+  return request.get('sec-fetch-site') !== undefined;
+}

@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { IsKnownDevice } from '../../../devices/application/is-known-device.js';
+import { OfferActivation } from '../../../devices/application/offer-activation.js';
+import { RecogniseDevice } from '../../../devices/application/recognise-device.js';
+import { DeviceTrust } from '../../application/ports/device-trust.js';
+
+type Asked<Method extends keyof DeviceTrust> = Parameters<DeviceTrust[Method]>[0];
+
+@Injectable()
+export class TrustedDevices extends DeviceTrust {
+  constructor(
+    private readonly isKnownDevice: IsKnownDevice,
+    private readonly recogniseDevice: RecogniseDevice,
+    private readonly offer: OfferActivation,
+  ) {
+    super();
+  }
+
+  isKnown(userId: number, token: string | null): Promise<boolean> {
+    return this.isKnownDevice.execute({ userId, token });
+  }
+
+  recognise(input: Asked<'recognise'>): ReturnType<DeviceTrust['recognise']> {
+    return this.recogniseDevice.execute(input);
+  }
+
+  offerActivation(input: Asked<'offerActivation'>): ReturnType<DeviceTrust['offerActivation']> {
+    return this.offer.execute(input);
+  }
+}

@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { type Unauthorized, RateLimited } from '../../shared/domain-error.js';
+import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import type { SessionOrigin } from '../domain/session.js';
+import { WrongSecondFactor } from '../domain/session.errors.js';
+import { IssueTokenPair, type TokenPair } from './issue-token-pair.js';
+import { Credentials } from './ports/credentials.js';
+import { type ActivationOffer, DeviceTrust } from './ports/device-trust.js';
+import { type AnsweredChallenge, type Proof, SecondFactor } from './ports/second-factor.js';
+
+export interface VerifiedLogin {
+  readonly pair: TokenPair;
+  /** `null` where the device may not be trusted. */
+  readonly activation: ActivationOffer | null;
+}
+
+/** The second step of a login: the factor is spent, the challenge ends and the session begins in one commit. */
+@Injectable()
+export class VerifyMfa {
+  constructor(
+    private readonly secondFactor: SecondFactor,
+    private readonly deviceTrust: DeviceTrust,
+    private readonly credentials: Credentials,
+    private readonly issueTokenPair: IssueTokenPair,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** @throws WrongSecondFactor, the same for every reason; RateLimited */
+  async execute(input: {
+    mfaToken: string;
+    proof: Proof;
+    deviceToken: string | null;
+    origin: SessionOrigin;
+  }): Promise<VerifiedLogin> {
+    const outcome = await this.unitOfWork.run(async (): Promise<VerifiedLogin | Unauthorized | RateLimited> => {
+      const { answered, waitSeconds } = await this.secondFactor.answer(input);
+      if (waitSeconds > 0) return new RateLimited(waitSeconds);
+      return (answered && (await this.admit(answered, input.origin))) ?? new WrongSecondFactor();
+    });
+    if (outcome instanceof Error) throw outcome;
+    return outcome;
+  }
+
+  private async admit(answered: AnsweredChallenge, origin: SessionOrigin): Promise<VerifiedLogin | null> {
+    const { userId, trustEpoch, amr, deviceTokenHash, isTrustworthy } = answered;
+    const user = await this.credentials.byId(userId);
+    // The epoch of the password check: a password or factor that changed since then makes this login void.
+    const verified = user && { ...user, trustEpoch };
+    const pair =
+      verified &&
+      (await this.issueTokenPair.execute({ user: verified, amr: ['pwd', amr], acr: 'aal2', deviceId: null, origin }));
+    if (pair === null) return null;
+    const { sessionId } = pair;
+    const { deviceName } = origin;
+    const offer = { userId, sessionId, deviceTokenHash, deviceName };
+    return { pair, activation: isTrustworthy ? await this.deviceTrust.offerActivation(offer) : null };
+  }
+}

@@ -1,0 +1,56 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { FixedClock } from '../support/fixed-clock.js';
+import { type TestApp, startTestApp } from '../support/test-app.js';
+
+const run = promisify(execFile);
+/** Node alone must be enough to run the tests. */
+const whereCurlIs = spawnSync('curl', ['--version']).status === 0 ? it : it.skip;
+
+/** The commands as they are printed, so that nobody copies what does not work; only the address differs. */
+function tour(heading: string): string {
+  const readme = readFileSync('README.md', 'utf8');
+  const section = readme.slice(readme.indexOf(heading));
+  return /```sh\n([\s\S]*?)```/.exec(section)?.[1] ?? '';
+}
+
+describe('the tour of the README', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    // The commands compute codes by the real time.
+    app = await startTestApp({ clock: new FixedClock(new Date()) });
+  });
+  afterAll(() => app.close());
+
+  const follow = async (heading: string): Promise<string> => {
+    const script = tour(heading).replaceAll('http://127.0.0.1:3000', app.url);
+    expect(script).not.toBe('');
+    return (await run('bash', ['-euc', script])).stdout;
+  };
+
+  whereCurlIs('logs in, reads, refreshes and logs out', async () => {
+    const output = await follow('In a second terminal');
+    expect(output).toContain('"username":"olivia"');
+    expect(output).toContain('"name":"Nile"');
+    expect(output).toContain('"sessions":[');
+    expect(output).toContain('204 No Content');
+    expect(output).toMatch(/"code":"UNAUTHORIZED"[^{]*$/);
+  });
+
+  whereCurlIs('asks mia for her second factor, trusts a device, skips MFA, revokes it and asks again', async () => {
+    const output = await follow('mia has a second factor');
+    const seen = [
+      ...['"code":"MFA_REQUIRED"', '"device_activation":{', '"device_name":"curl', '"refresh_token":"'],
+      ...['"data":{"success":true}', '"status":"revoked"', '"code":"MFA_REQUIRED"'],
+    ];
+    let from = 0;
+    for (const text of seen) {
+      const at = output.indexOf(text, from);
+      expect([text, at >= from]).toEqual([text, true]);
+      from = at + text.length;
+    }
+    expect(output).not.toContain('"code":"INTERNAL"');
+  });
+});
