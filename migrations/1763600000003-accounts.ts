@@ -19,6 +19,9 @@ export class Accounts1763600000003 implements MigrationInterface {
         created_at timestamptz NOT NULL,
         updated_at timestamptz NOT NULL
       )`);
+    // For a search by the beginning of a name, whatever the collation.
+    await queryRunner.query(`CREATE INDEX users_by_username ON users (username_key text_pattern_ops)`);
+    await queryRunner.query(`CREATE INDEX users_by_email ON users (email_key text_pattern_ops)`);
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {

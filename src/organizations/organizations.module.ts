@@ -1,16 +1,86 @@
 import { Global, Module } from '@nestjs/common';
+import { AccessControl } from '../shared/ports/access-control.js';
+import { RoleAccessControl } from './adapters/access/role-access-control.js';
+import { MembersController } from './adapters/http/members.controller.js';
+import { OrganizationsController } from './adapters/http/organizations.controller.js';
+import { RolesController } from './adapters/http/roles.controller.js';
+import { WorkspaceMembersController } from './adapters/http/workspace-members.controller.js';
+import { WorkspacesController } from './adapters/http/workspaces.controller.js';
+import { SqlMembers } from './adapters/persistence/sql-members.js';
 import { SqlOrganizations } from './adapters/persistence/sql-organizations.js';
+import { SqlRoles } from './adapters/persistence/sql-roles.js';
+import { SqlWorkspaces } from './adapters/persistence/sql-workspaces.js';
 import { AddMember } from './application/add-member.js';
+import { AddWorkspaceMember } from './application/add-workspace-member.js';
+import { AdmitMember } from './application/admit-member.js';
+import { ChangeMemberRole } from './application/change-member-role.js';
+import { CreateOrganization } from './application/create-organization.js';
+import { CreateRole } from './application/create-role.js';
+import { CreateWorkspace } from './application/create-workspace.js';
+import { DeleteRole } from './application/delete-role.js';
+import { DeleteWorkspace } from './application/delete-workspace.js';
+import { DescribePlace } from './application/describe-place.js';
+import { EnterWorkspace } from './application/enter-workspace.js';
 import { FoundOrganization } from './application/found-organization.js';
 import { LimitDeviceTrust } from './application/limit-device-trust.js';
 import { ListAffiliations } from './application/list-affiliations.js';
+import { ListMembers } from './application/list-members.js';
+import { ListOrganizations } from './application/list-organizations.js';
+import { ListRoles } from './application/list-roles.js';
+import { ListWorkspaceMembers } from './application/list-workspace-members.js';
+import { ListWorkspaces } from './application/list-workspaces.js';
+import { ReadOrganization } from './application/read-organization.js';
+import { ReadWorkspace } from './application/read-workspace.js';
+import { RemoveMember } from './application/remove-member.js';
+import { RemoveWorkspaceMember } from './application/remove-workspace-member.js';
+import { UpdateOrganization } from './application/update-organization.js';
+import { UpdateRole } from './application/update-role.js';
+import { UpdateWorkspace } from './application/update-workspace.js';
+import { Members } from './application/ports/members.js';
 import { Organizations } from './application/ports/organizations.js';
+import { Roles } from './application/ports/roles.js';
+import { Workspaces } from './application/ports/workspaces.js';
 
-const USE_CASES = [FoundOrganization, AddMember, ListAffiliations, LimitDeviceTrust];
+/** What other contexts may ask for. */
+const OFFERED = [FoundOrganization, AddMember, ListAffiliations, LimitDeviceTrust, AdmitMember, DescribePlace];
 
 @Global()
 @Module({
-  providers: [...USE_CASES, { provide: Organizations, useClass: SqlOrganizations }],
-  exports: USE_CASES,
+  controllers: [
+    OrganizationsController,
+    MembersController,
+    RolesController,
+    WorkspacesController,
+    WorkspaceMembersController,
+  ],
+  providers: [
+    ...OFFERED,
+    AddWorkspaceMember,
+    ChangeMemberRole,
+    CreateOrganization,
+    CreateRole,
+    CreateWorkspace,
+    DeleteRole,
+    DeleteWorkspace,
+    EnterWorkspace,
+    ListMembers,
+    ListOrganizations,
+    ListRoles,
+    ListWorkspaceMembers,
+    ListWorkspaces,
+    ReadOrganization,
+    ReadWorkspace,
+    RemoveMember,
+    RemoveWorkspaceMember,
+    UpdateOrganization,
+    UpdateRole,
+    UpdateWorkspace,
+    { provide: Organizations, useClass: SqlOrganizations },
+    { provide: Roles, useClass: SqlRoles },
+    { provide: Members, useClass: SqlMembers },
+    { provide: Workspaces, useClass: SqlWorkspaces },
+    { provide: AccessControl, useClass: RoleAccessControl },
+  ],
+  exports: [...OFFERED, AccessControl],
 })
 export class OrganizationsModule {}

@@ -39,6 +39,12 @@ export class ValidationFailed extends DomainError {
   }
 }
 
+export class Forbidden extends DomainError {
+  constructor(message = 'You are not allowed to do this.') {
+    super('forbidden', 'FORBIDDEN', message);
+  }
+}
+
 export class NotFound extends DomainError {
   constructor(what: string) {
     super('not_found', 'NOT_FOUND', `${what} not found.`);

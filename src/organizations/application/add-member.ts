@@ -3,17 +3,20 @@ import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import type { BuiltInRole } from '../domain/role.js';
-import { Organizations } from './ports/organizations.js';
+import { Members } from './ports/members.js';
+import { Roles } from './ports/roles.js';
 
 @Injectable()
 export class AddMember {
   constructor(
-    private readonly organizations: Organizations,
+    private readonly roles: Roles,
+    private readonly members: Members,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
     private readonly clock: Clock,
   ) {}
 
+  /** @throws MemberAlready, NotFound */
   execute(input: {
     organizationId: number;
     userId: number;
@@ -22,7 +25,8 @@ export class AddMember {
   }): Promise<void> {
     return this.unitOfWork.run(async () => {
       const { organizationId, userId, role, actorUserId } = input;
-      await this.organizations.addMember({ organizationId, userId, role, joinedAt: this.clock.now() });
+      const { id: roleId } = await this.roles.builtIn(organizationId, role);
+      await this.members.add({ organizationId, userId, roleId, joinedAt: this.clock.now() });
       await this.auditTrail.record({
         action: 'member.added',
         outcome: 'success',

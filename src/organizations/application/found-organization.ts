@@ -2,40 +2,50 @@ import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
-import { BUILT_IN_ROLES } from '../domain/role.js';
-import { type Organization, Organizations } from './ports/organizations.js';
+import type { Organization } from '../domain/organization.js';
+import { BUILT_IN_ROLES, type BuiltInRole } from '../domain/role.js';
+import { Members } from './ports/members.js';
+import { Organizations } from './ports/organizations.js';
+import { Roles } from './ports/roles.js';
+import { Workspaces } from './ports/workspaces.js';
 
 export interface FoundOrganizationInput {
   readonly name: string;
   readonly domain: string | null;
   readonly plan: string;
   readonly workspace: string | null;
-  readonly ownerUserId: number;
+  /** `null`: its first owner is yet to be invited. */
+  readonly ownerUserId: number | null;
   readonly actorUserId: number | null;
 }
 
-/** An organization never stands without its built-in roles and an owner: they come with it in one commit. */
+/** An organization never stands without its built-in roles: they come with it in one commit, and so does its owner. */
 @Injectable()
 export class FoundOrganization {
   constructor(
     private readonly organizations: Organizations,
+    private readonly roles: Roles,
+    private readonly members: Members,
+    private readonly workspaces: Workspaces,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
     private readonly clock: Clock,
   ) {}
 
+  /** @throws NotFound when there is no account of the owner */
   execute(input: FoundOrganizationInput): Promise<Organization> {
     return this.unitOfWork.run(async () => {
       const { name, domain, plan, workspace, ownerUserId, actorUserId } = input;
       const now = this.clock.now();
       const organization = await this.organizations.add({ name, domain, plan, createdAt: now });
       const organizationId = organization.id;
-      for (const [roleName, permissions] of Object.entries(BUILT_IN_ROLES)) {
-        await this.organizations.addRole({ organizationId, name: roleName, isBuiltIn: true, permissions });
+      const ids = await this.addBuiltInRoles(organizationId);
+      if (ownerUserId !== null)
+        await this.members.add({ organizationId, userId: ownerUserId, roleId: ids.owner, joinedAt: now });
+      if (workspace !== null) {
+        const settings = { allowPublicAccess: false, defaultRoleId: ids.viewer, customSettings: {} };
+        await this.workspaces.add({ organizationId, name: workspace, settings, createdAt: now, updatedAt: now });
       }
-      await this.organizations.addMember({ organizationId, userId: ownerUserId, role: 'owner', joinedAt: now });
-      if (workspace !== null)
-        await this.organizations.addWorkspace({ organizationId, name: workspace, createdAt: now });
       await this.auditTrail.record({
         action: 'organization.founded',
         outcome: 'success',
@@ -46,5 +56,14 @@ export class FoundOrganization {
       });
       return organization;
     });
+  }
+
+  private async addBuiltInRoles(organizationId: number): Promise<Record<BuiltInRole, number>> {
+    const ids = { owner: 0, admin: 0, editor: 0, viewer: 0 };
+    for (const name of Object.keys(ids) as BuiltInRole[]) {
+      const role = { organizationId, name, isBuiltIn: true, permissions: BUILT_IN_ROLES[name] };
+      ids[name] = (await this.roles.add(role)).id;
+    }
+    return ids;
   }
 }

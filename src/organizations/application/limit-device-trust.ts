@@ -25,8 +25,9 @@ export class LimitDeviceTrust {
       throw new ValidationFailed([{ field: 'device_trust_days', message }]);
     }
     return this.unitOfWork.run(async () => {
-      if (!(await this.organizations.limitDeviceTrust(organizationId, days, this.clock.now())))
-        throw new NotFound('Organization');
+      const organization = await this.organizations.lock(organizationId);
+      if (organization === null) throw new NotFound('Organization');
+      await this.organizations.save({ ...organization, deviceTrustDays: days }, this.clock.now());
       await this.auditTrail.record({
         action: 'organization.device_trust_limited',
         outcome: 'success',

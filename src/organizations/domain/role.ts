@@ -1,4 +1,14 @@
-import { PERMISSIONS, type Permission, type PermissionGrant } from './permission.js';
+import {
+  PERMISSIONS,
+  type Permission,
+  type PermissionGrant,
+  covers,
+  isAdministrative,
+  isPermission,
+} from '../../shared/permission.js';
+import { ValidationFailed } from '../../shared/domain-error.js';
+import type { Held } from '../../shared/ports/access-control.js';
+import { GrantRefused } from './organization.errors.js';
 
 export type BuiltInRole = 'owner' | 'admin' | 'editor' | 'viewer';
 
@@ -39,6 +49,32 @@ export interface Role {
   readonly name: string;
   readonly isBuiltIn: boolean;
   readonly permissions: readonly PermissionGrant[];
+  /** Rises with each change; what `If-Match` compares. */
+  readonly version: number;
+}
+
+/** Without repetition, in the order of the catalogue. @throws ValidationFailed naming each unknown one */
+export function permissionsOf(names: readonly string[]): PermissionGrant[] {
+  const details = names.flatMap((name, index) =>
+    isPermission(name) ? [] : [{ field: `permissions.${index}`, message: `There is no permission "${name}".` }],
+  );
+  if (details.length > 0) throw new ValidationFailed(details);
+  if (names.includes('*')) return ['*'];
+  return ALL.filter((permission) => names.includes(permission));
+}
+
+/** Nobody gives or takes what he does not hold himself. @throws GrantRefused */
+export function assertCovers(held: Held, permissions: readonly PermissionGrant[]): void {
+  if (!held.isSystemAdmin && !covers(held.permissions, permissions)) throw new GrantRefused();
+}
+
+export function isOwner(role: Pick<Role, 'isBuiltIn' | 'name'>): boolean {
+  return role.isBuiltIn && role.name === 'owner';
+}
+
+/** What someone may do at a place: by the roles held there, and as system administrator everything but look at data. */
+export function isGranted(held: Held, permission: Permission): boolean {
+  return covers(held.permissions, [permission]) || (held.isSystemAdmin && isAdministrative(permission));
 }
 
 /** Orders roles by how much they allow, for telling someone's highest one; custom roles rank by their permissions. */

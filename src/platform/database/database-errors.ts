@@ -1,6 +1,7 @@
 import { isNativeError } from 'node:util/types';
 
 const UNIQUE_VIOLATION = '23505';
+const FOREIGN_KEY_VIOLATION = '23503';
 
 /** SQLSTATE codes by which the server is away, leaving, overtaxed or in a conflict, and not the statement wrong. */
 const AWAY = /^(08...|57P0[1-5]|57014|53300|53400|40001|40P01)$/;
@@ -34,6 +35,11 @@ function driverErrorOf(error: unknown): DriverError | undefined {
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   const cause = driverErrorOf(error);
   return cause?.code === UNIQUE_VIOLATION && (constraint === undefined || cause.constraint === constraint);
+}
+
+/** As above: something referred to is not there, or what is to go is still referred to. */
+export function isForeignKeyViolation(error: unknown): boolean {
+  return driverErrorOf(error)?.code === FOREIGN_KEY_VIOLATION;
 }
 
 /** Text that PostgreSQL cannot hold (a NUL byte): the request brought it, for nothing of ours does. */

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { DomainError } from '../../shared/domain-error.js';
+import { Forbidden } from '../../shared/domain-error.js';
 import type { Config } from '../config/config.js';
 import { DeviceTokenCarrier } from './device-token.js';
 
@@ -16,7 +16,7 @@ export function refuseForeignOrigin(config: Config): RequestHandler {
     const origin = request.get('origin');
     const isOwn = origin === undefined || known.includes(origin) || hostOf(origin) === request.get('host');
     if (isOwn || READING.includes(request.method) || carrier.cookieOf(request) === undefined) return next();
-    next(new DomainError('forbidden', 'FORBIDDEN', 'This page may not act for you.'));
+    next(new Forbidden('This page may not act for you.'));
   };
 }
 

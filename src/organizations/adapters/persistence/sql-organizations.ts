@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { PreparedStatement } from '../../../platform/database/typeorm-session.js';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
-import { NotFound } from '../../../shared/domain-error.js';
-import { type Affiliation, type Organization, Organizations } from '../../application/ports/organizations.js';
-import type { BuiltInRole, Role } from '../../domain/role.js';
+import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
+import { type Affiliation, Organizations } from '../../application/ports/organizations.js';
+import type { Organization } from '../../domain/organization.js';
 
 const AFFILIATIONS: PreparedStatement = {
   name: 'organizations_affiliations',
@@ -15,57 +15,61 @@ const AFFILIATIONS: PreparedStatement = {
           WHERE m.user_id = $1`,
 };
 
+const COLUMNS = `o.id, o.name, o.domain, o.plan, o.device_trust_days AS "deviceTrustDays", o.version,
+  o.created_at AS "createdAt"`;
+
+const FIND: PreparedStatement = {
+  name: 'organizations_find',
+  text: `SELECT ${COLUMNS} FROM organizations o WHERE o.id = $1`,
+};
+
 @Injectable()
 export class SqlOrganizations extends Organizations {
   constructor(private readonly session: TypeOrmSession) {
     super();
   }
 
-  async add(organization: Omit<Organization, 'id'>): Promise<Organization> {
+  async add(organization: Omit<Organization, 'id' | 'version' | 'deviceTrustDays'>): Promise<Organization> {
     const { name, domain, plan, createdAt } = organization;
     const [row] = await this.session.query<{ id: number }>(
       'INSERT INTO organizations (name, domain, plan, created_at, updated_at) VALUES ($1, $2, $3, $4, $4) RETURNING id',
       [name, domain, plan, createdAt],
     );
     if (row === undefined) throw new Error('The organization was not inserted.');
-    return { id: row.id, ...organization };
+    return { id: row.id, version: 1, deviceTrustDays: null, ...organization };
   }
 
-  async addRole(role: Omit<Role, 'id'>): Promise<void> {
+  async find(id: number): Promise<Organization | null> {
+    return (await this.session.query<Organization & object>(FIND, [id]))[0] ?? null;
+  }
+
+  async lock(id: number): Promise<Organization | null> {
+    return (await this.session.query<Organization & object>(`${FIND.text} FOR UPDATE`, [id]))[0] ?? null;
+  }
+
+  async save(organization: Organization, at: Date): Promise<Organization> {
+    const { id, name, domain, deviceTrustDays } = organization;
     await this.session.execute(
-      'INSERT INTO roles (organization_id, name, is_built_in, permissions) VALUES ($1, $2, $3, $4)',
-      [role.organizationId, role.name, role.isBuiltIn, role.permissions],
+      `UPDATE organizations SET name = $2, domain = $3, device_trust_days = $4, updated_at = $5, version = version + 1
+        WHERE id = $1`,
+      [id, name, domain, deviceTrustDays, at],
     );
+    return { ...organization, version: organization.version + 1 };
   }
 
-  async addWorkspace(workspace: { organizationId: number; name: string; createdAt: Date }): Promise<void> {
-    await this.session.execute(
-      `INSERT INTO workspaces (organization_id, name, default_role_id, created_at, updated_at)
-       SELECT $1, $2, id, $3, $3 FROM roles WHERE organization_id = $1 AND name = 'viewer' AND is_built_in`,
-      [workspace.organizationId, workspace.name, workspace.createdAt],
+  async pageOf(memberUserId: number | null, request: PageRequest): Promise<Page<Organization>> {
+    const from =
+      memberUserId === null
+        ? 'organizations o WHERE $1::int IS NULL'
+        : 'organizations o JOIN organization_members m ON m.organization_id = o.id WHERE m.user_id = $1';
+    const items = await this.session.query<Organization & object>(
+      `SELECT ${COLUMNS} FROM ${from} ORDER BY o.id LIMIT $2 OFFSET $3`,
+      [memberUserId, request.limit, offsetOf(request)],
     );
-  }
-
-  async addMember(member: {
-    organizationId: number;
-    userId: number;
-    role: BuiltInRole;
-    joinedAt: Date;
-  }): Promise<void> {
-    const added = await this.session.execute(
-      `INSERT INTO organization_members (organization_id, user_id, role_id, joined_at)
-       SELECT $1, $2, id, $4 FROM roles WHERE organization_id = $1 AND name = $3 AND is_built_in`,
-      [member.organizationId, member.userId, member.role, member.joinedAt],
-    );
-    if (added === 0) throw new NotFound('Role');
-  }
-
-  async limitDeviceTrust(organizationId: number, days: number | null, at: Date): Promise<boolean> {
-    const changed = await this.session.execute(
-      'UPDATE organizations SET device_trust_days = $2, updated_at = $3 WHERE id = $1',
-      [organizationId, days, at],
-    );
-    return changed === 1;
+    const [counted] = await this.session.query<{ total: number }>(`SELECT count(*)::int AS total FROM ${from}`, [
+      memberUserId,
+    ]);
+    return { items, total: counted?.total ?? 0 };
   }
 
   affiliationsOf(userId: number): Promise<Affiliation[]> {

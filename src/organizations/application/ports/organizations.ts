@@ -1,12 +1,5 @@
-import type { BuiltInRole, Role } from '../../domain/role.js';
-
-export interface Organization {
-  readonly id: number;
-  readonly name: string;
-  readonly domain: string | null;
-  readonly plan: string;
-  readonly createdAt: Date;
-}
+import type { Page, PageRequest } from '../../../shared/page.js';
+import type { Organization } from '../../domain/organization.js';
 
 export interface Affiliation {
   readonly organizationId: number;
@@ -18,17 +11,13 @@ export interface Affiliation {
 }
 
 export abstract class Organizations {
-  abstract add(organization: Omit<Organization, 'id'>): Promise<Organization>;
-  abstract addRole(role: Omit<Role, 'id'>): Promise<void>;
-  abstract addWorkspace(workspace: { organizationId: number; name: string; createdAt: Date }): Promise<void>;
-  /** @throws NotFound when the organization has no such built-in role */
-  abstract addMember(member: {
-    organizationId: number;
-    userId: number;
-    role: BuiltInRole;
-    joinedAt: Date;
-  }): Promise<void>;
-  /** @returns whether there is such an organization */
-  abstract limitDeviceTrust(organizationId: number, days: number | null, at: Date): Promise<boolean>;
+  abstract add(organization: Omit<Organization, 'id' | 'version' | 'deviceTrustDays'>): Promise<Organization>;
+  abstract find(id: number): Promise<Organization | null>;
+  /** Locks the row until the unit of work ends; changes of owners take turns by it. */
+  abstract lock(id: number): Promise<Organization | null>;
+  /** Raises the version. */
+  abstract save(organization: Organization, at: Date): Promise<Organization>;
+  /** By id; those that the user belongs to, or all with `null`. */
+  abstract pageOf(memberUserId: number | null, request: PageRequest): Promise<Page<Organization>>;
   abstract affiliationsOf(userId: number): Promise<Affiliation[]>;
 }

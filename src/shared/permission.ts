@@ -28,5 +28,19 @@ export const PERMISSIONS = {
   'audit.read': 'Read the audit trail.',
 } as const;
 
+/** What a system administrator may do in every organization: run it, but not look at its data. */
+export function isAdministrative(permission: Permission): boolean {
+  return !/^(template|data_source|query)\./.test(permission);
+}
+
+export function isPermission(text: string): text is PermissionGrant {
+  return text === '*' || Object.hasOwn(PERMISSIONS, text);
+}
+
+/** Whether every one of `wanted` is among `held`. */
+export function covers(held: readonly PermissionGrant[], wanted: readonly PermissionGrant[]): boolean {
+  return held.includes('*') || wanted.every((permission) => held.includes(permission));
+}
+
 export type Permission = keyof typeof PERMISSIONS;
 export type PermissionGrant = Permission | '*';

@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../shared/caller.js';
+import { Forbidden, NotFound } from '../../../shared/domain-error.js';
+import type { Permission } from '../../../shared/permission.js';
+import { AccessControl, type Held, type Place } from '../../../shared/ports/access-control.js';
+import { AuditTrail } from '../../../shared/ports/audit-trail.js';
+import { Members } from '../../application/ports/members.js';
+import { isGranted } from '../../domain/role.js';
+
+/** Decides by the roles that somebody holds at this very moment. */
+@Injectable()
+export class RoleAccessControl extends AccessControl {
+  constructor(
+    private readonly members: Members,
+    private readonly auditTrail: AuditTrail,
+  ) {
+    super();
+  }
+
+  async require(caller: Caller, permission: Permission, place: Place, hiddenAs?: string): Promise<Held> {
+    const grants = await this.members.grantsAt(caller.userId, place);
+    const held = { permissions: grants ?? [], isSystemAdmin: caller.isSystemAdmin };
+    if (isGranted(held, permission)) return held;
+    const isStranger = grants === null && !caller.isSystemAdmin;
+    const { organizationId } = place;
+    // A stranger's try is no event of the organization: whoever guesses ids must not write into its trail.
+    const where = isStranger ? {} : { organizationId };
+    await this.auditTrail.record({
+      action: 'access.refused',
+      outcome: 'refused',
+      actorUserId: caller.userId,
+      ...where,
+      target: { type: 'organization', id: organizationId },
+      detail: { permission, workspace_id: place.workspaceId ?? null },
+    });
+    throw isStranger && hiddenAs !== undefined ? new NotFound(hiddenAs) : new Forbidden();
+  }
+
+  async requireSystemAdmin(caller: Caller, action: string): Promise<void> {
+    if (caller.isSystemAdmin) return;
+    const detail = { permission: 'system administrator', attempted: action };
+    await this.auditTrail.record({ action: 'access.refused', outcome: 'refused', actorUserId: caller.userId, detail });
+    throw new Forbidden();
+  }
+}

@@ -1,0 +1,156 @@
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsObject,
+  IsOptional,
+  IsString,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  ValidateIf,
+  ValidateNested,
+} from 'class-validator';
+import { IsDisplayName } from '../../../platform/http/display-name.js';
+import { PLANS } from '../../domain/organization.js';
+
+const LARGEST_ID = 2_147_483_647;
+const DOMAIN = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
+
+export class CreateOrganizationBody {
+  @IsDisplayName()
+  name!: string;
+
+  /** Such as `delta.example`, in lower case. */
+  @IsOptional()
+  @Matches(DOMAIN, { message: 'domain must be a domain name such as delta.example' })
+  domain?: string | null;
+
+  @IsIn(PLANS)
+  plan!: (typeof PLANS)[number];
+
+  /** Account of the first owner; without one, invite an owner afterwards. */
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(LARGEST_ID)
+  owner_user_id?: number | null;
+}
+
+export class OrganizationSettingsBody {
+  /** How many days members may trust a device: null until they revoke it, 0 not at all. */
+  @ValidateIf(
+    (body: OrganizationSettingsBody) => body.device_trust_days !== null && body.device_trust_days !== undefined,
+  )
+  @IsInt()
+  @Min(0)
+  @Max(365)
+  device_trust_days?: number | null;
+}
+
+export class UpdateOrganizationBody {
+  @ValidateIf((body: UpdateOrganizationBody) => body.name !== undefined)
+  @IsDisplayName()
+  name?: string;
+
+  /** null removes it. */
+  @IsOptional()
+  @Matches(DOMAIN, { message: 'domain must be a domain name such as delta.example' })
+  domain?: string | null;
+
+  @ValidateIf((body: UpdateOrganizationBody) => body.settings !== undefined)
+  @IsObject()
+  @ValidateNested()
+  @Type(() => OrganizationSettingsBody)
+  settings?: OrganizationSettingsBody;
+}
+
+export class MemberRoleBody {
+  @IsInt()
+  @Min(1)
+  @Max(LARGEST_ID)
+  role_id!: number;
+}
+
+export class WorkspaceMemberBody {
+  @IsInt()
+  @Min(1)
+  @Max(LARGEST_ID)
+  user_id!: number;
+
+  /** The default role of the workspace when left out. */
+  @ValidateIf((body: WorkspaceMemberBody) => body.role_id !== undefined)
+  @IsInt()
+  @Min(1)
+  @Max(LARGEST_ID)
+  role_id?: number;
+}
+
+export class CreateRoleBody {
+  @IsDisplayName()
+  name!: string;
+
+  /** From `GET /api/v1/permissions`, or `*` for all. */
+  @IsArray()
+  @ArrayMaxSize(100)
+  @IsString({ each: true })
+  @MaxLength(100, { each: true })
+  permissions!: string[];
+}
+
+export class UpdateRoleBody {
+  @ValidateIf((body: UpdateRoleBody) => body.name !== undefined)
+  @IsDisplayName()
+  name?: string;
+
+  @ValidateIf((body: UpdateRoleBody) => body.permissions !== undefined)
+  @IsArray()
+  @ArrayMaxSize(100)
+  @IsString({ each: true })
+  @MaxLength(100, { each: true })
+  permissions?: string[];
+}
+
+export class WorkspaceSettingsBody {
+  @ValidateIf((body: WorkspaceSettingsBody) => body.allow_public_access !== undefined)
+  @IsBoolean()
+  allow_public_access?: boolean;
+
+  @ValidateIf((body: WorkspaceSettingsBody) => body.default_role_id !== undefined)
+  @IsInt()
+  @Min(1)
+  @Max(LARGEST_ID)
+  default_role_id?: number;
+
+  /** Whatever a client keeps there; replaced as a whole. */
+  @ValidateIf((body: WorkspaceSettingsBody) => body.custom_settings !== undefined)
+  @IsObject()
+  custom_settings?: Record<string, unknown>;
+}
+
+export class CreateWorkspaceBody {
+  @IsDisplayName()
+  name!: string;
+
+  @ValidateIf((body: CreateWorkspaceBody) => body.settings !== undefined)
+  @IsObject()
+  @ValidateNested()
+  @Type(() => WorkspaceSettingsBody)
+  settings?: WorkspaceSettingsBody;
+}
+
+export class UpdateWorkspaceBody {
+  @ValidateIf((body: UpdateWorkspaceBody) => body.name !== undefined)
+  @IsDisplayName()
+  name?: string;
+
+  @ValidateIf((body: UpdateWorkspaceBody) => body.settings !== undefined)
+  @IsObject()
+  @ValidateNested()
+  @Type(() => WorkspaceSettingsBody)
+  settings?: WorkspaceSettingsBody;
+}

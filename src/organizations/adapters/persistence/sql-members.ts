@@ -1,0 +1,121 @@
+import { Injectable } from '@nestjs/common';
+import { isForeignKeyViolation, isUniqueViolation } from '../../../platform/database/database-errors.js';
+import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
+import { NotFound } from '../../../shared/domain-error.js';
+import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
+import type { PermissionGrant } from '../../../shared/permission.js';
+import type { Place } from '../../../shared/ports/access-control.js';
+import { type Member, Members } from '../../application/ports/members.js';
+import { MemberAlready } from '../../domain/organization.errors.js';
+import type { Role } from '../../domain/role.js';
+import { type MemberRow, memberOf } from './member-row.js';
+
+/** One indexed read for each decision; two rows at most. */
+const GRANTS: PreparedStatement = {
+  name: 'members_grants',
+  text: `SELECT r.permissions FROM organization_members m JOIN roles r ON r.id = m.role_id
+          WHERE m.organization_id = $1 AND m.user_id = $2
+          UNION ALL
+         SELECT r.permissions FROM workspace_members w JOIN roles r ON r.id = w.role_id
+          WHERE w.workspace_id = $3 AND w.user_id = $2 AND w.organization_id = $1`,
+};
+
+const MEMBERS = `FROM organization_members m JOIN users u ON u.id = m.user_id JOIN roles r ON r.id = m.role_id
+  WHERE m.organization_id = $1`;
+const FOUND = `AND (u.username_key LIKE $2 OR u.email_key LIKE $2)`;
+const COLUMNS = `m.user_id AS "userId", u.username, u.email, u.status, m.role_id AS "roleId", r.name AS "roleName",
+  m.joined_at AS "joinedAt"`;
+
+@Injectable()
+export class SqlMembers extends Members {
+  constructor(private readonly session: TypeOrmSession) {
+    super();
+  }
+
+  async add(member: { organizationId: number; userId: number; roleId: number; joinedAt: Date }): Promise<void> {
+    try {
+      await this.session.execute(
+        'INSERT INTO organization_members (organization_id, user_id, role_id, joined_at) VALUES ($1, $2, $3, $4)',
+        [member.organizationId, member.userId, member.roleId, member.joinedAt],
+      );
+    } catch (error) {
+      if (isUniqueViolation(error)) throw new MemberAlready();
+      if (isForeignKeyViolation(error)) throw new NotFound('Account');
+      throw error;
+    }
+  }
+
+  async isMember(organizationId: number, userId: number): Promise<boolean> {
+    const rows = await this.session.query(
+      'SELECT 1 FROM organization_members WHERE organization_id = $1 AND user_id = $2',
+      [organizationId, userId],
+    );
+    return rows.length > 0;
+  }
+
+  async pageOf(organizationId: number, search: string | null, request: PageRequest): Promise<Page<Member>> {
+    const [where, values] = search === null ? [MEMBERS, []] : [`${MEMBERS} ${FOUND}`, [`${escaped(search)}%`]];
+    const place = values.length + 2;
+    const rows = await this.session.query<MemberRow>(
+      `SELECT ${COLUMNS} ${where} ORDER BY m.user_id LIMIT $${place} OFFSET $${place + 1}`,
+      [organizationId, ...values, request.limit, offsetOf(request)],
+    );
+    const counted = search === null ? 'FROM organization_members m WHERE m.organization_id = $1' : where;
+    const [row] = await this.session.query<{ total: number }>(`SELECT count(*)::int AS total ${counted}`, [
+      organizationId,
+      ...values,
+    ]);
+    return { items: rows.map(memberOf), total: row?.total ?? 0 };
+  }
+
+  async find(organizationId: number, userId: number): Promise<Member | null> {
+    const [row] = await this.session.query<MemberRow>(`SELECT ${COLUMNS} ${MEMBERS} AND m.user_id = $2`, [
+      organizationId,
+      userId,
+    ]);
+    return row === undefined ? null : memberOf(row);
+  }
+
+  async roleOf(organizationId: number, userId: number): Promise<Role | null> {
+    const [row] = await this.session.query<Role & object>(
+      `SELECT r.id, r.organization_id AS "organizationId", r.name, r.is_built_in AS "isBuiltIn", r.permissions, r.version
+         FROM organization_members m JOIN roles r ON r.id = m.role_id WHERE m.organization_id = $1 AND m.user_id = $2`,
+      [organizationId, userId],
+    );
+    return row ?? null;
+  }
+
+  async changeRole(organizationId: number, userId: number, roleId: number): Promise<void> {
+    await this.session.execute(
+      'UPDATE organization_members SET role_id = $3 WHERE organization_id = $1 AND user_id = $2',
+      [organizationId, userId, roleId],
+    );
+  }
+
+  async remove(organizationId: number, userId: number): Promise<void> {
+    await this.session.execute('DELETE FROM organization_members WHERE organization_id = $1 AND user_id = $2', [
+      organizationId,
+      userId,
+    ]);
+  }
+
+  async otherOwners(organizationId: number, userId: number): Promise<number> {
+    const [row] = await this.session.query<{ owners: number }>(
+      `SELECT count(*)::int AS owners ${MEMBERS} AND r.is_built_in AND r.name = 'owner' AND u.status = 'active'
+          AND m.user_id <> $2`,
+      [organizationId, userId],
+    );
+    return row?.owners ?? 0;
+  }
+
+  async grantsAt(userId: number, place: Place): Promise<PermissionGrant[] | null> {
+    const values = [place.organizationId, userId, place.workspaceId ?? null];
+    const rows = await this.session.query<{ permissions: PermissionGrant[] }>(GRANTS, values);
+    return rows.length === 0 ? null : rows.flatMap(({ permissions }) => permissions);
+  }
+}
+
+/** What LIKE takes for a pattern is text here. */
+function escaped(search: string): string {
+  return search.replaceAll(/[\\%_]/g, '\\$&');
+}

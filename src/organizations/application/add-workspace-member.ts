@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { Clock } from '../../shared/ports/clock.js';
+import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { UnknownReference } from '../domain/organization.errors.js';
+import { assertCovers } from '../domain/role.js';
+import { EnterWorkspace } from './enter-workspace.js';
+import { Roles } from './ports/roles.js';
+import { Workspaces } from './ports/workspaces.js';
+
+/** Gives a member of the organization a role in one workspace, on top of the one held in the organization. */
+@Injectable()
+export class AddWorkspaceMember {
+  constructor(
+    private readonly enterWorkspace: EnterWorkspace,
+    private readonly roles: Roles,
+    private readonly workspaces: Workspaces,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly auditTrail: AuditTrail,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @param input.roleId `null` for the default role of the workspace @throws NotFound, Forbidden, GrantRefused, MemberAlready */
+  async execute(input: {
+    caller: Caller;
+    workspaceId: number;
+    userId: number;
+    roleId: number | null;
+  }): Promise<{ role: { id: number; name: string } }> {
+    const { caller, workspaceId, userId } = input;
+    const { workspace, held } = await this.enterWorkspace.execute(caller, 'workspace.write', workspaceId);
+    const { organizationId } = workspace;
+    const role = await this.roles.find(input.roleId ?? workspace.settings.defaultRoleId);
+    if (role?.organizationId !== organizationId) throw new UnknownReference('role_id', 'role');
+    assertCovers(held, role.permissions);
+    return this.unitOfWork.run(async () => {
+      const joinedAt = this.clock.now();
+      await this.workspaces.addMember({ workspaceId, organizationId, userId, roleId: role.id, joinedAt });
+      await this.auditTrail.record({
+        action: 'workspace.member_added',
+        outcome: 'success',
+        actorUserId: caller.userId,
+        organizationId,
+        target: { type: 'user', id: userId },
+        detail: { workspace_id: workspaceId, role: role.name },
+      });
+      return { role: { id: role.id, name: role.name } };
+    });
+  }
+}

@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
+import { NotFound } from '../../shared/domain-error.js';
+import { AccessControl } from '../../shared/ports/access-control.js';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { type Role, assertCovers, permissionsOf } from '../domain/role.js';
+import { Organizations } from './ports/organizations.js';
+import { Roles } from './ports/roles.js';
+
+@Injectable()
+export class CreateRole {
+  constructor(
+    private readonly access: AccessControl,
+    private readonly organizations: Organizations,
+    private readonly roles: Roles,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly auditTrail: AuditTrail,
+  ) {}
+
+  /** @throws ValidationFailed, Forbidden, NotFound, GrantRefused, NameTaken */
+  async execute(input: {
+    caller: Caller;
+    organizationId: number;
+    name: string;
+    permissions: readonly string[];
+  }): Promise<Role> {
+    const { caller, organizationId, name } = input;
+    const permissions = permissionsOf(input.permissions);
+    const held = await this.access.require(caller, 'role.manage', { organizationId });
+    return this.unitOfWork.run(async () => {
+      if ((await this.organizations.find(organizationId)) === null) throw new NotFound('Organization');
+      assertCovers(held, permissions);
+      const role = await this.roles.add({ organizationId, name, isBuiltIn: false, permissions });
+      await this.auditTrail.record({
+        action: 'role.created',
+        outcome: 'success',
+        actorUserId: caller.userId,
+        organizationId,
+        target: { type: 'role', id: role.id },
+        detail: { name, permissions },
+      });
+      return role;
+    });
+  }
+}

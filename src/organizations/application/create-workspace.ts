@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
+import { NotFound } from '../../shared/domain-error.js';
+import { AccessControl } from '../../shared/ports/access-control.js';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { Clock } from '../../shared/ports/clock.js';
+import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import type { Workspace, WorkspaceSettings } from '../domain/workspace.js';
+import { Organizations } from './ports/organizations.js';
+import { Roles } from './ports/roles.js';
+import { Workspaces } from './ports/workspaces.js';
+
+@Injectable()
+export class CreateWorkspace {
+  constructor(
+    private readonly access: AccessControl,
+    private readonly organizations: Organizations,
+    private readonly roles: Roles,
+    private readonly workspaces: Workspaces,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly auditTrail: AuditTrail,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws Forbidden, NotFound, NameTaken, UnknownReference */
+  async execute(input: {
+    caller: Caller;
+    organizationId: number;
+    name: string;
+    settings: Partial<WorkspaceSettings>;
+  }): Promise<Workspace> {
+    const { caller, organizationId, name, settings } = input;
+    await this.access.require(caller, 'workspace.write', { organizationId });
+    return this.unitOfWork.run(async () => {
+      if ((await this.organizations.find(organizationId)) === null) throw new NotFound('Organization');
+      const viewer = await this.roles.builtIn(organizationId, 'viewer');
+      const defaults = { allowPublicAccess: false, defaultRoleId: viewer.id, customSettings: {} };
+      const now = this.clock.now();
+      const workspace = await this.workspaces.add({
+        organizationId,
+        name,
+        settings: { ...defaults, ...settings },
+        createdAt: now,
+        updatedAt: now,
+      });
+      await this.auditTrail.record({
+        action: 'workspace.created',
+        outcome: 'success',
+        actorUserId: caller.userId,
+        organizationId,
+        target: { type: 'workspace', id: workspace.id },
+        detail: { name },
+      });
+      return workspace;
+    });
+  }
+}

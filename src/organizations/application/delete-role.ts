@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
+import { NotFound } from '../../shared/domain-error.js';
+import { AccessControl } from '../../shared/ports/access-control.js';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { BuiltInRoleFixed } from '../domain/organization.errors.js';
+import { Roles } from './ports/roles.js';
+
+@Injectable()
+export class DeleteRole {
+  constructor(
+    private readonly access: AccessControl,
+    private readonly roles: Roles,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly auditTrail: AuditTrail,
+  ) {}
+
+  /** @throws NotFound, Forbidden, BuiltInRoleFixed, RoleInUse */
+  async execute(caller: Caller, roleId: number): Promise<void> {
+    const role = await this.roles.find(roleId);
+    if (role === null) throw new NotFound('Role');
+    const { organizationId } = role;
+    await this.access.require(caller, 'role.manage', { organizationId }, 'Role');
+    if (role.isBuiltIn) throw new BuiltInRoleFixed();
+    await this.unitOfWork.run(async () => {
+      await this.roles.remove(roleId);
+      await this.auditTrail.record({
+        action: 'role.deleted',
+        outcome: 'success',
+        actorUserId: caller.userId,
+        organizationId,
+        target: { type: 'role', id: roleId },
+        detail: { name: role.name },
+      });
+    });
+  }
+}

@@ -1,0 +1,20 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
+import type { Page, PageRequest } from '../../shared/page.js';
+import { AccessControl } from '../../shared/ports/access-control.js';
+import type { Workspace } from '../domain/workspace.js';
+import { Workspaces } from './ports/workspaces.js';
+
+@Injectable()
+export class ListWorkspaces {
+  constructor(
+    private readonly access: AccessControl,
+    private readonly workspaces: Workspaces,
+  ) {}
+
+  /** @throws Forbidden */
+  async execute(caller: Caller, organizationId: number, request: PageRequest): Promise<Page<Workspace>> {
+    await this.access.require(caller, 'workspace.read', { organizationId });
+    return this.workspaces.pageOf(organizationId, request);
+  }
+}

@@ -1,0 +1,30 @@
+import type { Page, PageRequest } from '../../../shared/page.js';
+import type { PermissionGrant } from '../../../shared/permission.js';
+import type { Place } from '../../../shared/ports/access-control.js';
+import type { Role } from '../../domain/role.js';
+
+export interface Member {
+  readonly userId: number;
+  readonly username: string;
+  readonly email: string;
+  readonly status: 'active' | 'disabled';
+  readonly role: { readonly id: number; readonly name: string };
+  readonly joinedAt: Date;
+}
+
+export abstract class Members {
+  /** @throws MemberAlready; NotFound when there is no such account */
+  abstract add(member: { organizationId: number; userId: number; roleId: number; joinedAt: Date }): Promise<void>;
+  abstract isMember(organizationId: number, userId: number): Promise<boolean>;
+  /** By the id of the account; `search` is the beginning of a username or e-mail address. */
+  abstract pageOf(organizationId: number, search: string | null, request: PageRequest): Promise<Page<Member>>;
+  abstract find(organizationId: number, userId: number): Promise<Member | null>;
+  abstract roleOf(organizationId: number, userId: number): Promise<Role | null>;
+  abstract changeRole(organizationId: number, userId: number, roleId: number): Promise<void>;
+  /** With all workspaces of the organization. */
+  abstract remove(organizationId: number, userId: number): Promise<void>;
+  /** Owners with an active account, besides this one. */
+  abstract otherOwners(organizationId: number, userId: number): Promise<number>;
+  /** Permissions of the role in the organization and, for a workspace, of the one held there; `null` for a stranger. */
+  abstract grantsAt(userId: number, place: Place): Promise<PermissionGrant[] | null>;
+}

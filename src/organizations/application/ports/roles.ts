@@ -1,0 +1,14 @@
+import type { BuiltInRole, Role } from '../../domain/role.js';
+
+export abstract class Roles {
+  /** @throws NameTaken */
+  abstract add(role: Omit<Role, 'id' | 'version'>): Promise<Role>;
+  abstract ofOrganization(organizationId: number): Promise<Role[]>;
+  abstract find(id: number): Promise<Role | null>;
+  abstract lock(id: number): Promise<Role | null>;
+  abstract builtIn(organizationId: number, name: BuiltInRole): Promise<Role>;
+  /** Raises the version. @throws NameTaken */
+  abstract save(role: Role): Promise<Role>;
+  /** @throws RoleInUse */
+  abstract remove(id: number): Promise<void>;
+}

@@ -1,0 +1,25 @@
+import type { Page, PageRequest } from '../../../shared/page.js';
+import type { Workspace } from '../../domain/workspace.js';
+import type { Member } from './members.js';
+
+export abstract class Workspaces {
+  /** @throws NameTaken */
+  abstract add(workspace: Omit<Workspace, 'id' | 'version'>): Promise<Workspace>;
+  abstract find(id: number): Promise<Workspace | null>;
+  abstract lock(id: number): Promise<Workspace | null>;
+  /** Raises the version. @throws NameTaken */
+  abstract save(workspace: Workspace): Promise<Workspace>;
+  abstract remove(id: number): Promise<void>;
+  abstract pageOf(organizationId: number, request: PageRequest): Promise<Page<Workspace>>;
+  /** @throws MemberAlready; UnknownReference when the user is no member of the organization */
+  abstract addMember(member: {
+    workspaceId: number;
+    organizationId: number;
+    userId: number;
+    roleId: number;
+    joinedAt: Date;
+  }): Promise<void>;
+  /** @returns whether there was such a member */
+  abstract removeMember(workspaceId: number, userId: number): Promise<boolean>;
+  abstract membersOf(workspaceId: number, request: PageRequest): Promise<Page<Member>>;
+}

@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
+import { NotFound } from '../../shared/domain-error.js';
+import { AccessControl } from '../../shared/ports/access-control.js';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { LastOwner } from '../domain/organization.errors.js';
+import { assertCovers, isOwner } from '../domain/role.js';
+import { Members } from './ports/members.js';
+import { Organizations } from './ports/organizations.js';
+
+/** Ends someone's membership, with that of every workspace of the organization; it counts on the next request. */
+@Injectable()
+export class RemoveMember {
+  constructor(
+    private readonly access: AccessControl,
+    private readonly organizations: Organizations,
+    private readonly members: Members,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly auditTrail: AuditTrail,
+  ) {}
+
+  /** @throws Forbidden, NotFound, GrantRefused, LastOwner */
+  async execute(input: { caller: Caller; organizationId: number; userId: number }): Promise<void> {
+    const { caller, organizationId, userId } = input;
+    await this.access.require(caller, 'member.remove', { organizationId });
+    await this.unitOfWork.run(async () => {
+      await this.organizations.lock(organizationId);
+      // Asked again behind the lock: of two owners who remove each other at once the second is none any more.
+      const held = await this.access.require(caller, 'member.remove', { organizationId });
+      const role = await this.members.roleOf(organizationId, userId);
+      if (role === null) throw new NotFound('Member');
+      assertCovers(held, role.permissions);
+      if (isOwner(role) && (await this.members.otherOwners(organizationId, userId)) === 0) throw new LastOwner();
+      await this.members.remove(organizationId, userId);
+      await this.auditTrail.record({
+        action: 'member.removed',
+        outcome: 'success',
+        actorUserId: caller.userId,
+        organizationId,
+        target: { type: 'user', id: userId },
+        detail: { role: role.name },
+      });
+    });
+  }
+}

@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
+import { NotFound } from '../../shared/domain-error.js';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { EnterWorkspace } from './enter-workspace.js';
+import { Workspaces } from './ports/workspaces.js';
+
+@Injectable()
+export class RemoveWorkspaceMember {
+  constructor(
+    private readonly enterWorkspace: EnterWorkspace,
+    private readonly workspaces: Workspaces,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly auditTrail: AuditTrail,
+  ) {}
+
+  /** @throws NotFound, Forbidden */
+  async execute(input: { caller: Caller; workspaceId: number; userId: number }): Promise<void> {
+    const { caller, workspaceId, userId } = input;
+    const { workspace } = await this.enterWorkspace.execute(caller, 'workspace.write', workspaceId);
+    await this.unitOfWork.run(async () => {
+      if (!(await this.workspaces.removeMember(workspaceId, userId))) throw new NotFound('Member');
+      await this.auditTrail.record({
+        action: 'workspace.member_removed',
+        outcome: 'success',
+        actorUserId: caller.userId,
+        organizationId: workspace.organizationId,
+        target: { type: 'user', id: userId },
+        detail: { workspace_id: workspaceId },
+      });
+    });
+  }
+}

@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
+import { NotFound } from '../../shared/domain-error.js';
+import { AccessControl } from '../../shared/ports/access-control.js';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { Clock } from '../../shared/ports/clock.js';
+import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import type { Organization, OrganizationChange } from '../domain/organization.js';
+import { EditedMeanwhile } from '../domain/organization.errors.js';
+import { Organizations } from './ports/organizations.js';
+
+@Injectable()
+export class UpdateOrganization {
+  constructor(
+    private readonly access: AccessControl,
+    private readonly organizations: Organizations,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly auditTrail: AuditTrail,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @param input.expectedVersion `null` to overwrite whatever is there @throws Forbidden, NotFound, EditedMeanwhile */
+  async execute(input: {
+    caller: Caller;
+    organizationId: number;
+    change: OrganizationChange;
+    expectedVersion: number | null;
+  }): Promise<Organization> {
+    const { caller, organizationId, change, expectedVersion } = input;
+    await this.access.require(caller, 'organization.update', { organizationId });
+    return this.unitOfWork.run(async () => {
+      const organization = await this.organizations.lock(organizationId);
+      if (organization === null) throw new NotFound('Organization');
+      if (expectedVersion !== null && expectedVersion !== organization.version) throw new EditedMeanwhile();
+      const saved = await this.organizations.save({ ...organization, ...change }, this.clock.now());
+      await this.auditTrail.record({
+        action: 'organization.updated',
+        outcome: 'success',
+        actorUserId: caller.userId,
+        organizationId,
+        target: { type: 'organization', id: organizationId },
+        detail: { changed: Object.keys(change) },
+      });
+      return saved;
+    });
+  }
+}

@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
+import { NotFound } from '../../shared/domain-error.js';
+import { AccessControl } from '../../shared/ports/access-control.js';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { BuiltInRoleFixed, EditedMeanwhile } from '../domain/organization.errors.js';
+import { type Role, assertCovers, permissionsOf } from '../domain/role.js';
+import { Roles } from './ports/roles.js';
+
+/** Changes a custom role for everyone who has it; it counts on their next request. */
+@Injectable()
+export class UpdateRole {
+  constructor(
+    private readonly access: AccessControl,
+    private readonly roles: Roles,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly auditTrail: AuditTrail,
+  ) {}
+
+  /** @throws ValidationFailed, NotFound, Forbidden, BuiltInRoleFixed, GrantRefused, EditedMeanwhile, NameTaken */
+  async execute(input: {
+    caller: Caller;
+    roleId: number;
+    change: { readonly name?: string; readonly permissions?: readonly string[] };
+    expectedVersion: number | null;
+  }): Promise<Role> {
+    const { caller, roleId, change, expectedVersion } = input;
+    const permissions = change.permissions && permissionsOf(change.permissions);
+    const found = await this.roles.find(roleId);
+    if (found === null) throw new NotFound('Role');
+    const { organizationId } = found;
+    const held = await this.access.require(caller, 'role.manage', { organizationId }, 'Role');
+    return this.unitOfWork.run(async () => {
+      const role = await this.roles.lock(roleId);
+      if (role === null) throw new NotFound('Role');
+      if (role.isBuiltIn) throw new BuiltInRoleFixed();
+      // What the role allows already counts as well: whoever lacks it must not rewrite it for others.
+      assertCovers(held, [...role.permissions, ...(permissions ?? [])]);
+      if (expectedVersion !== null && expectedVersion !== role.version) throw new EditedMeanwhile();
+      const saved = await this.roles.save({
+        ...role,
+        name: change.name ?? role.name,
+        permissions: permissions ?? role.permissions,
+      });
+      await this.auditTrail.record({
+        action: 'role.updated',
+        outcome: 'success',
+        actorUserId: caller.userId,
+        organizationId,
+        target: { type: 'role', id: roleId },
+        detail: { name: saved.name, permissions: saved.permissions, permissions_before: role.permissions },
+      });
+      return saved;
+    });
+  }
+}

@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
+import { NotFound } from '../../shared/domain-error.js';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { Clock } from '../../shared/ports/clock.js';
+import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { EditedMeanwhile } from '../domain/organization.errors.js';
+import type { Workspace, WorkspaceSettings } from '../domain/workspace.js';
+import { EnterWorkspace } from './enter-workspace.js';
+import { Workspaces } from './ports/workspaces.js';
+
+@Injectable()
+export class UpdateWorkspace {
+  constructor(
+    private readonly enterWorkspace: EnterWorkspace,
+    private readonly workspaces: Workspaces,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly auditTrail: AuditTrail,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Settings merge, one by one. @throws NotFound, Forbidden, EditedMeanwhile, NameTaken, UnknownReference */
+  async execute(input: {
+    caller: Caller;
+    workspaceId: number;
+    change: { readonly name?: string; readonly settings?: Partial<WorkspaceSettings> };
+    expectedVersion: number | null;
+  }): Promise<Workspace> {
+    const { caller, workspaceId, change, expectedVersion } = input;
+    await this.enterWorkspace.execute(caller, 'workspace.write', workspaceId);
+    return this.unitOfWork.run(async () => {
+      const workspace = await this.workspaces.lock(workspaceId);
+      if (workspace === null) throw new NotFound('Workspace');
+      if (expectedVersion !== null && expectedVersion !== workspace.version) throw new EditedMeanwhile();
+      const saved = await this.workspaces.save({
+        ...workspace,
+        name: change.name ?? workspace.name,
+        settings: { ...workspace.settings, ...change.settings },
+        updatedAt: this.clock.now(),
+      });
+      await this.auditTrail.record({
+        action: 'workspace.updated',
+        outcome: 'success',
+        actorUserId: caller.userId,
+        organizationId: workspace.organizationId,
+        target: { type: 'workspace', id: workspaceId },
+        detail: { changed: [...Object.keys(change), ...Object.keys(change.settings ?? {})] },
+      });
+      return saved;
+    });
+  }
+}

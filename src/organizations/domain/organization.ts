@@ -1,0 +1,21 @@
+/** Where an organization stands in the price list; what a plan includes is decided elsewhere. */
+export const PLANS = ['starter', 'professional', 'enterprise'] as const;
+
+export type Plan = (typeof PLANS)[number];
+
+export interface Organization {
+  readonly id: number;
+  readonly name: string;
+  readonly domain: string | null;
+  readonly plan: string;
+  /** How many days members may trust a device: `null` until they revoke it, 0 not at all. */
+  readonly deviceTrustDays: number | null;
+  readonly version: number;
+  readonly createdAt: Date;
+}
+
+export interface OrganizationChange {
+  readonly name?: string;
+  readonly domain?: string | null;
+  readonly deviceTrustDays?: number | null;
+}

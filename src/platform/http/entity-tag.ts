@@ -1,0 +1,30 @@
+import { applyDecorators, createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { ApiHeader } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+
+/** A version that nothing has: what was sent is no tag of ours, so it cannot match. */
+const NONE = -1;
+
+/** RFC 9110 section 8.8.3: strong, for a version names exactly one state. */
+export function sendEntityTag(response: Response, version: number): void {
+  response.setHeader('ETag', `"${version}"`);
+}
+
+/** The version that `If-Match` asks for; `null` without one, and for `*`, which any version satisfies. */
+export const ExpectedVersion = createParamDecorator((_: unknown, context: ExecutionContext): number | null => {
+  const value = context.switchToHttp().getRequest<Request>().get('if-match');
+  if (value === undefined || value.trim() === '*') return null;
+  const version = /^"(\d{1,9})"$/.exec(value.trim())?.[1];
+  return version === undefined ? NONE : Number(version);
+});
+
+/** Documents what `ExpectedVersion` reads. */
+export function Versioned(): MethodDecorator {
+  return applyDecorators(
+    ApiHeader({
+      name: 'If-Match',
+      required: false,
+      description: 'The `ETag` of the state that was edited; 412 PRECONDITION_FAILED when somebody else was first.',
+    }),
+  );
+}

@@ -1,0 +1,30 @@
+import type { Caller } from '../caller.js';
+import type { Permission, PermissionGrant } from '../permission.js';
+
+/** Where something is to be done. A role held in a workspace adds to the one held in its organization. */
+export interface Place {
+  readonly organizationId: number;
+  readonly workspaceId?: number;
+}
+
+/** What the caller holds at a place; for "nobody grants what he lacks". */
+export interface Held {
+  readonly permissions: readonly PermissionGrant[];
+  /** Administers the whole installation: grants everything, for somebody has to make the first owner. */
+  readonly isSystemAdmin: boolean;
+}
+
+/**
+ * The one door: every use case that acts for somebody asks here first, and what is not granted is denied. Ask before the
+ * unit of work begins, so that the record of a refusal is not rolled back with it. Grants are read anew each time: a role that
+ * was changed or taken away counts on the next request.
+ */
+export abstract class AccessControl {
+  /**
+   * @param hiddenAs names what is asked for, where a stranger must not learn that it exists
+   * @throws Forbidden; NotFound instead for whoever has nothing to do with the place, when `hiddenAs` is given
+   */
+  abstract require(caller: Caller, permission: Permission, place: Place, hiddenAs?: string): Promise<Held>;
+  /** For what concerns the installation as a whole. @throws Forbidden */
+  abstract requireSystemAdmin(caller: Caller, action: string): Promise<void>;
+}
