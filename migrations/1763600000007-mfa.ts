@@ -21,6 +21,9 @@ export class Mfa1763600000007 implements MigrationInterface {
         CHECK ((type = 'webauthn') = (credential_id IS NOT NULL AND public_key IS NOT NULL AND sign_count IS NOT NULL))
       )`);
     await queryRunner.query(`CREATE INDEX mfa_factors_of_user ON mfa_factors (user_id)`);
+    await queryRunner.query(
+      `CREATE INDEX mfa_factors_unconfirmed ON mfa_factors (created_at) WHERE confirmed_at IS NULL`,
+    );
     await queryRunner.query(`
       CREATE TABLE mfa_recovery_codes (
         user_id integer NOT NULL REFERENCES users (id) ON DELETE CASCADE,
@@ -51,6 +54,7 @@ export class Mfa1763600000007 implements MigrationInterface {
         expires_at timestamptz NOT NULL,
         PRIMARY KEY (session_id, purpose)
       )`);
+    await queryRunner.query(`CREATE INDEX mfa_ceremonies_by_expiry ON mfa_ceremonies (expires_at)`);
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {

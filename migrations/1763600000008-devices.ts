@@ -28,6 +28,10 @@ export class Devices1763600000008 implements MigrationInterface {
     );
     await queryRunner.query(`CREATE INDEX devices_pending ON devices (created_at) WHERE status = 'pending'`);
     await queryRunner.query(`CREATE INDEX devices_by_revocation ON devices (revoked_at) WHERE status = 'revoked'`);
+    await queryRunner.query(
+      `CREATE INDEX devices_by_expiry ON devices (expires_at) WHERE status = 'trusted' AND expires_at IS NOT NULL`,
+    );
+    await queryRunner.query(`CREATE INDEX devices_by_last_use ON devices (last_used_at) WHERE status = 'trusted'`);
     await queryRunner.query(`CREATE INDEX devices_pending_of_user ON devices (user_id) WHERE status = 'pending'`);
     await queryRunner.query(`
       CREATE TABLE device_tokens (
@@ -36,6 +40,9 @@ export class Devices1763600000008 implements MigrationInterface {
         replaced_at timestamptz
       )`);
     await queryRunner.query(`CREATE INDEX device_tokens_of_family ON device_tokens (family_id)`);
+    await queryRunner.query(
+      `CREATE INDEX device_tokens_by_replacement ON device_tokens (replaced_at) WHERE replaced_at IS NOT NULL`,
+    );
     await queryRunner.query(`
       CREATE TABLE device_activations (
         token_hash bytea PRIMARY KEY,

@@ -13,6 +13,32 @@ function sourcesBelow(directory: string): string[] {
 }
 
 const sources = sourcesBelow(join(root, 'src'));
+const useCases = sources.filter((file) => /\/application\/[^/]+\.ts$/.test(file) && !file.endsWith('.spec.ts'));
+
+/** What changes how somebody proves who he is, by the port or use case that does it. */
+const CREDENTIAL_CHANGES: Record<string, readonly string[]> = {
+  Users: ['save', 'replaceHash'],
+  Factors: ['add', 'confirm', 'remove'],
+  RecoveryCodes: ['replace'],
+  AddFactor: ['execute'],
+  IssueRecoveryCodes: ['execute'],
+};
+
+/** Each with a piece of its source that the reason stands on. */
+const NEED_NOT_END_TRUST: Record<string, { readonly because: string; readonly seenBy: RegExp }> = {
+  'src/mfa/application/enrol-totp.ts': {
+    because: 'an enrolment counts for nothing until it is confirmed',
+    seenBy: /\.add\(\{[^}]*confirmedAt: null/,
+  },
+  'src/mfa/application/issue-recovery-codes.ts': {
+    because: 'its callers do, and are found as such',
+    seenBy: /Joins the unit of work of the change that asks for it/,
+  },
+  'src/accounts/application/verify-password.ts': {
+    because: 'it is the same password under a newer hash',
+    seenBy: /replaceHash\(user\.id, hash, await this\.hasher\.hash\(input\.password\)\)/,
+  },
+};
 
 describe('the architecture', () => {
   it('keeps its layers: no import crosses a border, no cycle', async () => {
@@ -45,12 +71,82 @@ describe('the architecture', () => {
   });
 
   it('keeps what a use case executes within 50 lines', () => {
-    const useCases = sources.filter((file) => /\/application\/[^/]+\.ts$/.test(file) && !file.endsWith('.spec.ts'));
     expect(useCases.length).toBeGreaterThan(10);
     const long = useCases.filter((file) => executeLength(readFileSync(file, 'utf8')) > 50);
     expect(long).toEqual([]);
   });
+
+  it('lets every use case that changes credentials end trust', () => {
+    const changing = useCases.filter((file) => credentialChanges(read(file)).length > 0);
+    expect(changing.length).toBeGreaterThan(8);
+    const allowed = Object.keys(NEED_NOT_END_TRUST);
+    expect(changing.filter((file) => !endsTrust(read(file))).sort()).toEqual(allowed.sort());
+    for (const [file, { seenBy }] of Object.entries(NEED_NOT_END_TRUST)) expect(read(file)).toMatch(seenBy);
+  });
+
+  it.each<[string, (source: string) => string]>([
+    ['leaves out the change of the epoch', (source) => source.replaceAll('.changeFactors(', '.contactOf(')],
+    [
+      'does by itself what AddFactor does',
+      (source) => source.replaceAll('.addFactor.execute(', '.addFactor.toString('),
+    ],
+    ['saves a user after another transition', (source) => source.replaceAll(/\buser\.\w+\(/g, 'user.rename(')],
+    ['saves a user that nobody changed', (source) => source.replaceAll(/\.save\(\w+\.\w+\(/g, '.save((')],
+  ])('notices a use case that %s', (_, forget) => {
+    const ending = useCases.map(read).filter((source) => credentialChanges(source).length > 0 && endsTrust(source));
+    const forgetful = ending.map(forget).filter((source, at) => source !== ending[at]);
+    expect(forgetful.length).toBeGreaterThan(0);
+    expect(forgetful.filter((source) => credentialChanges(source).length > 0 && endsTrust(source))).toEqual([]);
+  });
 });
+
+function read(file: string): string {
+  return readFileSync(file, 'utf8');
+}
+
+interface CredentialChange {
+  readonly type: string;
+  /** The call with the beginning of what it is given. */
+  readonly text: string;
+}
+
+/** The calls that change credentials, whatever the use case calls its port. */
+function credentialChanges(source: string): CredentialChange[] {
+  return Object.entries(CREDENTIAL_CHANGES).flatMap(([type, methods]) =>
+    fieldsOf(source, type).flatMap((field) => {
+      const call = new RegExp(`this\\.${field}\\.(?:${methods.join('|')})\\(\\s*\\w*(?:\\.\\w+\\()?`, 'g');
+      return [...source.matchAll(call)].map(([text]) => ({ type, text }));
+    }),
+  );
+}
+
+function fieldsOf(source: string, type: string): string[] {
+  return [...source.matchAll(new RegExp(`\\b(\\w+): ${type}\\b`, 'g'))].map(([, field = '']) => field);
+}
+
+/** Users are saved after nothing but a transition that ends trust; a change of factors goes by what does so for it. */
+function endsTrust(source: string): boolean {
+  const raises =
+    fieldsOf(source, 'Account').some((field) => source.includes(`this.${field}.changeFactors(`)) ||
+    fieldsOf(source, 'AddFactor').some((field) => source.includes(`this.${field}.execute(`));
+  return credentialChanges(source).every(({ type, text }) =>
+    type === 'Users' ? /\.save\(/.test(text) && savesEndedTrust(source, text) : raises,
+  );
+}
+
+function savesEndedTrust(source: string, call: string): boolean {
+  const argument = call.slice(call.indexOf('.save(') + '.save('.length).trim();
+  const value = argument.includes('.') ? argument : new RegExp(`const ${argument || '-'} = ([^;]+);`).exec(source)?.[1];
+  const transitions = [...(value ?? '').matchAll(/\buser\.(\w+)\(/g)].map(([, name = '']) => name);
+  const ending = endingTransitions();
+  return transitions.length > 0 && transitions.every((name) => ending.includes(name));
+}
+
+/** Methods of `User` that raise the epoch; `src/accounts/domain/user.spec.ts` shows that they do. */
+function endingTransitions(): string[] {
+  const methods = read('src/accounts/domain/user.ts').matchAll(/^ {2}(\w+)\([^\n]*\): User \{\n(.*?)^ {2}\}$/gms);
+  return [...methods].filter(([, , body = '']) => body.includes('this.endTrust(')).map(([, name = '']) => name);
+}
 
 /** Lines of the `execute` method, which is what a reader has to take in at once. */
 function executeLength(source: string): number {

@@ -8,10 +8,9 @@ import { OfflineCommonPasswords } from './adapters/passwords/offline-common-pass
 import { TypeOrmUsers } from './adapters/persistence/typeorm-users.js';
 import { EndingAccountSessions } from './adapters/sessions/ending-account-sessions.js';
 import { ChangePassword } from './application/change-password.js';
-import { CredentialsChanged } from './application/credentials-changed.js';
+import { ChangeFactors } from './application/change-factors.js';
 import { CheckNewPassword } from './application/check-new-password.js';
 import { FindAccount } from './application/find-account.js';
-import { HoldAccount } from './application/hold-account.js';
 import { AccountSessions } from './application/ports/account-sessions.js';
 import { Affiliations } from './application/ports/affiliations.js';
 import { CommonPasswords } from './application/ports/common-passwords.js';
@@ -21,15 +20,7 @@ import { RegisterUser } from './application/register-user.js';
 import { SetAccountStatus } from './application/set-account-status.js';
 import { VerifyPassword } from './application/verify-password.js';
 
-const USE_CASES = [
-  RegisterUser,
-  VerifyPassword,
-  FindAccount,
-  HoldAccount,
-  ChangePassword,
-  CredentialsChanged,
-  SetAccountStatus,
-];
+const USE_CASES = [RegisterUser, VerifyPassword, FindAccount, ChangePassword, ChangeFactors, SetAccountStatus];
 
 @Global()
 @Module({

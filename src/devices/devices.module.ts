@@ -10,7 +10,7 @@ import { SessionsOfDevice } from './adapters/sessions/sessions-of-device.js';
 import { HmacDeviceTokenSuccession } from './adapters/tokens/hmac-device-token-succession.js';
 import { ActivateDevice } from './application/activate-device.js';
 import { ClaimActivation } from './application/claim-activation.js';
-import { IsKnownDevice } from './application/is-known-device.js';
+import { FindKnownDevice } from './application/find-known-device.js';
 import { ListDevices } from './application/list-devices.js';
 import { OfferActivation } from './application/offer-activation.js';
 import { DeviceTokenSuccession } from './application/ports/device-token-succession.js';
@@ -29,7 +29,7 @@ import { TrustTerms } from './application/trust-terms.js';
   controllers: [DevicesController],
   providers: [
     RecogniseDevice,
-    IsKnownDevice,
+    FindKnownDevice,
     RevokeStolenDevice,
     OfferActivation,
     ClaimActivation,
@@ -49,6 +49,6 @@ import { TrustTerms } from './application/trust-terms.js';
     { provide: TrustLimit, useClass: OrganizationTrustLimit },
     { provide: DeviceSessions, useClass: SessionsOfDevice },
   ],
-  exports: [RecogniseDevice, IsKnownDevice, OfferActivation],
+  exports: [RecogniseDevice, FindKnownDevice, OfferActivation],
 })
 export class DevicesModule {}

@@ -10,6 +10,7 @@ import { SqlCeremonies } from './adapters/persistence/sql-ceremonies.js';
 import { SqlChallenges } from './adapters/persistence/sql-challenges.js';
 import { SqlFactors } from './adapters/persistence/sql-factors.js';
 import { SqlRecoveryCodes } from './adapters/persistence/sql-recovery-codes.js';
+import { NetworksOfSessions } from './adapters/sessions/networks-of-sessions.js';
 import { OtplibTotp } from './adapters/totp/otplib-totp.js';
 import { SimpleWebauthn } from './adapters/webauthn/simple-webauthn.js';
 import { AddFactor } from './application/add-factor.js';
@@ -25,6 +26,7 @@ import { ListFactors } from './application/list-factors.js';
 import { Account } from './application/ports/account.js';
 import { Ceremonies, Challenges } from './application/ports/challenges.js';
 import { Factors, RecoveryCodes } from './application/ports/factors.js';
+import { Networks } from './application/ports/networks.js';
 import { Totp } from './application/ports/totp.js';
 import { Webauthn } from './application/ports/webauthn.js';
 import { ProveFactor } from './application/prove-factor.js';
@@ -63,6 +65,7 @@ import { VerifyFactor } from './application/verify-factor.js';
     { provide: Ceremonies, useClass: SqlCeremonies },
     { provide: Totp, useClass: OtplibTotp },
     { provide: Webauthn, useClass: SimpleWebauthn },
+    { provide: Networks, useClass: NetworksOfSessions },
     { provide: Account, useClass: AccountOfFactors },
     { provide: MfaEnrolment, useClass: FactorEnrolment },
   ],

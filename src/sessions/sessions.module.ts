@@ -24,6 +24,8 @@ import { DescribeCaller } from './application/describe-caller.js';
 import { EndSession } from './application/end-session.js';
 import { EndSessionsOfDevice } from './application/end-sessions-of-device.js';
 import { EndSessionsOfUser } from './application/end-sessions-of-user.js';
+import { HoldSession } from './application/hold-session.js';
+import { IsKnownNetwork } from './application/is-known-network.js';
 import { IssueTokenPair } from './application/issue-token-pair.js';
 import { ListSessions } from './application/list-sessions.js';
 import { LogIn } from './application/log-in.js';
@@ -58,6 +60,8 @@ import { SessionLifetime } from './domain/session.js';
     EndSessionsOfUser,
     EndSessionsOfDevice,
     AttachDevice,
+    HoldSession,
+    IsKnownNetwork,
     PurgeSessions,
     RotateSigningKey,
     KeyRing,
@@ -73,6 +77,14 @@ import { SessionLifetime } from './domain/session.js';
     { provide: Affiliations, useClass: OrganizationAffiliations },
     { provide: RequestAuthenticator, useClass: PassportRequestAuthenticator },
   ],
-  exports: [EndSessionsOfUser, EndSessionsOfDevice, AttachDevice, RotateSigningKey, RequestAuthenticator],
+  exports: [
+    EndSessionsOfUser,
+    EndSessionsOfDevice,
+    AttachDevice,
+    HoldSession,
+    IsKnownNetwork,
+    RotateSigningKey,
+    RequestAuthenticator,
+  ],
 })
 export class SessionsModule {}

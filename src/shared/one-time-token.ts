@@ -11,8 +11,13 @@ export function mintToken(): { token: string; hash: Buffer } {
 }
 
 /** @returns `null` when no token looks like this, which spares the database the look-up */
-export function hashToken(token: string): Buffer | null {
-  return TOKEN_SHAPE.test(token) ? sha256(token) : null;
+export function hashToken(token: string | null): Buffer | null {
+  return token !== null && TOKEN_SHAPE.test(token) ? sha256(token) : null;
+}
+
+/** Of random tokens, so how long the comparison takes tells nothing about a token. */
+export function isSameHash(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && one.every((byte, index) => byte === other[index]);
 }
 
 /** Over the text; fast and unsalted is enough, because 256 random bits cannot be guessed from their hash. */

@@ -97,7 +97,7 @@ describe('the audit trail', () => {
       const foreign = sessionIdOf((await logIn(app.http, 'oscar')).accessToken);
       return async () => {
         await remove(404, `/api/v1/sessions/${foreign}`, olivia.accessToken);
-        return [['session.revoked', 'refused', olivia.userId, `session ${foreign}`, null]];
+        return [['session.revoked', 'refused', olivia.userId, `session ${foreign}`, 'NotFound']];
       };
     },
     'the end of all other sessions': async () => async () => {

@@ -364,6 +364,16 @@ describe('trusted devices', () => {
       expect(outcome(await activate(two.accessToken, two.activationToken, jar))).toEqual([404, 'DEVICE_NOT_FOUND']);
     });
 
+    it('does not let the offer of another verification in the same browser undo a revocation', async () => {
+      const jar = { 'X-Device-Token': `${'t'.repeat(42)}A` };
+      const [one, two] = [await logInWithTotp(app, jar), await logInWithTotp(app, jar)];
+      const { body } = await activate(one.accessToken, one.activationToken, jar);
+      app.clock.advance({ seconds: 1 });
+      await revoke(one.accessToken, body.data.device_id);
+      expect(outcome(await activate(two.accessToken, two.activationToken, jar))).toEqual([404, 'DEVICE_NOT_FOUND']);
+      expect(outcome(await withDevice(jar['X-Device-Token']))).toEqual([401, 'MFA_REQUIRED']);
+    });
+
     it('answers 404 for a foreign and an unknown device, changes nothing and tells them apart in nothing [statement 34]', async () => {
       const { deviceId, deviceToken } = await trustedClient(app);
       const olivia = await logIn(app.http, 'olivia');
@@ -392,6 +402,30 @@ describe('trusted devices', () => {
     it('answers 401 without an access token, whatever the id', async () => {
       for (const id of ['1', 'abc']) expect(outcome(await revoke(undefined, id))).toEqual([401, 'UNAUTHORIZED']);
     });
+  });
+
+  it('trusts nothing that stood for the device before: a token that somebody planted is void 30 seconds later', async () => {
+    const planted = { 'X-Device-Token': `${'f'.repeat(42)}A` };
+    const login = await logInWithTotp(app, planted);
+    const activated = await activate(login.accessToken, login.activationToken, planted);
+    expect(activated.headers.get('x-device-token')).toMatch(TOKEN);
+    expect(activated.headers.get('x-device-token')).not.toBe(planted['X-Device-Token']);
+    app.clock.advance({ seconds: 31 });
+    expect(outcome(await withDevice(planted['X-Device-Token']))).toEqual([401, 'MFA_REQUIRED']);
+    expect((await app.http.get('/api/v1/me', { token: login.accessToken })).status).toBe(401);
+  });
+
+  it('survives activations and step-ups of one session at once, 20 times over', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const login = await logInWithTotp(app);
+      const code = nextTotp(app.clock);
+      const [activated, steppedUp] = await Promise.all([
+        activate(login.accessToken, login.activationToken),
+        app.http.post('/api/auth/mfa/step-up', { method: 'totp', code }, { token: login.accessToken }),
+      ]);
+      expect([200, 401]).toContain(activated.status);
+      expect(steppedUp.status).toBe(200);
+    }
   });
 
   it('lets strangers’ failures in the same network not shut out the owner on a trusted device [statement 15]', async () => {

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
-import { DomainError, RateLimited, Unauthorized } from '../../shared/domain-error.js';
+import { RateLimited, Unauthorized } from '../../shared/domain-error.js';
 import { AttemptThrottle } from '../../shared/ports/attempt-throttle.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { Mailer } from '../../shared/ports/mailer.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { recordRefusal } from '../../shared/record-refusal.js';
 import { WrongCurrentPassword } from '../domain/account.errors.js';
 import { passwordChangeThrottle } from '../domain/password-change-throttle.js';
 import { passwordChangedMail } from '../domain/password-changed-mail.js';
@@ -31,16 +32,11 @@ export class ChangePassword {
   ) {}
 
   /** @throws WrongCurrentPassword, WeakPassword, RateLimited, Unauthorized when the credentials changed meanwhile */
-  async execute(input: { caller: Caller; currentPassword: string; newPassword: string }): Promise<void> {
-    try {
-      await this.change(input.caller, input.currentPassword, input.newPassword);
-    } catch (error) {
-      if (error instanceof DomainError) {
-        const detail = { reason: error.name };
-        await this.auditTrail.record({ ...event(input.caller.userId), outcome: 'refused', detail });
-      }
-      throw error;
-    }
+  execute(input: { caller: Caller; currentPassword: string; newPassword: string }): Promise<void> {
+    const { caller, currentPassword, newPassword } = input;
+    return recordRefusal(this.auditTrail, event(caller.userId), () =>
+      this.change(caller, currentPassword, newPassword),
+    );
   }
 
   private async change(caller: Caller, currentPassword: string, newPassword: string): Promise<void> {

@@ -2,13 +2,26 @@ import { Injectable } from '@nestjs/common';
 import type { User } from '../domain/user.js';
 import { Users } from './ports/users.js';
 
+/** What other contexts learn about an account: nothing that opens it. */
+export type AccountView = Pick<User, 'id' | 'username' | 'email' | 'isSystemAdmin' | 'trustEpoch' | 'trustEndedAt'>;
+
 @Injectable()
 export class FindAccount {
   constructor(private readonly users: Users) {}
 
   /** @returns `null` for an unknown and for a disabled account */
-  async execute(userId: number): Promise<User | null> {
-    const user = await this.users.find(userId);
-    return user?.isActive === true ? user : null;
+  async execute(userId: number): Promise<AccountView | null> {
+    return viewOf(await this.users.find(userId));
   }
+
+  /** As `execute`, and its credentials and status do not change until the caller's unit of work ends; others may hold it too. */
+  async hold(userId: number): Promise<AccountView | null> {
+    return viewOf(await this.users.hold(userId));
+  }
+}
+
+function viewOf(user: User | null): AccountView | null {
+  if (user?.isActive !== true) return null;
+  const { id, username, email, isSystemAdmin, trustEpoch, trustEndedAt } = user;
+  return { id, username, email, isSystemAdmin, trustEpoch, trustEndedAt };
 }

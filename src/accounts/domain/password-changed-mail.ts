@@ -1,17 +1,11 @@
+import { mailTo } from '../../shared/mail-to.js';
 import type { Mail } from '../../shared/ports/mailer.js';
 import type { User } from './user.js';
 
 export function passwordChangedMail(user: User, at: Date): Mail {
-  return {
-    to: user.email,
-    subject: 'Your Headgate password was changed',
-    text: [
-      `Hello ${user.username},`,
-      '',
-      `the password of your account was changed at ${at.toISOString()}. All other sessions were signed out.`,
-      '',
-      'If this was not you, tell your administrator at once.',
-      '',
-    ].join('\n'),
-  };
+  return mailTo(user, 'Your Headgate password was changed', [
+    `the password of your account was changed at ${at.toISOString()}. All other sessions were signed out.`,
+    '',
+    'If this was not you, tell your administrator at once.',
+  ]);
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
+import type { Contact } from '../../shared/mail-to.js';
 import { mintToken } from '../../shared/one-time-token.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
@@ -8,13 +9,14 @@ import type { Device } from '../domain/device.js';
 import { DeviceNotFound } from '../domain/device.errors.js';
 import { deviceTrustedMail } from '../domain/device-mails.js';
 import { type Claim, ClaimActivation } from './claim-activation.js';
+import { DeviceTokenSuccession } from './ports/device-token-succession.js';
 import { Activations, Devices, DeviceTokens } from './ports/devices.js';
 import { DeviceSessions } from './ports/owner.js';
 
 export interface ActivatedDevice {
   readonly device: Device;
-  /** Token to hand out, for a client that had none that could stand for the device. */
-  readonly newToken: string | null;
+  /** Token to hand out: what stood for the device before it was trusted may be known to others, and stands for it no more. */
+  readonly newToken: string;
 }
 
 @Injectable()
@@ -23,6 +25,7 @@ export class ActivateDevice {
     private readonly claimActivation: ClaimActivation,
     private readonly devices: Devices,
     private readonly tokens: DeviceTokens,
+    private readonly succession: DeviceTokenSuccession,
     private readonly activations: Activations,
     private readonly sessions: DeviceSessions,
     private readonly mailer: Mailer,
@@ -34,43 +37,58 @@ export class ActivateDevice {
   execute(input: { caller: Caller; activationToken: string; deviceToken: string | null }): Promise<ActivatedDevice> {
     return this.claimActivation.execute({ ...input, action: 'device.activated' }, async (claim) => {
       const now = this.clock.now();
-      const { terms, activation } = claim;
+      const { terms, activation, presented } = claim;
       const used = activation.use(terms.trustEpoch, now);
       if (terms.trustDays === 0) throw new DeviceNotFound();
-      const { familyId, newToken } = await this.familyOf(claim.presentedHash);
-      const device = (await this.heir(claim.device, familyId)).activate(familyId, terms, now);
+      const known = presented && (await this.tokens.find(presented.hash));
+      const twin = known && (await this.twin(claim, known.familyId));
+      // A token that was replaced stands for nothing any more: the device starts afresh with one of its own.
+      const isPresent = known === null || known.replacedAt === null;
+      const familyId = known !== null && isPresent ? known.familyId : this.tokens.newFamilyId();
+      const device = ((isPresent && twin) || claim.device).activate(familyId, terms, now);
+      const newToken = await this.issueToken(familyId, isPresent ? presented : null);
+      if (device.id !== claim.device.id && claim.device.status === 'pending')
+        await this.devices.remove(claim.device.id);
       await this.devices.save(device);
+      await this.sessions.attach(input.caller.sessionId, device.id);
       await this.activations.voidOpen(device.id);
       await this.activations.save(used);
-      await this.sessions.attach(input.caller.sessionId, device.id);
-      await this.mailer.send(deviceTrustedMail(terms, device.name, device.expiresAt, now));
-      await this.auditTrail.record({
-        action: 'device.activated',
-        outcome: 'success',
-        actorUserId: device.userId,
-        target: { type: 'device', id: device.id },
-        detail: { expires_at: device.expiresAt?.toISOString() ?? null },
-      });
+      await this.report(device, terms);
       return { device, newToken };
     });
   }
 
-  /** The presented token stands for the device, unless there is none or a newer one took its place. */
-  private async familyOf(presentedHash: Uint8Array | null): Promise<{ familyId: string; newToken: string | null }> {
-    const known = presentedHash && (await this.tokens.find(presentedHash));
-    if (known?.replacedAt === null) return { familyId: known.familyId, newToken: null };
-    if (presentedHash !== null && known === null) {
-      return { familyId: await this.tokens.claim(presentedHash, this.tokens.newFamilyId()), newToken: null };
-    }
-    const { token, hash } = mintToken();
-    return { familyId: await this.tokens.claim(hash, this.tokens.newFamilyId()), newToken: token };
+  /**
+   * Two verifications in one browser made two entries: the one that was activated first is the device, and this offer is
+   * processed. Where it was revoked since the offer was made, the offer must not undo that.
+   */
+  private async twin({ device: offered, activation, terms }: Claim, familyId: string): Promise<Device | null> {
+    const twin = offered.familyId === familyId ? null : await this.devices.lockOfFamily(familyId, offered.userId);
+    if (twin === null || twin.id === offered.id) return null;
+    const isRevokedSince = twin.revokedAt !== null && twin.revokedAt >= activation.offeredAt;
+    if (isRevokedSince || twin.isTrusted(terms, this.clock.now())) throw new DeviceNotFound();
+    return twin;
   }
 
-  /** Two verifications in one browser made two entries; the one that was activated first stays the device. */
-  private async heir(offered: Claim['device'], familyId: string): Promise<Device> {
-    const known = offered.familyId === familyId ? offered : await this.devices.lockOfFamily(familyId, offered.userId);
-    if (known === null || known.id === offered.id) return offered;
-    if (offered.status === 'pending') await this.devices.remove(offered.id);
-    return known;
+  /** The successor of the presented token, which is replaced as at a login; a fresh one where none can stand for the device. */
+  private async issueToken(familyId: string, presented: Claim['presented']): Promise<string> {
+    const next = presented === null ? mintToken() : await this.succession.successorOf(presented.token);
+    if (presented !== null) {
+      await this.tokens.claim(presented.hash, familyId);
+      await this.tokens.replace(presented.hash, this.clock.now());
+    }
+    await this.tokens.claim(next.hash, familyId);
+    return next.token;
+  }
+
+  private async report(device: Device, contact: Contact): Promise<void> {
+    await this.mailer.send(deviceTrustedMail(contact, device.name, device.expiresAt, this.clock.now()));
+    await this.auditTrail.record({
+      action: 'device.activated',
+      outcome: 'success',
+      actorUserId: device.userId,
+      target: { type: 'device', id: device.id },
+      detail: { expires_at: device.expiresAt?.toISOString() ?? null },
+    });
   }
 }

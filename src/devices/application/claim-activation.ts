@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
-import { DomainError, RateLimited } from '../../shared/domain-error.js';
+import { DomainError, RateLimited, Unauthorized } from '../../shared/domain-error.js';
 import { hashToken } from '../../shared/one-time-token.js';
 import { AttemptThrottle } from '../../shared/ports/attempt-throttle.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
@@ -9,15 +9,17 @@ import type { Activation } from '../domain/activation.js';
 import { activationThrottle } from '../domain/activation-throttle.js';
 import type { Device, TrustTerms as Terms } from '../domain/device.js';
 import { DeviceNotFound, InvalidActivationToken } from '../domain/device.errors.js';
-import type { Contact } from '../domain/device-mails.js';
+import type { Contact } from '../../shared/mail-to.js';
 import { Activations, Devices } from './ports/devices.js';
+import { DeviceSessions } from './ports/owner.js';
 import { TrustTerms } from './trust-terms.js';
 
 export interface Claim {
   readonly activation: Activation;
   readonly device: Device;
   readonly terms: Terms & Contact;
-  readonly presentedHash: Uint8Array | null;
+  /** The device token that came along. */
+  readonly presented: { readonly token: string; readonly hash: Uint8Array } | null;
 }
 
 /** What activating and skipping share: who may spend an activation token, in which order that is judged, and its trace. */
@@ -26,6 +28,7 @@ export class ClaimActivation {
   constructor(
     private readonly devices: Devices,
     private readonly activations: Activations,
+    private readonly sessions: DeviceSessions,
     private readonly trustTerms: TrustTerms,
     private readonly throttle: AttemptThrottle,
     private readonly unitOfWork: UnitOfWork,
@@ -33,7 +36,7 @@ export class ClaimActivation {
   ) {}
 
   /**
-   * Runs `spend` with everything locked. A refusal is counted and recorded in the same commit, then thrown.
+   * Runs `spend` with everything locked; it has to decide before it writes, for a refusal does not roll back. A refusal is counted and recorded in the same commit, then thrown.
    * @throws InvalidActivationToken, DeviceNotFound, ActivationWindowExpired, RateLimited
    */
   async execute<T>(
@@ -43,9 +46,7 @@ export class ClaimActivation {
     const throttled = [activationThrottle(input.caller.userId)];
     const outcome = await this.unitOfWork.run(async (): Promise<{ done: T } | { refusal: DomainError }> => {
       try {
-        const done = await spend(await this.lock(input));
-        await this.throttle.settle(throttled, 'success');
-        return { done };
+        return { done: await spend(await this.lock(input)) };
       } catch (error) {
         if (!(error instanceof DomainError)) throw error;
         const isGuess = error instanceof InvalidActivationToken;
@@ -58,7 +59,7 @@ export class ClaimActivation {
     return outcome.done;
   }
 
-  /** Account, device, activation: everyone locks them in this order, so that nobody waits in a circle. */
+  /** Account, device, session, activation: everyone locks them in this order, so that nobody waits in a circle. */
   private async lock(input: { caller: Caller; activationToken: string; deviceToken: string | null }): Promise<Claim> {
     const { caller } = input;
     const tokenHash = hashToken(input.activationToken);
@@ -66,10 +67,11 @@ export class ClaimActivation {
     if (tokenHash === null || found === null) throw new InvalidActivationToken('unknown');
     const terms = await this.trustTerms.of(caller.userId);
     const device = found.deviceId === null ? null : await this.devices.lock(found.deviceId, found.userId);
+    if (!(await this.sessions.hold({ id: caller.sessionId, userId: caller.userId }))) throw new Unauthorized();
     const activation = await this.activations.lock(tokenHash);
     if (activation === null) throw new InvalidActivationToken('unknown');
-    const presentedHash = input.deviceToken === null ? null : hashToken(input.deviceToken);
-    const presenter = { userId: caller.userId, sessionId: caller.sessionId, deviceTokenHash: presentedHash };
+    const deviceTokenHash = hashToken(input.deviceToken);
+    const presenter = { userId: caller.userId, sessionId: caller.sessionId, deviceTokenHash };
     if (activation.isMisusedBy(presenter)) {
       await this.activations.save(activation.recordMisuse());
       throw new InvalidActivationToken('misused');
@@ -77,7 +79,9 @@ export class ClaimActivation {
     // Judged here as well as by `spend`: a used token is 400 even when its device is gone meanwhile.
     if (activation.status === 'used') throw new InvalidActivationToken('used');
     if (device === null) throw new DeviceNotFound();
-    return { activation, device, terms, presentedHash };
+    const { deviceToken: token } = input;
+    const presented = token === null || deviceTokenHash === null ? null : { token, hash: deviceTokenHash };
+    return { activation, device, terms, presented };
   }
 
   private refuse(input: { caller: Caller; action: string }, error: DomainError, wait: number): Promise<void> {

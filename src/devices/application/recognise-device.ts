@@ -38,7 +38,7 @@ export class RecogniseDevice {
 
   execute(input: { userId: number; token: string | null; keepsCookies: boolean }): Promise<Recognition> {
     const { userId, token, keepsCookies } = input;
-    const tokenHash = token === null ? null : hashToken(token);
+    const tokenHash = hashToken(token);
     if (token === null || tokenHash === null) return Promise.resolve(newcomer(keepsCookies));
     return this.unitOfWork.run(async () => {
       const terms = await this.trustTerms.find(userId);
@@ -52,17 +52,18 @@ export class RecogniseDevice {
         await this.revokeStolenDevice.execute(holder.device);
         return newcomer(keepsCookies);
       }
-      return this.letPass(holder, { token, tokenHash });
+      return (await this.letPass(holder, { token, tokenHash })) ?? newcomer(keepsCookies);
     });
   }
 
   private async letPass(
     holder: TokenHolder,
     presented: { token: string; tokenHash: Uint8Array },
-  ): Promise<Recognition> {
+  ): Promise<Recognition | null> {
     const now = this.clock.now();
     const { id, userId, familyId } = holder.device;
     const next = await this.current(presented.token, holder);
+    if (next === null) return null;
     if (holder.replacedAt === null && familyId !== null) {
       await this.tokens.claim(next.hash, familyId);
       await this.tokens.replace(presented.tokenHash, now);
@@ -78,14 +79,14 @@ export class RecogniseDevice {
   }
 
   /** The successor; within the grace the newest one, which another tab may have been given already. */
-  private async current(token: string, holder: TokenHolder): Promise<{ token: string; hash: Uint8Array }> {
+  private async current(token: string, holder: TokenHolder): Promise<{ token: string; hash: Uint8Array } | null> {
     let next = await this.succession.successorOf(token);
     if (holder.replacedAt === null) return next;
     for (let step = 0; step < LONGEST_CHAIN; step += 1) {
       if (((await this.tokens.find(next.hash))?.replacedAt ?? null) === null) return next;
       next = await this.succession.successorOf(next.token);
     }
-    return next;
+    return null;
   }
 }
 

@@ -3,6 +3,7 @@ import type { Caller } from '../../shared/caller.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { recordRefusal } from '../../shared/record-refusal.js';
 import { DeviceNotFound } from '../domain/device.errors.js';
 import { Activations, Devices } from './ports/devices.js';
 
@@ -18,24 +19,19 @@ export class RevokeDevice {
   ) {}
 
   /** Doing it again is no error. @throws DeviceNotFound for an unknown device and for someone else's */
-  async execute(input: { caller: Caller; deviceId: number }): Promise<void> {
+  execute(input: { caller: Caller; deviceId: number }): Promise<void> {
     const { deviceId } = input;
     const { userId } = input.caller;
-    const target = { type: 'device', id: deviceId };
-    const action = 'device.revoked';
-    const found = await this.unitOfWork.run(async () => {
+    const event = { action: 'device.revoked', actorUserId: userId, target: { type: 'device', id: deviceId } };
+    const revoke = async (): Promise<void> => {
       const device = await this.devices.lock(deviceId, userId);
-      if (device === null || device.status === 'pending') {
-        await this.auditTrail.record({ action, outcome: 'refused', actorUserId: userId, target });
-        return false;
-      }
-      if (device.status === 'revoked') return true;
+      if (device === null || device.status === 'pending') throw new DeviceNotFound();
+      if (device.status === 'revoked') return;
       await this.devices.save(device.revoke(this.clock.now()));
       // An activation that is on offer was earned before: it must not undo this.
       await this.activations.voidOpen(deviceId);
-      await this.auditTrail.record({ action, outcome: 'success', actorUserId: userId, target });
-      return true;
-    });
-    if (!found) throw new DeviceNotFound();
+      await this.auditTrail.record({ ...event, outcome: 'success' });
+    };
+    return recordRefusal(this.auditTrail, event, () => this.unitOfWork.run(revoke));
   }
 }

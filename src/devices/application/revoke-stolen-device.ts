@@ -30,9 +30,11 @@ export class RevokeStolenDevice {
     for (const device of await this.devices.lockTrustedOfFamily(stolen.familyId)) {
       const { id, userId } = device;
       await this.devices.save(device.revoke(now));
-      await this.activations.voidOpen(id);
+      // Sessions before offers, as an activation locks them.
       await this.sessions.endAllOf(device);
-      const contact = await this.owner.hold(userId);
+      await this.activations.voidOpen(id);
+      // Only looked at: the account's lock comes before all these, and here it would come after.
+      const contact = await this.owner.contactOf(userId);
       if (contact !== null) await this.mailer.send(deviceStolenMail(contact, device.name, now));
       await this.auditTrail.record({
         action: 'device.token_reused',

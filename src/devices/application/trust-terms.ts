@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Unauthorized } from '../../shared/domain-error.js';
-import type { Contact } from '../domain/device-mails.js';
+import type { Contact } from '../../shared/mail-to.js';
 import type { TrustTerms as Terms } from '../domain/device.js';
 import { Owner, TrustLimit } from './ports/owner.js';
 

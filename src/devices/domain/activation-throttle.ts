@@ -9,6 +9,6 @@ export function activationThrottle(userId: number): ThrottledAction {
     firstWaitSeconds: 5,
     longestWaitSeconds: 900,
     forgivenInSeconds: 3600,
-    clearedBySuccess: true,
+    clearedBySuccess: false,
   };
 }

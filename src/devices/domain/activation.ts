@@ -1,3 +1,4 @@
+import { isSameHash } from '../../shared/one-time-token.js';
 import { ActivationWindowExpired, DeviceNotFound, InvalidActivationToken } from './device.errors.js';
 
 export const ACTIVATION_SECONDS = 300;
@@ -50,12 +51,16 @@ export class Activation implements ActivationState {
     return new Activation(state);
   }
 
+  get offeredAt(): Date {
+    return new Date(this.expiresAt.getTime() - ACTIVATION_SECONDS * 1000);
+  }
+
   /** Another session, device or user than the one that passed MFA: it must not even learn whether the token is late. */
   isMisusedBy(presenter: Presenter): boolean {
     const { deviceTokenHash } = this;
     const isSameDevice =
       deviceTokenHash === null ||
-      (presenter.deviceTokenHash !== null && areEqual(deviceTokenHash, presenter.deviceTokenHash));
+      (presenter.deviceTokenHash !== null && isSameHash(deviceTokenHash, presenter.deviceTokenHash));
     return presenter.userId !== this.userId || presenter.sessionId !== this.sessionId || !isSameDevice;
   }
 
@@ -85,9 +90,4 @@ export class Activation implements ActivationState {
     if (this.status === 'void' || this.deviceId === null || this.trustEpoch !== trustEpoch) throw new DeviceNotFound();
     if (at >= this.expiresAt) throw new ActivationWindowExpired();
   }
-}
-
-/** Hashes of random tokens: how long the comparison takes tells nothing about a token. */
-function areEqual(one: Uint8Array, other: Uint8Array): boolean {
-  return one.length === other.length && one.every((byte, index) => byte === other[index]);
 }

@@ -1,13 +1,9 @@
+import { type Contact, mailTo } from '../../shared/mail-to.js';
 import type { Mail } from '../../shared/ports/mailer.js';
-
-export interface Contact {
-  readonly username: string;
-  readonly email: string;
-}
 
 export function deviceTrustedMail(to: Contact, deviceName: string, expiresAt: Date | null, at: Date): Mail {
   const until = expiresAt === null ? 'until you revoke it' : `until ${expiresAt.toISOString()}`;
-  return mail(to, 'A device is now trusted by your Headgate account', [
+  return mailTo(to, 'A device is now trusted by your Headgate account', [
     `"${deviceName}" was made a trusted device at ${at.toISOString()}. Logins from it need no second factor, ${until}.`,
     '',
     'If this was not you, revoke the device, change your password and tell your administrator at once.',
@@ -15,14 +11,10 @@ export function deviceTrustedMail(to: Contact, deviceName: string, expiresAt: Da
 }
 
 export function deviceStolenMail(to: Contact, deviceName: string, at: Date): Mail {
-  return mail(to, 'A trusted device of your Headgate account may have been copied', [
+  return mailTo(to, 'A trusted device of your Headgate account may have been copied', [
     `at ${at.toISOString()} a token of "${deviceName}" was used that had been replaced before. Somebody may have copied it.`,
     'The device is not trusted any more, and every session that was opened on it was signed out.',
     '',
     'If you did not restore a browser profile or a backup, change your password and tell your administrator at once.',
   ]);
-}
-
-function mail(to: Contact, subject: string, body: readonly string[]): Mail {
-  return { to: to.email, subject, text: [`Hello ${to.username},`, '', ...body, ''].join('\n') };
 }

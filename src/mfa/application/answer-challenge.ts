@@ -1,9 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { AuthenticationMethod } from '../../shared/caller.js';
 import { hashToken } from '../../shared/one-time-token.js';
+import { AttemptThrottle } from '../../shared/ports/attempt-throttle.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
+import { Mailer } from '../../shared/ports/mailer.js';
+import type { Challenge } from '../domain/challenge.js';
+import { challengeThrottle, codeThrottle } from '../domain/code-throttle.js';
+import { codesGuessedMail } from '../domain/factor-mails.js';
+import { Account } from './ports/account.js';
 import { Challenges } from './ports/challenges.js';
+import { Networks } from './ports/networks.js';
 import { type Proof, VerifyFactor } from './verify-factor.js';
 
 interface AnsweredChallenge {
@@ -25,31 +32,49 @@ export class AnswerChallenge {
   constructor(
     private readonly challenges: Challenges,
     private readonly verifyFactor: VerifyFactor,
+    private readonly account: Account,
+    private readonly networks: Networks,
+    private readonly throttle: AttemptThrottle,
+    private readonly mailer: Mailer,
     private readonly auditTrail: AuditTrail,
     private readonly clock: Clock,
   ) {}
 
-  async execute(input: { mfaToken: string; deviceToken: string | null; proof: Proof }): Promise<ChallengeOutcome> {
-    const { proof } = input;
+  async execute(input: {
+    mfaToken: string;
+    deviceToken: string | null;
+    network: string;
+    proof: Proof;
+  }): Promise<ChallengeOutcome> {
+    const { proof, network } = input;
     const now = this.clock.now();
     const hash = hashToken(input.mfaToken);
     const challenge = hash && (await this.challenges.lock(hash));
-    if (challenge?.isOpen(now) !== true) return this.refused(null, 'unknown_or_ended', 0);
+    if (challenge?.isOpen(now) !== true) {
+      const wait = await this.throttle.settle(challengeThrottle(network), 'failure');
+      return this.refused(null, wait > 0 ? 'throttled' : 'unknown_or_ended', wait);
+    }
     const { userId, trustEpoch, webauthnChallenge } = challenge;
-    const deviceTokenHash = input.deviceToken === null ? null : hashToken(input.deviceToken);
-    if (!challenge.isOfDevice(deviceTokenHash)) {
-      await this.challenges.save(challenge.fail(now));
-      return this.refused(userId, 'other_device', 0);
-    }
-    const { amr, waitSeconds, isTrustworthy } = await this.verifyFactor.execute({ userId, proof, webauthnChallenge });
+    const deviceTokenHash = hashToken(input.deviceToken);
+    if (!challenge.isOfDevice(deviceTokenHash)) return this.fail(challenge, 'other_device');
+    const throttled = codeThrottle({ userId, network, isKnownNetwork: await this.networks.isKnown(userId, network) });
+    const verification = await this.verifyFactor.execute({ userId, proof, webauthnChallenge, throttled });
+    const { amr, waitSeconds, isTrustworthy } = verification;
     if (waitSeconds > 0) return this.refused(userId, 'throttled', waitSeconds);
-    if (amr === null) {
-      await this.challenges.save(challenge.fail(now));
-      return this.refused(userId, `wrong_${proof.method}`, 0);
-    }
+    if (amr === null) return this.fail(challenge, `wrong_${proof.method}`);
     await this.challenges.save(challenge.succeed(now));
     await this.record(userId, 'success', { method: proof.method });
     return { answered: { userId, trustEpoch, amr, deviceTokenHash, isTrustworthy }, waitSeconds: 0 };
+  }
+
+  private async fail(challenge: Challenge, reason: string): Promise<ChallengeOutcome> {
+    const { userId } = challenge;
+    const now = this.clock.now();
+    const failed = challenge.fail(now);
+    await this.challenges.save(failed);
+    // Whoever came that far knows the password, and its owner should hear of it.
+    if (failed.endedAt !== null) await this.mailer.send(codesGuessedMail(await this.account.contactOf(userId), now));
+    return this.refused(userId, reason, 0);
   }
 
   private async refused(userId: number | null, reason: string, waitSeconds: number): Promise<ChallengeOutcome> {

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
-import { Unauthorized } from '../../shared/domain-error.js';
+import { RateLimited, Unauthorized } from '../../shared/domain-error.js';
 import { hashToken } from '../../shared/one-time-token.js';
+import { AttemptThrottle } from '../../shared/ports/attempt-throttle.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { challengeThrottle } from '../domain/code-throttle.js';
 import { CHALLENGE_SECONDS } from '../domain/challenge.js';
-import { NoFactorEnrolled } from '../domain/mfa.errors.js';
+import { NoPasskeyRegistered } from '../domain/mfa.errors.js';
 import { Ceremonies, Challenges } from './ports/challenges.js';
 import { Factors } from './ports/factors.js';
 import { type Ceremony, Webauthn } from './ports/webauthn.js';
@@ -18,24 +20,27 @@ export class BeginAssertion {
     private readonly challenges: Challenges,
     private readonly ceremonies: Ceremonies,
     private readonly webauthn: Webauthn,
+    private readonly throttle: AttemptThrottle,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Unauthorized when the token is unknown or has ended; NoFactorEnrolled */
-  async forLogin(mfaToken: string): Promise<object> {
-    const hash = hashToken(mfaToken);
-    return this.unitOfWork.run(async () => {
+  /** @throws Unauthorized when the token is unknown or has ended; RateLimited; NoPasskeyRegistered */
+  async forLogin(input: { mfaToken: string; network: string }): Promise<object> {
+    const hash = hashToken(input.mfaToken);
+    const options = await this.unitOfWork.run(async () => {
       const challenge = hash && (await this.challenges.lock(hash));
-      if (challenge?.isOpen(this.clock.now()) !== true)
-        throw new Unauthorized('This login has ended. Start again with the password.');
+      if (challenge?.isOpen(this.clock.now()) !== true) return null;
       const ceremony = await this.begin(challenge.userId);
       await this.challenges.save(challenge.offerWebauthn(ceremony.challenge));
       return ceremony.options;
     });
+    if (options !== null) return options;
+    const wait = await this.unitOfWork.run(() => this.throttle.settle(challengeThrottle(input.network), 'failure'));
+    throw wait > 0 ? new RateLimited(wait) : new Unauthorized('This login has ended. Start again with the password.');
   }
 
-  /** @throws NoFactorEnrolled */
+  /** @throws NoPasskeyRegistered */
   async forStepUp(caller: Caller): Promise<object> {
     const ceremony = await this.begin(caller.userId);
     await this.ceremonies.begin({
@@ -49,7 +54,7 @@ export class BeginAssertion {
 
   private async begin(userId: number): Promise<Ceremony> {
     const known = (await this.factors.confirmedOf(userId)).filter((factor) => factor.type === 'webauthn');
-    if (known.length === 0) throw new NoFactorEnrolled();
+    if (known.length === 0) throw new NoPasskeyRegistered();
     return this.webauthn.beginAssertion(known);
   }
 }

@@ -2,13 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { mintToken } from '../../shared/one-time-token.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { CHALLENGE_SECONDS, Challenge } from '../domain/challenge.js';
-import type { MfaMethod } from '../domain/factor.js';
-import { ListFactors } from './list-factors.js';
 import { Challenges } from './ports/challenges.js';
 
 export interface BegunChallenge {
   readonly token: string;
-  readonly methods: readonly MfaMethod[];
   readonly expiresIn: number;
 }
 
@@ -16,7 +13,6 @@ export interface BegunChallenge {
 @Injectable()
 export class BeginChallenge {
   constructor(
-    private readonly listFactors: ListFactors,
     private readonly challenges: Challenges,
     private readonly clock: Clock,
   ) {}
@@ -27,9 +23,8 @@ export class BeginChallenge {
     deviceTokenHash: Uint8Array | null;
     deviceTokenIsNew: boolean;
   }): Promise<BegunChallenge> {
-    const { methods } = await this.listFactors.execute(input.userId);
     const { token, hash } = mintToken();
     await this.challenges.add(Challenge.begin({ ...input, tokenHash: hash }, this.clock.now()));
-    return { token, methods, expiresIn: CHALLENGE_SECONDS };
+    return { token, expiresIn: CHALLENGE_SECONDS };
   }
 }

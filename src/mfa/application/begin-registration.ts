@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { CHALLENGE_SECONDS } from '../domain/challenge.js';
+import { MOST_FACTORS } from '../domain/factor.js';
+import { TooManyFactors } from '../domain/mfa.errors.js';
 import { Ceremonies } from './ports/challenges.js';
 import { Factors } from './ports/factors.js';
 import { Webauthn } from './ports/webauthn.js';
@@ -16,8 +18,11 @@ export class BeginRegistration {
     private readonly clock: Clock,
   ) {}
 
+  /** @throws TooManyFactors */
   async execute(caller: Caller): Promise<object> {
-    const known = (await this.factors.confirmedOf(caller.userId)).filter((factor) => factor.type === 'webauthn');
+    const factors = await this.factors.confirmedOf(caller.userId);
+    if (factors.length >= MOST_FACTORS) throw new TooManyFactors();
+    const known = factors.filter((factor) => factor.type === 'webauthn');
     const user = { id: caller.userId, username: caller.username };
     const { options, challenge } = await this.webauthn.beginRegistration(user, known);
     await this.ceremonies.begin({

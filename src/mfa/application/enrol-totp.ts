@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
+import { recordRefusal } from '../../shared/record-refusal.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { MOST_FACTORS } from '../domain/factor.js';
 import { TooManyFactors } from '../domain/mfa.errors.js';
+import { Account } from './ports/account.js';
 import { Factors } from './ports/factors.js';
 import { Totp } from './ports/totp.js';
 
@@ -21,6 +23,7 @@ export class EnrolTotp {
   constructor(
     private readonly factors: Factors,
     private readonly totp: Totp,
+    private readonly account: Account,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
     private readonly clock: Clock,
@@ -31,7 +34,9 @@ export class EnrolTotp {
     const { userId, email } = input.caller;
     const secret = this.totp.newSecret();
     const { url, qrCode } = await this.totp.provisioning(secret, email);
-    const factorId = await this.unitOfWork.run(async () => {
+    const event = { action: 'mfa.enrolment_begun', actorUserId: userId };
+    const begin = async (): Promise<number> => {
+      await this.account.hold(userId);
       if ((await this.factors.confirmedOf(userId)).length >= MOST_FACTORS) throw new TooManyFactors();
       await this.factors.removeUnconfirmed(userId);
       const id = await this.factors.nextId();
@@ -40,16 +45,16 @@ export class EnrolTotp {
         userId,
         type: 'totp',
         name: input.name,
-        secret,
+        secretSealed: this.factors.sealSecret(id, secret),
         lastTimeStep: null,
         createdAt: this.clock.now(),
         confirmedAt: null,
         lastUsedAt: null,
       });
-      const target = { type: 'mfa_factor', id };
-      await this.auditTrail.record({ action: 'mfa.enrolment_begun', outcome: 'success', actorUserId: userId, target });
+      await this.auditTrail.record({ ...event, outcome: 'success', target: { type: 'mfa_factor', id } });
       return id;
-    });
+    };
+    const factorId = await recordRefusal(this.auditTrail, event, () => this.unitOfWork.run(begin));
     return { factorId, secret, url, qrCode };
   }
 }

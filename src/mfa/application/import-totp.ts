@@ -20,11 +20,18 @@ export class ImportTotp {
   execute(input: { userId: number; name: string; secret: string }): Promise<void> {
     const { userId, name, secret } = input;
     return this.unitOfWork.run(async () => {
-      await this.account.credentialsChange({ userId, keepSessionId: null });
+      await this.account.changeFactors({ userId, sessionId: null });
       const now = this.clock.now();
       const id = await this.factors.nextId();
       const times = { lastTimeStep: null, createdAt: now, confirmedAt: now, lastUsedAt: null };
-      await this.factors.add({ id, userId, type: 'totp', name, secret, ...times });
+      await this.factors.add({
+        id,
+        userId,
+        type: 'totp',
+        name,
+        secretSealed: this.factors.sealSecret(id, secret),
+        ...times,
+      });
       await this.auditTrail.record({
         action: 'mfa.factor_imported',
         outcome: 'success',

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../shared/ports/clock.js';
+import { stepUpThrottle } from '../domain/code-throttle.js';
 import { Ceremonies } from './ports/challenges.js';
 import { type Proof, type Verification, VerifyFactor } from './verify-factor.js';
 
@@ -16,6 +17,6 @@ export class ProveFactor {
     const { userId, sessionId, proof } = input;
     const webauthnChallenge =
       proof.method === 'webauthn' ? await this.ceremonies.take(sessionId, 'step_up', this.clock.now()) : null;
-    return this.verifyFactor.execute({ userId, proof, webauthnChallenge });
+    return this.verifyFactor.execute({ userId, proof, webauthnChallenge, throttled: stepUpThrottle(sessionId) });
   }
 }

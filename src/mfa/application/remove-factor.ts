@@ -5,6 +5,7 @@ import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { Mailer } from '../../shared/ports/mailer.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { recordRefusal } from '../../shared/record-refusal.js';
 import { factorRemovedMail } from '../domain/factor-mails.js';
 import { Account } from './ports/account.js';
 import { Factors, RecoveryCodes } from './ports/factors.js';
@@ -25,8 +26,10 @@ export class RemoveFactor {
   execute(input: { caller: Caller; factorId: number }): Promise<void> {
     const { factorId } = input;
     const { userId, sessionId } = input.caller;
-    return this.unitOfWork.run(async () => {
-      await this.account.credentialsChange({ userId, keepSessionId: sessionId });
+    const target = { type: 'mfa_factor', id: factorId };
+    const event = { action: 'mfa.factor_removed', actorUserId: userId, target };
+    const remove = async (): Promise<void> => {
+      await this.account.changeFactors({ userId, sessionId });
       const factor = await this.factors.find(factorId, userId);
       if (factor === null || factor.confirmedAt === null) throw new NotFound('Factor');
       await this.factors.remove(factorId);
@@ -35,13 +38,9 @@ export class RemoveFactor {
       if (left === 0) await this.recoveryCodes.replace(userId, []);
       const contact = await this.account.contactOf(userId);
       await this.mailer.send(factorRemovedMail(contact, factor, left, this.clock.now()));
-      await this.auditTrail.record({
-        action: 'mfa.factor_removed',
-        outcome: 'success',
-        actorUserId: userId,
-        target: { type: 'mfa_factor', id: factorId },
-        detail: { type: factor.type, factors_left: left },
-      });
-    });
+      const detail = { type: factor.type, factors_left: left };
+      await this.auditTrail.record({ ...event, outcome: 'success', detail });
+    };
+    return recordRefusal(this.auditTrail, event, () => this.unitOfWork.run(remove));
   }
 }

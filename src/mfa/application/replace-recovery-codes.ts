@@ -4,6 +4,7 @@ import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { Mailer } from '../../shared/ports/mailer.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { recordRefusal } from '../../shared/record-refusal.js';
 import { recoveryCodesReplacedMail } from '../domain/factor-mails.js';
 import { NoFactorEnrolled } from '../domain/mfa.errors.js';
 import { IssueRecoveryCodes } from './issue-recovery-codes.js';
@@ -25,18 +26,16 @@ export class ReplaceRecoveryCodes {
   /** @throws NoFactorEnrolled */
   execute(caller: Caller): Promise<readonly string[]> {
     const { userId, sessionId } = caller;
-    return this.unitOfWork.run(async () => {
-      await this.account.credentialsChange({ userId, keepSessionId: sessionId });
+    const target = { type: 'user', id: userId };
+    const event = { action: 'mfa.recovery_codes_replaced', actorUserId: userId, target };
+    const replace = async (): Promise<readonly string[]> => {
+      await this.account.changeFactors({ userId, sessionId });
       if ((await this.factors.confirmedOf(userId)).length === 0) throw new NoFactorEnrolled();
       const codes = await this.issueRecoveryCodes.execute(userId);
       await this.mailer.send(recoveryCodesReplacedMail(await this.account.contactOf(userId), this.clock.now()));
-      await this.auditTrail.record({
-        action: 'mfa.recovery_codes_replaced',
-        outcome: 'success',
-        actorUserId: userId,
-        target: { type: 'user', id: userId },
-      });
+      await this.auditTrail.record({ ...event, outcome: 'success' });
       return codes;
-    });
+    };
+    return recordRefusal(this.auditTrail, event, () => this.unitOfWork.run(replace));
   }
 }

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { AuthenticationMethod } from '../../shared/caller.js';
 import { hashReadableToken } from '../../shared/readable-token.js';
-import { AttemptThrottle } from '../../shared/ports/attempt-throttle.js';
+import { AttemptThrottle, type ThrottledAction } from '../../shared/ports/attempt-throttle.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { Mailer } from '../../shared/ports/mailer.js';
-import { codeThrottle } from '../domain/code-throttle.js';
 import { AMR_OF_METHOD, type Factor } from '../domain/factor.js';
 import { recoveryCodeUsedMail } from '../domain/factor-mails.js';
 import { Account } from './ports/account.js';
@@ -47,12 +46,23 @@ export class VerifyFactor {
     private readonly clock: Clock,
   ) {}
 
-  /** @param webauthnChallenge of the ceremony that was begun, if one was */
-  async execute(input: { userId: number; proof: Proof; webauthnChallenge: string | null }): Promise<Verification> {
+  /**
+   * @param input.webauthnChallenge of the ceremony that was begun, if one was
+   * @param input.throttled what a wrong TOTP code counts for; nobody can guess the other proofs
+   */
+  async execute(input: {
+    userId: number;
+    proof: Proof;
+    webauthnChallenge: string | null;
+    throttled: readonly ThrottledAction[];
+  }): Promise<Verification> {
     const { userId, proof, webauthnChallenge } = input;
+    const throttled = proof.method === 'totp' ? input.throttled : [];
+    // The account first, as a change of factors locks it: in one order nobody waits in a circle.
+    await this.account.hold(userId);
     const factors = await this.factors.lockConfirmed(userId);
     const match = await this.match(factors, userId, proof, webauthnChallenge);
-    const waitSeconds = await this.throttle.settle([codeThrottle(userId)], match === null ? 'failure' : 'success');
+    const waitSeconds = await this.throttle.settle(throttled, match === null ? 'failure' : 'success');
     if (match === null || waitSeconds > 0) return { amr: null, waitSeconds, isTrustworthy: false };
     await match.spend();
     return { amr: AMR_OF_METHOD[proof.method], waitSeconds, isTrustworthy: match.isTrustworthy };
@@ -68,7 +78,7 @@ export class VerifyFactor {
     const now = this.clock.now();
     for (const factor of factors) {
       if (factor.type !== 'totp') continue;
-      const lastTimeStep = this.totp.timeStepOf(code, factor.secret, now, factor.lastTimeStep);
+      const lastTimeStep = this.totp.timeStepOf(code, this.factors.secretOf(factor), now, factor.lastTimeStep);
       if (lastTimeStep === null) continue;
       const spend = (): Promise<void> => this.factors.used(factor.id, { lastTimeStep }, now);
       return Promise.resolve({ isTrustworthy: true, spend });

@@ -1,3 +1,5 @@
+import { isSameHash } from '../../shared/one-time-token.js';
+
 export const CHALLENGE_SECONDS = 300;
 const MOST_FAILURES = 5;
 
@@ -50,7 +52,7 @@ export class Challenge implements ChallengeState {
   isOfDevice(presented: Uint8Array | null): boolean {
     if (this.deviceTokenHash === null) return true;
     if (presented === null) return this.deviceTokenIsNew;
-    return areEqual(presented, this.deviceTokenHash);
+    return isSameHash(presented, this.deviceTokenHash);
   }
 
   /** One ceremony at a time; asking again replaces the older one. */
@@ -69,12 +71,7 @@ export class Challenge implements ChallengeState {
       ...this,
       failures,
       webauthnChallenge: null,
-      endedAt: failures >= MOST_FAILURES ? at : null,
+      endedAt: this.endedAt ?? (failures >= MOST_FAILURES ? at : null),
     });
   }
-}
-
-/** Hashes of random tokens: how long the comparison takes tells nothing about a token. */
-function areEqual(one: Uint8Array, other: Uint8Array): boolean {
-  return one.length === other.length && one.every((byte, index) => byte === other[index]);
 }

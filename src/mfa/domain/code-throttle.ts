@@ -1,14 +1,43 @@
 import type { ThrottledAction } from '../../shared/ports/attempt-throttle.js';
 
-/** Wrong codes count across challenges and step-ups: whoever has the password must not get five guesses a login. */
-export function codeThrottle(userId: number): ThrottledAction {
+const DAY_SECONDS = 86_400;
+
+/**
+ * Wrong codes count across challenges: whoever has the password must not get five guesses a login. As with passwords the count
+ * is kept for each network apart, so that a stranger who guesses does not shut out the owner; the bound from anywhere (NIST SP
+ * 800-63B-4 section 3.2.2) does not apply where the account has logged in before. Only codes that can be guessed are counted:
+ * passkeys and recovery codes stay a way in whatever happens.
+ */
+export function codeThrottle(input: { userId: number; network: string; isKnownNetwork: boolean }): ThrottledAction[] {
+  const { userId, network, isKnownNetwork } = input;
+  const here = throttle('mfa_code', `user ${userId} ${network}`, { free: 10, firstWait: 30, longestWait: 900 });
+  const anywhere = throttle('mfa_code_account', `user ${userId}`, { free: 100, firstWait: 60, longestWait: 3600 });
+  return isKnownNetwork ? [here] : [here, anywhere];
+}
+
+/** Counted for the session, so that guesses at logins do not keep the owner from protecting the account. */
+export function stepUpThrottle(sessionId: number): ThrottledAction[] {
+  return [throttle('mfa_step_up', `session ${sessionId}`, { free: 10, firstWait: 30, longestWait: 900 })];
+}
+
+/** For challenge tokens, which nobody can guess and only a broken or hostile client sends wrong often. */
+export function challengeThrottle(network: string): ThrottledAction[] {
+  const limits = { free: 100, firstWait: 5, longestWait: 900 };
+  return [{ ...throttle('mfa_network', network, limits), forgivenInSeconds: 3600, clearedBySuccess: false }];
+}
+
+function throttle(
+  scope: string,
+  subject: string,
+  limits: { free: number; firstWait: number; longestWait: number },
+): ThrottledAction {
   return {
-    scope: 'mfa_code',
-    subject: `user ${userId}`,
-    freeFailures: 10,
-    firstWaitSeconds: 30,
-    longestWaitSeconds: 900,
-    forgivenInSeconds: 86_400,
+    scope,
+    subject,
+    freeFailures: limits.free,
+    firstWaitSeconds: limits.firstWait,
+    longestWaitSeconds: limits.longestWait,
+    forgivenInSeconds: DAY_SECONDS,
     clearedBySuccess: true,
   };
 }

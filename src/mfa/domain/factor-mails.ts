@@ -1,10 +1,6 @@
+import { type Contact, mailTo } from '../../shared/mail-to.js';
 import type { Mail } from '../../shared/ports/mailer.js';
 import type { Factor } from './factor.js';
-
-export interface Contact {
-  readonly username: string;
-  readonly email: string;
-}
 
 const KIND: Record<Factor['type'], string> = { totp: 'authenticator app', webauthn: 'passkey or security key' };
 
@@ -37,6 +33,13 @@ export function factorsResetMail(to: Contact, at: Date): Mail {
   ]);
 }
 
+export function codesGuessedMail(to: Contact, at: Date): Mail {
+  return mail(to, 'Wrong codes were entered for your Headgate account', [
+    `until ${at.toISOString()} somebody who knows your password entered five wrong codes. The login was ended. Change your`,
+    'password unless it was you: the second factor is all that is left between them and your account.',
+  ]);
+}
+
 export function recoveryCodeUsedMail(to: Contact, left: number, at: Date): Mail {
   return mail(to, 'A recovery code of your Headgate account was used', [
     `a recovery code stood in for your second factor at ${at.toISOString()}. It does not work again; ${left} are left.`,
@@ -44,6 +47,5 @@ export function recoveryCodeUsedMail(to: Contact, left: number, at: Date): Mail 
 }
 
 function mail(to: Contact, subject: string, body: readonly string[]): Mail {
-  const lines = [`Hello ${to.username},`, '', ...body, '', 'If this was not you, tell your administrator at once.', ''];
-  return { to: to.email, subject, text: lines.join('\n') };
+  return mailTo(to, subject, [...body, '', 'If this was not you, tell your administrator at once.']);
 }

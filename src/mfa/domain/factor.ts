@@ -13,8 +13,8 @@ interface FactorState {
 /** RFC 6238: a secret shared with an authenticator app. */
 export interface TotpFactor extends FactorState {
   readonly type: 'totp';
-  /** Base 32; in memory only while a code is judged. */
-  readonly secret: string;
+  /** Opened only while a code is judged. */
+  readonly secretSealed: string;
   /** The step of the last code that was taken: neither it nor an older one is taken again (RFC 6238 section 5.2). */
   readonly lastTimeStep: number | null;
 }

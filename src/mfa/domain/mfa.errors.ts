@@ -33,6 +33,12 @@ export class TooManyFactors extends DomainError {
   }
 }
 
+export class NoPasskeyRegistered extends DomainError {
+  constructor() {
+    super('conflict', 'CONFLICT', 'No passkey or security key is registered. Use another method.');
+  }
+}
+
 export class NoFactorEnrolled extends DomainError {
   constructor() {
     super('conflict', 'CONFLICT', 'Enrol a factor first: recovery codes stand in for one.');

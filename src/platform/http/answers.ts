@@ -75,6 +75,19 @@ function errorResponses(codes: readonly DocumentedError[]): MethodDecorator[] {
   });
 }
 
+/** What a code adds to the common members of the error body. */
+const EXTENSIONS: Readonly<Partial<Record<DocumentedError, { readonly [key: string]: Json }>>> = {
+  VALIDATION_FAILED: { details: [{ field: 'limit', message: 'Limit must not be greater than 100.' }] },
+  MFA_REQUIRED: {
+    mfa: {
+      token: 'Zb2hVQ0dJd3l4bG9uZ19yYW5kb21fdG9rZW5fMzJrcTA',
+      methods: ['totp', 'recovery_code'],
+      expires_in: 300,
+    },
+  },
+  STEP_UP_REQUIRED: { step_up: { acr: 'aal2', max_age: 600 } },
+};
+
 function errorExample(code: DocumentedError): Json {
   const body = {
     success: false,
@@ -82,9 +95,7 @@ function errorExample(code: DocumentedError): Json {
     message: 'One sentence for a person.',
     request_id: '6f1c2a52-5a3e-4f6e-9f38-0f7f4f8f1c11',
   };
-  return code === 'VALIDATION_FAILED'
-    ? { ...body, details: [{ field: 'limit', message: 'Limit must not be greater than 100.' }] }
-    : body;
+  return { ...body, ...EXTENSIONS[code] };
 }
 
 interface JsonSchema {

@@ -1,8 +1,9 @@
 import { type CanActivate, type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
-import type { Caller } from '../../shared/caller.js';
-import { StepUpRequired } from '../../shared/domain-error.js';
+import type { AssuranceLevel, Caller } from '../../shared/caller.js';
+import { StepUpRequired, Unauthorized } from '../../shared/domain-error.js';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 
 const NEEDS_STEP_UP = 'headgate:step-up';
@@ -27,6 +28,7 @@ export class StepUpGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly enrolment: MfaEnrolment,
+    private readonly auditTrail: AuditTrail,
     private readonly clock: Clock,
   ) {}
 
@@ -34,12 +36,23 @@ export class StepUpGuard implements CanActivate {
     const demand = this.reflector.get<Demand | undefined>(NEEDS_STEP_UP, context.getHandler());
     if (demand === undefined) return true;
     const { caller } = context.switchToHttp().getRequest<Request & { caller?: Caller }>();
-    if (caller === undefined) return false;
-    if (this.isRecent(caller.mfaAt)) return true;
-    if (await this.enrolment.isEnrolled(caller.userId)) throw new StepUpRequired('aal2', STEP_UP_MAX_AGE_SECONDS);
-    if (demand === 'always' && !this.isRecent(caller.authenticatedAt))
-      throw new StepUpRequired('aal1', STEP_UP_MAX_AGE_SECONDS);
-    return true;
+    if (caller === undefined) throw new Unauthorized();
+    const level = await this.missing(demand, caller);
+    if (level === null) return true;
+    await this.auditTrail.record({
+      action: 'session.step_up_required',
+      outcome: 'refused',
+      actorUserId: caller.userId,
+      target: { type: 'session', id: caller.sessionId },
+      detail: { acr: level },
+    });
+    throw new StepUpRequired(level, STEP_UP_MAX_AGE_SECONDS);
+  }
+
+  private async missing(demand: Demand, caller: Caller): Promise<AssuranceLevel | null> {
+    if (this.isRecent(caller.mfaAt)) return null;
+    if (await this.enrolment.isEnrolled(caller.userId)) return 'aal2';
+    return demand === 'always' && !this.isRecent(caller.authenticatedAt) ? 'aal1' : null;
   }
 
   private isRecent(moment: Date | null): boolean {

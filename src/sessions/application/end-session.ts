@@ -4,6 +4,7 @@ import { NotFound } from '../../shared/domain-error.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { recordRefusal } from '../../shared/record-refusal.js';
 import { Sessions } from './ports/sessions.js';
 
 /** Logout is the end of the caller's own session; revocation, of any session of the caller's. Access and refresh token end with it. */
@@ -17,18 +18,15 @@ export class EndSession {
   ) {}
 
   /** @throws NotFound for an unknown session and for someone else's */
-  async execute(input: { caller: Caller; sessionId: number; reason: 'logged_out' | 'revoked' }): Promise<void> {
+  execute(input: { caller: Caller; sessionId: number; reason: 'logged_out' | 'revoked' }): Promise<void> {
     const { caller, sessionId, reason } = input;
-    const found = await this.unitOfWork.run(async () => {
+    const target = { type: 'session', id: sessionId };
+    const event = { action: `session.${reason}`, actorUserId: caller.userId, target };
+    const end = async (): Promise<void> => {
       const found = await this.sessions.end({ id: sessionId, userId: caller.userId }, reason, this.clock.now());
-      await this.auditTrail.record({
-        action: `session.${reason}`,
-        outcome: found ? 'success' : 'refused',
-        actorUserId: caller.userId,
-        target: { type: 'session', id: sessionId },
-      });
-      return found;
-    });
-    if (!found) throw new NotFound('Session');
+      if (!found) throw new NotFound('Session');
+      await this.auditTrail.record({ ...event, outcome: 'success' });
+    };
+    return recordRefusal(this.auditTrail, event, () => this.unitOfWork.run(end));
   }
 }

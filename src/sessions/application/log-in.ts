@@ -13,6 +13,9 @@ import { DeviceTrust } from './ports/device-trust.js';
 import { SecondFactor } from './ports/second-factor.js';
 import { Sessions } from './ports/sessions.js';
 
+/** The id of no account. */
+const NOBODY = 0;
+
 export interface LoginInput {
   readonly login: string;
   readonly password: string;
@@ -58,7 +61,7 @@ export class LogIn {
       const deviceToken = { deviceTokenHash: tokenHash, deviceTokenIsNew: newToken !== null };
       const { id: userId, trustEpoch } = user;
       const challenge = await this.secondFactor.challenge({ userId, trustEpoch, ...deviceToken });
-      return this.refused(new MfaRequired(challenge), { reason: 'mfa_required' }, user.id, newToken);
+      return this.refused(new MfaRequired({ ...challenge, methods }), { reason: 'mfa_required' }, user.id, newToken);
     }
     // NIST SP 800-63B-4 section 5.1: a remembered browser is no authenticator. Skipping MFA on it is AAL1, and says so.
     const amr = deviceId === null ? (['pwd'] as const) : (['pwd', 'trusted_device'] as const);
@@ -85,9 +88,10 @@ export class LogIn {
   private async throttledActions({ login, origin, device }: LoginInput): Promise<ThrottledAction[]> {
     const network = networkOf(origin.ip);
     const userId = await this.credentials.userIdOf(login);
-    const isKnownDevice = userId !== null && (await this.deviceTrust.isKnown(userId, device.token));
-    const isKnownNetwork = userId !== null && (isKnownDevice || (await this.sessions.hasBeenSeen(userId, network)));
+    // Asked for unknown names too: how much work an answer takes must not tell that the account exists.
+    const knownDeviceId = await this.deviceTrust.knownDevice(userId ?? NOBODY, device.token);
+    const isKnownNetwork = await this.sessions.hasBeenSeen(userId ?? NOBODY, network);
     const account = userId === null ? `name ${this.credentials.keyOf(login)}` : `user ${userId}`;
-    return loginThrottle({ account, network, isKnownNetwork, isKnownDevice });
+    return loginThrottle({ account, network, isKnownNetwork, knownDeviceId });
   }
 }

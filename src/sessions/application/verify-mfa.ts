@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Unauthorized, RateLimited } from '../../shared/domain-error.js';
+import { networkOf } from '../../shared/network.js';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import type { SessionOrigin } from '../domain/session.js';
 import { WrongSecondFactor } from '../domain/session.errors.js';
@@ -23,6 +25,7 @@ export class VerifyMfa {
     private readonly credentials: Credentials,
     private readonly issueTokenPair: IssueTokenPair,
     private readonly unitOfWork: UnitOfWork,
+    private readonly auditTrail: AuditTrail,
   ) {}
 
   /** @throws WrongSecondFactor, the same for every reason; RateLimited */
@@ -33,7 +36,8 @@ export class VerifyMfa {
     origin: SessionOrigin;
   }): Promise<VerifiedLogin> {
     const outcome = await this.unitOfWork.run(async (): Promise<VerifiedLogin | Unauthorized | RateLimited> => {
-      const { answered, waitSeconds } = await this.secondFactor.answer(input);
+      const network = networkOf(input.origin.ip);
+      const { answered, waitSeconds } = await this.secondFactor.answer({ ...input, network });
       if (waitSeconds > 0) return new RateLimited(waitSeconds);
       return (answered && (await this.admit(answered, input.origin))) ?? new WrongSecondFactor();
     });
@@ -49,7 +53,11 @@ export class VerifyMfa {
     const pair =
       verified &&
       (await this.issueTokenPair.execute({ user: verified, amr: ['pwd', amr], acr: 'aal2', deviceId: null, origin }));
-    if (pair === null) return null;
+    if (pair === null) {
+      const detail = { reason: 'credentials_changed' };
+      await this.auditTrail.record({ action: 'session.logged_in', outcome: 'refused', actorUserId: userId, detail });
+      return null;
+    }
     const { sessionId } = pair;
     const { deviceName } = origin;
     const offer = { userId, sessionId, deviceTokenHash, deviceName };

@@ -15,12 +15,13 @@ export function loginThrottle(input: {
   account: string;
   network: string;
   isKnownNetwork: boolean;
-  isKnownDevice: boolean;
+  /** The trusted device that the login comes from. */
+  knownDeviceId: number | null;
 }): ThrottledAction[] {
-  const { account, network, isKnownNetwork, isKnownDevice } = input;
-  if (isKnownDevice) return [{ ...accountThrottle(`${account} on its device`), scope: 'login_device' }];
+  const { account, network, isKnownNetwork, knownDeviceId } = input;
+  if (knownDeviceId !== null) return [accountThrottle('login_device', `device ${knownDeviceId}`)];
   const actions: ThrottledAction[] = [
-    accountThrottle(`${account} ${network}`),
+    accountThrottle('login', `${account} ${network}`),
     networkThrottle('login_network', network),
   ];
   if (!isKnownNetwork) {
@@ -42,9 +43,9 @@ export function refreshThrottle(network: string): ThrottledAction[] {
   return [networkThrottle('refresh_network', network)];
 }
 
-function accountThrottle(subject: string): ThrottledAction {
+function accountThrottle(scope: string, subject: string): ThrottledAction {
   return {
-    scope: 'login',
+    scope,
     subject,
     freeFailures: 10,
     firstWaitSeconds: 1,

@@ -1,4 +1,5 @@
 import type { Caller } from '../../../shared/caller.js';
+import type { Device } from '../../domain/device.js';
 import type { ListedDevice } from '../../application/list-devices.js';
 
 export interface ActivatedDeviceResponse {
@@ -30,13 +31,19 @@ export const DEVICE_EXAMPLE: DeviceResponse = {
   is_current: true,
 };
 
-export function toDeviceResponse({ device, trustEnd }: ListedDevice, caller: Caller): DeviceResponse {
+export function toActivatedDeviceResponse(device: Device): ActivatedDeviceResponse {
   return {
     device_id: device.id,
     device_name: device.name,
-    status: trustEnd === null ? 'trusted' : 'revoked',
     activated_at: device.activatedAt?.toISOString() ?? null,
     expires_at: device.expiresAt?.toISOString() ?? null,
+  };
+}
+
+export function toDeviceResponse({ device, trustEnd }: ListedDevice, caller: Caller): DeviceResponse {
+  return {
+    ...toActivatedDeviceResponse(device),
+    status: trustEnd === null ? 'trusted' : 'revoked',
     revoked_at: trustEnd?.toISOString() ?? null,
     last_used_at: device.lastUsedAt?.toISOString() ?? null,
     is_current: device.id === caller.deviceId,

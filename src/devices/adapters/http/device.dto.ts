@@ -1,4 +1,5 @@
-import { IsString, Matches, MaxLength, MinLength } from 'class-validator';
+import { IsString } from 'class-validator';
+import { IsDisplayName } from '../../../platform/http/display-name.js';
 
 export class ActivationBody {
   /** From `device_activation` of the MFA verification; good for five minutes, once. */
@@ -7,9 +8,6 @@ export class ActivationBody {
 }
 
 export class RenameDeviceBody {
-  @IsString()
-  @MinLength(1)
-  @MaxLength(100)
-  @Matches(/\S/, { message: 'Device name must not be blank.' })
+  @IsDisplayName()
   device_name!: string;
 }

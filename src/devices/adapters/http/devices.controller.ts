@@ -20,6 +20,7 @@ import {
   type ActivatedDeviceResponse,
   DEVICE_EXAMPLE,
   type DeviceResponse,
+  toActivatedDeviceResponse,
   toDeviceResponse,
 } from './device-response.js';
 
@@ -42,8 +43,9 @@ export class DevicesController {
   @Answers({
     summary: 'Trust the device that has just passed MFA',
     description:
-      'Only the session of that MFA verification may do so, with the same device token. A client without one is given one: ' +
-      'as a cookie, and as the header `X-Device-Token` where it is no browser.',
+      'Only the session of that MFA verification may do so, with the same device token. The answer carries the token that ' +
+      'stands for the device from now on: by the way the old one came, or as a cookie and, where it is no browser, as header ' +
+      '`X-Device-Token`.',
     status: 200,
     example: bare(ACTIVATED_EXAMPLE, ACTIVATED),
     errors: [
@@ -70,15 +72,7 @@ export class DevicesController {
       deviceToken: token,
     });
     this.deviceToken.send(request, response, newToken);
-    return bare(
-      {
-        device_id: device.id,
-        device_name: device.name,
-        activated_at: device.activatedAt?.toISOString() ?? null,
-        expires_at: device.expiresAt?.toISOString() ?? null,
-      },
-      ACTIVATED,
-    );
+    return bare(toActivatedDeviceResponse(device), ACTIVATED);
   }
 
   @Post('skip-activation')
@@ -130,6 +124,7 @@ export class DevicesController {
   }
 
   @Patch(':device_id')
+  @Header('Cache-Control', 'no-store')
   @Answers({
     summary: 'Rename one of your devices',
     status: 200,

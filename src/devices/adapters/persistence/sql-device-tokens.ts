@@ -53,6 +53,12 @@ export class SqlDeviceTokens extends DeviceTokens {
     await this.session.execute('UPDATE device_tokens SET replaced_at = $2 WHERE token_hash = $1', [tokenHash, at]);
   }
 
+  purge(replacedBefore: Date): Promise<number> {
+    return this.session.execute('DELETE FROM device_tokens WHERE replaced_at IS NOT NULL AND replaced_at < $1', [
+      replacedBefore,
+    ]);
+  }
+
   private async held(sql: PreparedStatement, tokenHash: Uint8Array, userId: number): Promise<TokenHolder | null> {
     const [row] = await this.session.query<DeviceRow & { replacedAt: Date | null }>(sql, [tokenHash, userId]);
     if (row === undefined) return null;

@@ -36,10 +36,6 @@ export class SqlDevices extends Devices {
     );
   }
 
-  find(id: number, userId: number): Promise<Device | null> {
-    return this.one('d.id = $1 AND d.user_id = $2', [id, userId]);
-  }
-
   lock(id: number, userId: number): Promise<Device | null> {
     return this.one('d.id = $1 AND d.user_id = $2 FOR UPDATE', [id, userId]);
   }
@@ -73,15 +69,36 @@ export class SqlDevices extends Devices {
     await this.session.execute('DELETE FROM devices WHERE id = $1', [id]);
   }
 
-  async purge(pendingBefore: Date, revokedBefore: Date): Promise<number> {
-    const gone = await this.session.execute(
-      `DELETE FROM devices WHERE (status = 'pending' AND created_at < $1) OR (status = 'revoked' AND revoked_at < $2)`,
-      [pendingBefore, revokedBefore],
+  async purge(pendingBefore: Date, endedBefore: Date): Promise<number> {
+    const gone = [
+      ...(await this.removed(`devices d WHERE d.status = 'pending' AND d.created_at < $1`, pendingBefore)),
+      ...(await this.removed(`devices d WHERE d.status = 'revoked' AND d.revoked_at < $1`, endedBefore)),
+      ...(await this.removed(
+        `devices d WHERE d.status = 'trusted' AND d.expires_at IS NOT NULL AND d.expires_at < $1`,
+        endedBefore,
+      )),
+      ...(await this.removed(
+        // What trust ended for is not used any more: the last use leads to the few that may be meant, by an index.
+        `devices d USING users u WHERE d.status = 'trusted' AND d.last_used_at < $1 AND u.id = d.user_id
+            AND d.trust_epoch <> u.trust_epoch AND u.trust_ended_at < $1`,
+        endedBefore,
+      )),
+    ];
+    // The families just touched and no others: looking for orphans everywhere would read the whole table.
+    await this.session.execute(
+      `DELETE FROM device_tokens t WHERE t.family_id = ANY($1::uuid[])
+          AND NOT EXISTS (SELECT 1 FROM devices d WHERE d.family_id = t.family_id)`,
+      [gone.filter((familyId) => familyId !== null)],
     );
-    const tokens = await this.session.execute(
-      `DELETE FROM device_tokens t WHERE NOT EXISTS (SELECT 1 FROM devices d WHERE d.family_id = t.family_id)`,
+    return gone.length;
+  }
+
+  private async removed(from: string, before: Date): Promise<(string | null)[]> {
+    const rows = await this.session.query<{ familyId: string | null }>(
+      `DELETE FROM ${from} RETURNING d.family_id AS "familyId"`,
+      [before],
     );
-    return gone + tokens;
+    return rows.map(({ familyId }) => familyId);
   }
 
   private async one(condition: string, values: readonly unknown[]): Promise<Device | null> {

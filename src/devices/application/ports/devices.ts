@@ -13,7 +13,6 @@ export abstract class Devices {
   abstract nextId(): Promise<number>;
   /** Inserts or updates. */
   abstract save(device: Device): Promise<void>;
-  abstract find(id: number, userId: number): Promise<Device | null>;
   /** Locks the row until the unit of work ends, as all that follow here. */
   abstract lock(id: number, userId: number): Promise<Device | null>;
   abstract lockOfFamily(familyId: string, userId: number): Promise<Device | null>;
@@ -22,8 +21,8 @@ export abstract class Devices {
   /** Devices that are or were trusted, the latest activation first. */
   abstract pageOf(userId: number, request: PageRequest): Promise<Page<Device>>;
   abstract remove(id: number): Promise<void>;
-  /** Removes pending entries made before `pendingBefore` and devices revoked before `revokedBefore`, with their tokens. */
-  abstract purge(pendingBefore: Date, revokedBefore: Date): Promise<number>;
+  /** Removes pending entries made before `pendingBefore`, and devices whose trust ended before `endedBefore`, with their tokens. */
+  abstract purge(pendingBefore: Date, endedBefore: Date): Promise<number>;
 }
 
 export abstract class DeviceTokens {
@@ -35,6 +34,8 @@ export abstract class DeviceTokens {
   abstract claim(tokenHash: Uint8Array, familyId: string): Promise<string>;
   abstract newFamilyId(): string;
   abstract replace(tokenHash: Uint8Array, at: Date): Promise<void>;
+  /** Removes those that were replaced before. */
+  abstract purge(replacedBefore: Date): Promise<number>;
 }
 
 export abstract class Activations {

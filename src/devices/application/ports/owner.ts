@@ -1,4 +1,4 @@
-import type { Contact } from '../../domain/device-mails.js';
+import type { Contact } from '../../../shared/mail-to.js';
 
 /** The account that a device belongs to; the accounts context answers. */
 export abstract class Owner {
@@ -7,6 +7,8 @@ export abstract class Owner {
    * @returns `null` when there is no active account
    */
   abstract hold(userId: number): Promise<(Contact & { trustEpoch: number; trustEndedAt: Date | null }) | null>;
+  /** Locks nothing. */
+  abstract contactOf(userId: number): Promise<Contact | null>;
 }
 
 /** How long trust may last; the organizations context answers. */
@@ -17,6 +19,8 @@ export abstract class TrustLimit {
 
 /** The sessions that were opened on a device; the sessions context answers. */
 export abstract class DeviceSessions {
+  /** Keeps the session from ending or stepping up until the unit of work ends. @returns false when it has ended */
+  abstract hold(session: { id: number; userId: number }): Promise<boolean>;
   /** Marks the session as one of this device. */
   abstract attach(sessionId: number, deviceId: number): Promise<void>;
   abstract endAllOf(device: { id: number; userId: number }): Promise<void>;

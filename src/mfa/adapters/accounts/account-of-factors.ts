@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { CredentialsChanged } from '../../../accounts/application/credentials-changed.js';
+import { ChangeFactors } from '../../../accounts/application/change-factors.js';
 import { FindAccount } from '../../../accounts/application/find-account.js';
 import { Unauthorized } from '../../../shared/domain-error.js';
+import type { Contact } from '../../../shared/mail-to.js';
 import { Account } from '../../application/ports/account.js';
-import type { Contact } from '../../domain/factor-mails.js';
 
 @Injectable()
 export class AccountOfFactors extends Account {
   constructor(
     private readonly findAccount: FindAccount,
-    private readonly credentialsChanged: CredentialsChanged,
+    private readonly change: ChangeFactors,
   ) {
     super();
   }
@@ -20,7 +20,11 @@ export class AccountOfFactors extends Account {
     return account;
   }
 
-  credentialsChange(input: { userId: number; keepSessionId: number | null }): Promise<void> {
-    return this.credentialsChanged.execute(input);
+  async hold(userId: number): Promise<void> {
+    if ((await this.findAccount.hold(userId)) === null) throw new Unauthorized();
+  }
+
+  changeFactors(input: { userId: number; sessionId: number | null }): Promise<void> {
+    return this.change.execute(input);
   }
 }

@@ -9,25 +9,7 @@ import type { Caller } from '../../../shared/caller.js';
 import { ListFactors } from '../../application/list-factors.js';
 import { RemoveFactor } from '../../application/remove-factor.js';
 import { ReplaceRecoveryCodes } from '../../application/replace-recovery-codes.js';
-import type { Factor } from '../../domain/factor.js';
-
-export interface FactorResponse {
-  readonly id: number;
-  readonly type: string;
-  readonly name: string;
-  readonly confirmed_at: string | null;
-  readonly last_used_at: string | null;
-}
-
-export const FACTOR_EXAMPLE: FactorResponse = {
-  id: 3,
-  type: 'totp',
-  name: 'Authenticator app',
-  confirmed_at: '2026-11-20T09:15:00.000Z',
-  last_used_at: '2026-11-20T10:02:11.000Z',
-};
-
-export const RECOVERY_CODES_EXAMPLE = ['7k3q9z-m2x8wd-0h5vbn-4t6yrc'];
+import { FACTOR_EXAMPLE, type FactorResponse, RECOVERY_CODES_EXAMPLE, toFactorResponse } from './factor-response.js';
 
 @ApiTags('Multi-factor authentication')
 @Controller('api/v1/mfa')
@@ -85,14 +67,4 @@ export class FactorsController {
     const codes = await this.replaceRecoveryCodes.execute(caller);
     return named({ recovery_codes: codes }, 'New recovery codes made.');
   }
-}
-
-export function toFactorResponse(factor: Factor): FactorResponse {
-  return {
-    id: factor.id,
-    type: factor.type,
-    name: factor.name,
-    confirmed_at: factor.confirmedAt?.toISOString() ?? null,
-    last_used_at: factor.lastUsedAt?.toISOString() ?? null,
-  };
 }

@@ -1,13 +1,10 @@
-import { IsNotEmpty, IsObject, IsOptional, IsString, MaxLength } from 'class-validator';
-
-const LONGEST_NAME = 100;
+import { IsObject, IsOptional, IsString, MaxLength } from 'class-validator';
+import { IsDisplayName } from '../../../platform/http/display-name.js';
 
 export class EnrolTotpBody {
   /** How the owner calls it; "Authenticator app" when left out. */
   @IsOptional()
-  @IsString()
-  @IsNotEmpty()
-  @MaxLength(LONGEST_NAME)
+  @IsDisplayName()
   name?: string;
 }
 
@@ -21,9 +18,7 @@ export class ConfirmTotpBody {
 export class RegisterWebauthnBody {
   /** How the owner calls it; "Passkey" when left out. */
   @IsOptional()
-  @IsString()
-  @IsNotEmpty()
-  @MaxLength(LONGEST_NAME)
+  @IsDisplayName()
   name?: string;
 
   /** What `navigator.credentials.create()` gave, as its `toJSON()` writes it. */

@@ -8,7 +8,7 @@ import { RequiresStepUp } from '../../../platform/http/step-up.guard.js';
 import type { Caller } from '../../../shared/caller.js';
 import { ConfirmTotp } from '../../application/confirm-totp.js';
 import { EnrolTotp } from '../../application/enrol-totp.js';
-import { RECOVERY_CODES_EXAMPLE } from './factors.controller.js';
+import { RECOVERY_CODES_EXAMPLE } from './factor-response.js';
 import { ConfirmTotpBody, EnrolTotpBody } from './mfa.dto.js';
 
 interface TotpEnrolmentResponse {
@@ -54,7 +54,7 @@ export class TotpController {
     ],
   })
   async enrol(@CurrentCaller() caller: Caller, @Body() body: EnrolTotpBody): Promise<Success<TotpEnrolmentResponse>> {
-    const name = body.name ?? 'Authenticator app';
+    const name = body.name?.trim() ?? 'Authenticator app';
     const { factorId, secret, url, qrCode } = await this.enrolTotp.execute({ caller, name });
     return bare({ factor_id: factorId, secret, otpauth_url: url, qr_code: qrCode }, ENROLLED);
   }
@@ -75,7 +75,6 @@ export class TotpController {
       'CONFLICT',
       'UNSUPPORTED_MEDIA_TYPE',
       'PAYLOAD_TOO_LARGE',
-      'RATE_LIMITED',
     ],
   })
   async confirm(

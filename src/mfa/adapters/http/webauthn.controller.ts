@@ -3,12 +3,14 @@ import { ApiTags } from '@nestjs/swagger';
 import { Answers } from '../../../platform/http/answers.js';
 import { CurrentCaller, Public } from '../../../platform/http/authentication.guard.js';
 import { type Success, bare, named } from '../../../platform/http/envelope.js';
+import { currentOrigin } from '../../../platform/http/request-context.js';
 import { RequiresStepUp } from '../../../platform/http/step-up.guard.js';
 import type { Caller } from '../../../shared/caller.js';
+import { networkOf } from '../../../shared/network.js';
 import { BeginAssertion } from '../../application/begin-assertion.js';
 import { BeginRegistration } from '../../application/begin-registration.js';
 import { RegisterWebauthn } from '../../application/register-webauthn.js';
-import { FACTOR_EXAMPLE, type FactorResponse, RECOVERY_CODES_EXAMPLE, toFactorResponse } from './factors.controller.js';
+import { FACTOR_EXAMPLE, type FactorResponse, RECOVERY_CODES_EXAMPLE, toFactorResponse } from './factor-response.js';
 import { MfaTokenBody, RegisterWebauthnBody } from './mfa.dto.js';
 
 const REQUEST_EXAMPLE = {
@@ -49,11 +51,21 @@ export class WebauthnController {
     summary: 'Options for navigator.credentials.get(), for a login that was answered MFA_REQUIRED',
     status: 200,
     example: REQUEST_EXAMPLE,
-    errors: ['VALIDATION_FAILED', 'UNAUTHORIZED', 'CONFLICT', 'UNSUPPORTED_MEDIA_TYPE', 'PAYLOAD_TOO_LARGE'],
+    errors: [
+      'VALIDATION_FAILED',
+      'UNAUTHORIZED',
+      'CONFLICT',
+      'UNSUPPORTED_MEDIA_TYPE',
+      'PAYLOAD_TOO_LARGE',
+      'RATE_LIMITED',
+    ],
     isPublic: true,
   })
   loginOptions(@Body() body: MfaTokenBody): Promise<object> {
-    return this.beginAssertion.forLogin(body.mfa_token);
+    return this.beginAssertion.forLogin({
+      mfaToken: body.mfa_token,
+      network: networkOf(currentOrigin()?.ip ?? null),
+    });
   }
 
   @Post('auth/mfa/step-up/webauthn/options')
@@ -75,7 +87,7 @@ export class WebauthnController {
     summary: 'Options for navigator.credentials.create(), to register a passkey or security key',
     status: 200,
     example: bare(CREATION_EXAMPLE, BEGUN),
-    errors: ['UNAUTHORIZED', 'STEP_UP_REQUIRED'],
+    errors: ['UNAUTHORIZED', 'STEP_UP_REQUIRED', 'CONFLICT'],
   })
   async registrationOptions(@CurrentCaller() caller: Caller): Promise<Success<object>> {
     return bare(await this.beginRegistration.execute(caller), BEGUN);
@@ -104,7 +116,7 @@ export class WebauthnController {
     @CurrentCaller() caller: Caller,
     @Body() body: RegisterWebauthnBody,
   ): Promise<Success<{ factor: FactorResponse; recovery_codes: readonly string[] | null; message: string }>> {
-    const input = { caller, name: body.name ?? 'Passkey', attestation: body.attestation };
+    const input = { caller, name: body.name?.trim() ?? 'Passkey', attestation: body.attestation };
     const { factor, recoveryCodes } = await this.registerWebauthn.execute(input);
     return named({ factor: toFactorResponse(factor), recovery_codes: recoveryCodes }, REGISTERED);
   }

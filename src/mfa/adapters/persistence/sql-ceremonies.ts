@@ -14,8 +14,10 @@ export class SqlCeremonies extends Ceremonies {
     webauthnChallenge: string;
     expiresAt: Date;
   }): Promise<void> {
+    // From the row itself: the session may have been stepped up meanwhile and go on under another id.
     await this.session.execute(
-      `INSERT INTO mfa_ceremonies (session_id, purpose, webauthn_challenge, expires_at) VALUES ($1, $2, $3, $4)
+      `INSERT INTO mfa_ceremonies (session_id, purpose, webauthn_challenge, expires_at)
+       SELECT id, $2, $3, $4 FROM sessions WHERE id = $1 FOR SHARE
        ON CONFLICT (session_id, purpose) DO UPDATE SET webauthn_challenge = $3, expires_at = $4`,
       [ceremony.sessionId, ceremony.purpose, ceremony.webauthnChallenge, ceremony.expiresAt],
     );

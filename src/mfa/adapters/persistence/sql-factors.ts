@@ -47,6 +47,14 @@ export class SqlFactors extends Factors {
     return row.id;
   }
 
+  sealSecret(factorId: number, secret: string): string {
+    return this.secretBox.seal(Buffer.from(secret, 'utf8'), contextOf(factorId));
+  }
+
+  secretOf(factor: TotpFactor): string {
+    return this.secretBox.open(factor.secretSealed, contextOf(factor.id)).toString('utf8');
+  }
+
   async add(factor: Factor): Promise<void> {
     const { id, userId, type, name, createdAt, confirmedAt } = factor;
     const isTotp = factor.type === 'totp';
@@ -57,7 +65,7 @@ export class SqlFactors extends Factors {
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
         [
           ...[id, userId, type, name, createdAt, confirmedAt],
-          ...(isTotp ? [this.sealed(factor), factor.lastTimeStep] : [null, null]),
+          ...(isTotp ? [factor.secretSealed, factor.lastTimeStep] : [null, null]),
           ...(isTotp
             ? [null, null, null, null]
             : [factor.credentialId, factor.publicKey, factor.signCount, factor.transports]),
@@ -70,14 +78,12 @@ export class SqlFactors extends Factors {
   }
 
   async confirmedOf(userId: number): Promise<Factor[]> {
-    return (await this.session.query<Row>(CONFIRMED, [userId])).map((row) => this.factorOf(row));
+    return (await this.session.query<Row>(CONFIRMED, [userId])).map(factorOf);
   }
 
   async lockConfirmed(userId: number): Promise<Factor[]> {
-    // The account first, as a change of factors locks it: in one order nobody waits in a circle.
-    await this.session.query('SELECT 1 FROM users WHERE id = $1 FOR SHARE', [userId]);
     const rows = await this.session.query<Row>(`${CONFIRMED.text} FOR UPDATE`, [userId]);
-    return rows.map((row) => this.factorOf(row));
+    return rows.map(factorOf);
   }
 
   async find(id: number, userId: number): Promise<Factor | null> {
@@ -85,14 +91,15 @@ export class SqlFactors extends Factors {
       id,
       userId,
     ]);
-    return row === undefined ? null : this.factorOf(row);
+    return row === undefined ? null : factorOf(row);
   }
 
-  async confirm(id: number, at: Date, lastTimeStep: number): Promise<void> {
-    await this.session.execute(
+  async confirm(id: number, at: Date, lastTimeStep: number): Promise<boolean> {
+    const confirmed = await this.session.execute(
       'UPDATE mfa_factors SET confirmed_at = $2, last_time_step = $3, last_used_at = $2 WHERE id = $1',
       [id, at, lastTimeStep],
     );
+    return confirmed === 1;
   }
 
   async used(id: number, use: { lastTimeStep: number } | { signCount: number }, at: Date): Promise<void> {
@@ -116,37 +123,18 @@ export class SqlFactors extends Factors {
   purgeUnconfirmed(before: Date): Promise<number> {
     return this.session.execute('DELETE FROM mfa_factors WHERE confirmed_at IS NULL AND created_at < $1', [before]);
   }
+}
 
-  private sealed(factor: TotpFactor): string {
-    return this.secretBox.seal(Buffer.from(factor.secret, 'utf8'), contextOf(factor.id));
-  }
-
-  private factorOf(row: Row): Factor {
-    const { id, userId, name, createdAt, confirmedAt, lastUsedAt } = row;
-    const state = { id, userId, name, createdAt, confirmedAt, lastUsedAt };
-    if (row.type === 'webauthn') {
-      const { credentialId, publicKey, signCount, transports } = row;
-      return {
-        ...state,
-        type: 'webauthn',
-        credentialId,
-        publicKey,
-        signCount: Number(signCount),
-        transports: transports ?? [],
-      };
-    }
-    const open = (): string => this.secretBox.open(row.secretSealed, contextOf(id)).toString('utf8');
+function factorOf(row: Row): Factor {
+  const { id, userId, name, createdAt, confirmedAt, lastUsedAt } = row;
+  const state = { id, userId, name, createdAt, confirmedAt, lastUsedAt };
+  if (row.type === 'totp') {
     const lastTimeStep = row.lastTimeStep === null ? null : Number(row.lastTimeStep);
-    // Opened only where a code is judged: a list of factors has no use for it.
-    return {
-      ...state,
-      type: 'totp',
-      lastTimeStep,
-      get secret() {
-        return open();
-      },
-    };
+    return { ...state, type: 'totp', secretSealed: row.secretSealed, lastTimeStep };
   }
+  const { credentialId, publicKey, transports } = row;
+  const signCount = Number(row.signCount);
+  return { ...state, type: 'webauthn', credentialId, publicKey, signCount, transports: transports ?? [] };
 }
 
 function contextOf(id: number): string {

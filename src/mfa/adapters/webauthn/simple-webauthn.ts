@@ -7,12 +7,18 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
+import { decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/helpers';
 import { Config } from '../../../platform/config/config.js';
 import { type Ceremony, type RegisteredCredential, Webauthn } from '../../application/ports/webauthn.js';
 import type { WebauthnFactor } from '../../domain/factor.js';
 
 const RP_NAME = 'Headgate';
 const TIMEOUT_MS = 300_000;
+/** W3C Web Authentication level 3 section 5.1.3: no credential id is longer. */
+const LONGEST_ID_BYTES = 1023;
+const LONGEST_KEY_BYTES = 2048;
+/** What browsers name; everything else is the client's own invention. */
+const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'];
 
 /** The library throws on everything that is wrong with an answer; the reasons are for developers, not for clients. */
 @Injectable()
@@ -44,8 +50,10 @@ export class SimpleWebauthn extends Webauthn {
 
   async verifyRegistration(attestation: unknown, challenge: string): Promise<RegisteredCredential | null> {
     try {
+      const response = attestation as RegistrationResponseJSON;
+      if (!isUnattested(response)) return null;
       const { verified, registrationInfo } = await verifyRegistrationResponse({
-        response: attestation as RegistrationResponseJSON,
+        response,
         expectedChallenge: challenge,
         expectedOrigin: this.origins,
         expectedRPID: this.rpId,
@@ -53,7 +61,11 @@ export class SimpleWebauthn extends Webauthn {
       });
       if (!verified) return null;
       const { id, publicKey, counter, transports } = registrationInfo.credential;
-      return { credentialId: id, publicKey, signCount: counter, transports: transports ?? [] };
+      if (id !== response.id) return null;
+      if (isoBase64URL.toBuffer(id).length > LONGEST_ID_BYTES || publicKey.length > LONGEST_KEY_BYTES) return null;
+      const named: readonly unknown[] = Array.isArray(transports) ? transports : [];
+      const known = TRANSPORTS.filter((transport) => named.includes(transport));
+      return { credentialId: id, publicKey, signCount: counter, transports: known };
     } catch {
       return null;
     }
@@ -96,4 +108,14 @@ function descriptorOf({ credentialId, transports }: Pick<WebauthnFactor, 'creden
   transports: string[];
 } {
   return { id: credentialId, transports: [...transports] };
+}
+
+/**
+ * We ask for no attestation. Some formats bring certificates whose revocation lists the library would fetch from wherever
+ * they say, before it knows whether to trust them: a way to make this server call any address. They are not let in.
+ */
+function isUnattested(response: RegistrationResponseJSON): boolean {
+  const attestation = decodeAttestationObject(isoBase64URL.toBuffer(response.response.attestationObject));
+  const format = attestation.get('fmt');
+  return format === 'none' || (format === 'packed' && attestation.get('attStmt').get('x5c') === undefined);
 }

@@ -1,12 +1,17 @@
-import type { Contact } from '../../domain/factor-mails.js';
+import type { Contact } from '../../../shared/mail-to.js';
 
 /** The account that factors belong to; the accounts context answers. */
 export abstract class Account {
   /** @throws Unauthorized when there is no active account */
   abstract contactOf(userId: number): Promise<Contact>;
   /**
-   * Locks the account, ends device trust and all sessions but one. Comes before the change in the unit of work.
-   * @throws Unauthorized when it was disabled meanwhile
+   * Keeps the account from changing until the unit of work ends. Comes before every other lock, so that nobody waits in a
+   * circle. @throws Unauthorized when there is no active account
    */
-  abstract credentialsChange(input: { userId: number; keepSessionId: number | null }): Promise<void>;
+  abstract hold(userId: number): Promise<void>;
+  /**
+   * Locks the account, ends device trust and all sessions but this one. Comes first in the unit of work of the change.
+   * @throws Unauthorized when the account was disabled or the session ended meanwhile
+   */
+  abstract changeFactors(input: { userId: number; sessionId: number | null }): Promise<void>;
 }

@@ -1,18 +1,19 @@
-import type { Factor } from '../../domain/factor.js';
+import type { Factor, TotpFactor } from '../../domain/factor.js';
 
 export abstract class Factors {
   abstract nextId(): Promise<number>;
+  /** @param secret base 32 */
+  abstract sealSecret(factorId: number, secret: string): string;
+  abstract secretOf(factor: TotpFactor): string;
   /** @throws CredentialRegisteredAlready when any account has this passkey */
   abstract add(factor: Factor): Promise<void>;
   abstract confirmedOf(userId: number): Promise<Factor[]>;
-  /**
-   * As `confirmedOf`, and until the unit of work ends nobody else judges a code of this user, nor changes the account:
-   * of twenty uses of one code the first wins.
-   */
+  /** As `confirmedOf`, and until the unit of work ends nobody else judges a code of this user. Call it with the account held. */
   abstract lockConfirmed(userId: number): Promise<Factor[]>;
-  /** A factor of this user in any state. Call it with the account locked. */
+  /** A factor of this user in any state. */
   abstract find(id: number, userId: number): Promise<Factor | null>;
-  abstract confirm(id: number, at: Date, lastTimeStep: number): Promise<void>;
+  /** @returns false when it is gone meanwhile */
+  abstract confirm(id: number, at: Date, lastTimeStep: number): Promise<boolean>;
   abstract used(id: number, use: { lastTimeStep: number } | { signCount: number }, at: Date): Promise<void>;
   abstract remove(id: number): Promise<void>;
   /** An enrolment that was begun and left: a new one replaces it. */

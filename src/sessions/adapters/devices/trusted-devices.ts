@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { IsKnownDevice } from '../../../devices/application/is-known-device.js';
+import { FindKnownDevice } from '../../../devices/application/find-known-device.js';
 import { OfferActivation } from '../../../devices/application/offer-activation.js';
 import { RecogniseDevice } from '../../../devices/application/recognise-device.js';
 import { DeviceTrust } from '../../application/ports/device-trust.js';
@@ -9,15 +9,15 @@ type Asked<Method extends keyof DeviceTrust> = Parameters<DeviceTrust[Method]>[0
 @Injectable()
 export class TrustedDevices extends DeviceTrust {
   constructor(
-    private readonly isKnownDevice: IsKnownDevice,
+    private readonly findKnownDevice: FindKnownDevice,
     private readonly recogniseDevice: RecogniseDevice,
     private readonly offer: OfferActivation,
   ) {
     super();
   }
 
-  isKnown(userId: number, token: string | null): Promise<boolean> {
-    return this.isKnownDevice.execute({ userId, token });
+  knownDevice(userId: number, token: string | null): Promise<number | null> {
+    return this.findKnownDevice.execute({ userId, token });
   }
 
   recognise(input: Asked<'recognise'>): ReturnType<DeviceTrust['recognise']> {

@@ -16,6 +16,7 @@ import {
   type AccessTokenResponse,
   TOKEN_PAIR_EXAMPLE,
   type TokenPairResponse,
+  toAccessTokenResponse,
   toTokenPairResponse,
 } from './token-response.js';
 
@@ -44,6 +45,7 @@ export class AuthenticationController {
       'VALIDATION_FAILED',
       'UNAUTHORIZED',
       'MFA_REQUIRED',
+      'FORBIDDEN',
       'UNSUPPORTED_MEDIA_TYPE',
       'PAYLOAD_TOO_LARGE',
       'RATE_LIMITED',
@@ -79,8 +81,7 @@ export class AuthenticationController {
   })
   async refresh(@Body() body: RefreshBody): Promise<AccessTokenResponse> {
     const ip = currentOrigin()?.ip ?? null;
-    const { accessToken, expiresIn } = await this.refreshAccessToken.execute({ refreshToken: body.refresh_token, ip });
-    return { access_token: accessToken, token_type: 'bearer', expires_in: expiresIn };
+    return toAccessTokenResponse(await this.refreshAccessToken.execute({ refreshToken: body.refresh_token, ip }));
   }
 
   @Post('logout')

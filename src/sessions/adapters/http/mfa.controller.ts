@@ -14,6 +14,7 @@ import {
   type AccessTokenResponse,
   TOKEN_PAIR_EXAMPLE,
   type TokenPairResponse,
+  toAccessTokenResponse,
   toTokenPairResponse,
 } from './token-response.js';
 
@@ -53,7 +54,14 @@ export class MfaController {
       'recovery code and where an organization does not allow trusted devices.',
     status: 200,
     example: VERIFIED_EXAMPLE,
-    errors: ['VALIDATION_FAILED', 'UNAUTHORIZED', 'UNSUPPORTED_MEDIA_TYPE', 'PAYLOAD_TOO_LARGE', 'RATE_LIMITED'],
+    errors: [
+      'VALIDATION_FAILED',
+      'UNAUTHORIZED',
+      'FORBIDDEN',
+      'UNSUPPORTED_MEDIA_TYPE',
+      'PAYLOAD_TOO_LARGE',
+      'RATE_LIMITED',
+    ],
     isPublic: true,
   })
   async verify(@Body() body: VerifyMfaBody, @Req() request: Request): Promise<VerifiedLoginResponse> {
@@ -83,7 +91,6 @@ export class MfaController {
     errors: ['VALIDATION_FAILED', 'UNAUTHORIZED', 'UNSUPPORTED_MEDIA_TYPE', 'PAYLOAD_TOO_LARGE', 'RATE_LIMITED'],
   })
   async stepUpSession(@CurrentCaller() caller: Caller, @Body() body: ProofBody): Promise<AccessTokenResponse> {
-    const { accessToken, expiresIn } = await this.stepUp.execute({ caller, proof: proofOf(body) });
-    return { access_token: accessToken, token_type: 'bearer', expires_in: expiresIn };
+    return toAccessTokenResponse(await this.stepUp.execute({ caller, proof: proofOf(body) }));
   }
 }

@@ -24,12 +24,10 @@ export const TOKEN_PAIR_EXAMPLE: TokenPairResponse = {
   user: { id: '2', username: 'olivia', email: 'olivia@delta.example', role: 'owner' },
 };
 
-export function toTokenPairResponse({ accessToken, refreshToken, expiresIn, user }: TokenPair): TokenPairResponse {
-  return {
-    access_token: accessToken,
-    refresh_token: refreshToken,
-    token_type: 'bearer',
-    expires_in: expiresIn,
-    user: toUserSummary(user),
-  };
+export function toAccessTokenResponse(token: { accessToken: string; expiresIn: number }): AccessTokenResponse {
+  return { access_token: token.accessToken, token_type: 'bearer', expires_in: token.expiresIn };
+}
+
+export function toTokenPairResponse(pair: TokenPair): TokenPairResponse {
+  return { ...toAccessTokenResponse(pair), refresh_token: pair.refreshToken, user: toUserSummary(pair.user) };
 }

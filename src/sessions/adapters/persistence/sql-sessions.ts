@@ -96,6 +96,14 @@ export class SqlSessions extends Sessions {
     return row?.id ?? null;
   }
 
+  async hold(session: { id: number; userId: number }): Promise<boolean> {
+    const rows = await this.session.query(
+      'SELECT 1 FROM sessions WHERE id = $1 AND user_id = $2 AND ended_at IS NULL FOR UPDATE',
+      [session.id, session.userId],
+    );
+    return rows.length > 0;
+  }
+
   async attachDevice(sessionId: number, deviceId: number): Promise<void> {
     await this.session.execute('UPDATE sessions SET device_id = $2 WHERE id = $1', [sessionId, deviceId]);
   }

@@ -15,8 +15,8 @@ export interface ActivationOffer {
 
 /** Trusted devices; the devices context answers. */
 export abstract class DeviceTrust {
-  /** Before the password is known: whether its failures are the owner's rather than a stranger's. */
-  abstract isKnown(userId: number, token: string | null): Promise<boolean>;
+  /** Asked before the password is known: a device whose failures are the owner's rather than a stranger's. */
+  abstract knownDevice(userId: number, token: string | null): Promise<number | null>;
   abstract recognise(input: { userId: number; token: string | null; keepsCookies: boolean }): Promise<RecognisedDevice>;
   /** `null` where trusted devices are not allowed. */
   abstract offerActivation(input: {

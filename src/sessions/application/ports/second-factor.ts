@@ -7,7 +7,6 @@ export type Proof =
 
 export interface MfaChallenge {
   readonly token: string;
-  readonly methods: readonly string[];
   readonly expiresIn: number;
 }
 
@@ -34,6 +33,7 @@ export abstract class SecondFactor {
   abstract answer(input: {
     mfaToken: string;
     deviceToken: string | null;
+    network: string;
     proof: Proof;
   }): Promise<{ answered: AnsweredChallenge | null; waitSeconds: number }>;
   abstract prove(input: {

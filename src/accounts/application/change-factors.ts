@@ -11,7 +11,7 @@ import { Users } from './ports/users.js';
  * the account that makes such changes wait for each other.
  */
 @Injectable()
-export class CredentialsChanged {
+export class ChangeFactors {
   constructor(
     private readonly users: Users,
     private readonly sessions: AccountSessions,
@@ -19,13 +19,19 @@ export class CredentialsChanged {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Unauthorized when the account was disabled meanwhile */
-  execute(input: { userId: number; keepSessionId: number | null }): Promise<void> {
+  /**
+   * @param input.sessionId of whoever changes his own, which is kept; `null` when somebody else does it for him
+   * @throws Unauthorized when the account was disabled or the session ended meanwhile
+   */
+  execute(input: { userId: number; sessionId: number | null }): Promise<void> {
+    const { userId, sessionId } = input;
     return this.unitOfWork.run(async () => {
-      const user = await this.users.lock(input.userId);
-      if (user?.isActive !== true) throw new Unauthorized();
+      const user = await this.users.lock(userId);
+      // Behind the lock: a change that waited here for the one that ended its own session must not go through after it.
+      const isLive = sessionId === null || (await this.sessions.isLive({ id: sessionId, userId }));
+      if (user?.isActive !== true || !isLive) throw new Unauthorized();
       await this.users.save(user.changeFactors(this.clock.now()));
-      await this.sessions.end(user.id, 'mfa_changed', input.keepSessionId ?? undefined);
+      await this.sessions.end(userId, 'mfa_changed', sessionId ?? undefined);
     });
   }
 }

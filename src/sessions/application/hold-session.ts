@@ -1,0 +1,15 @@
+import { Injectable } from '@nestjs/common';
+import { Sessions } from './ports/sessions.js';
+
+@Injectable()
+export class HoldSession {
+  constructor(private readonly sessions: Sessions) {}
+
+  /**
+   * Keeps a session from ending or stepping up until the caller's unit of work ends.
+   * @returns false when it has ended, or goes on under another id
+   */
+  execute(session: { id: number; userId: number }): Promise<boolean> {
+    return this.sessions.hold(session);
+  }
+}

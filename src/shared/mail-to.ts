@@ -1,0 +1,11 @@
+import type { Mail } from './ports/mailer.js';
+
+export interface Contact {
+  readonly username: string;
+  readonly email: string;
+}
+
+/** A mail to the holder of an account, in the form that all of them have. */
+export function mailTo({ username, email }: Contact, subject: string, lines: readonly string[]): Mail {
+  return { to: email, subject, text: [`Hello ${username},`, '', ...lines, ''].join('\n') };
+}
