@@ -3,6 +3,7 @@ import type { Caller } from '../../shared/caller.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { recordRefusal } from '../../shared/record-refusal.js';
 import { UnknownReference } from '../domain/organization.errors.js';
 import { assertCovers } from '../domain/role.js';
 import { EnterWorkspace } from './enter-workspace.js';
@@ -34,18 +35,23 @@ export class AddWorkspaceMember {
     const role = await this.roles.find(input.roleId ?? workspace.settings.defaultRoleId);
     if (role?.organizationId !== organizationId) throw new UnknownReference('role_id', 'role');
     assertCovers(held, role.permissions);
-    return this.unitOfWork.run(async () => {
-      const joinedAt = this.clock.now();
-      await this.workspaces.addMember({ workspaceId, organizationId, userId, roleId: role.id, joinedAt });
-      await this.auditTrail.record({
-        action: 'workspace.member_added',
-        outcome: 'success',
-        actorUserId: caller.userId,
-        organizationId,
-        target: { type: 'user', id: userId },
-        detail: { workspace_id: workspaceId, role: role.name },
-      });
-      return { role: { id: role.id, name: role.name } };
-    });
+    const event = {
+      action: 'workspace.member_added',
+      actorUserId: caller.userId,
+      organizationId,
+      target: { type: 'user', id: userId },
+    };
+    return recordRefusal(this.auditTrail, event, () =>
+      this.unitOfWork.run(async () => {
+        const joinedAt = this.clock.now();
+        await this.workspaces.addMember({ workspaceId, organizationId, userId, roleId: role.id, joinedAt });
+        await this.auditTrail.record({
+          ...event,
+          outcome: 'success',
+          detail: { workspace_id: workspaceId, role: role.name },
+        });
+        return { role: { id: role.id, name: role.name } };
+      }),
+    );
   }
 }

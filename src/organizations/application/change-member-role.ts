@@ -4,6 +4,7 @@ import { NotFound } from '../../shared/domain-error.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { recordRefusal } from '../../shared/record-refusal.js';
 import { LastOwner, UnknownReference } from '../domain/organization.errors.js';
 import { assertCovers, isOwner } from '../domain/role.js';
 import { type Member, Members } from './ports/members.js';
@@ -24,28 +25,34 @@ export class ChangeMemberRole {
   /** @throws Forbidden, NotFound, UnknownReference, GrantRefused, LastOwner */
   async execute(input: { caller: Caller; organizationId: number; userId: number; roleId: number }): Promise<Member> {
     const { caller, organizationId, userId, roleId } = input;
-    const held = await this.access.require(caller, 'member.remove', { organizationId });
-    return this.unitOfWork.run(async () => {
-      // Of two owners who demote each other at once the second must see what the first has done.
-      await this.organizations.lock(organizationId);
-      const [before, after] = [await this.members.roleOf(organizationId, userId), await this.roles.find(roleId)];
-      if (before === null) throw new NotFound('Member');
-      if (after?.organizationId !== organizationId) throw new UnknownReference('role_id', 'role');
-      assertCovers(held, [...before.permissions, ...after.permissions]);
-      if (isOwner(before) && !isOwner(after) && (await this.members.otherOwners(organizationId, userId)) === 0)
-        throw new LastOwner();
-      await this.members.changeRole(organizationId, userId, roleId);
-      await this.auditTrail.record({
-        action: 'member.role_changed',
-        outcome: 'success',
-        actorUserId: caller.userId,
-        organizationId,
-        target: { type: 'user', id: userId },
-        detail: { from: before.name, to: after.name },
-      });
-      const member = await this.members.find(organizationId, userId);
-      if (member === null) throw new NotFound('Member');
-      return member;
-    });
+    await this.access.require(caller, 'member.remove', { organizationId });
+    const event = {
+      action: 'member.role_changed',
+      actorUserId: caller.userId,
+      organizationId,
+      target: { type: 'user', id: userId },
+    };
+    return recordRefusal(this.auditTrail, event, () =>
+      this.unitOfWork.run(async () => {
+        // Of two owners who demote each other at once the second must see what the first has done.
+        await this.organizations.lock(organizationId);
+        const held = await this.access.require(caller, 'member.remove', { organizationId });
+        const [before, after] = [await this.members.roleOf(organizationId, userId), await this.roles.find(roleId)];
+        if (before === null) throw new NotFound('Member');
+        if (after?.organizationId !== organizationId) throw new UnknownReference('role_id', 'role');
+        assertCovers(held, [...before.permissions, ...after.permissions]);
+        if (isOwner(before) && !isOwner(after) && (await this.members.otherOwners(organizationId, userId)) === 0)
+          throw new LastOwner();
+        await this.members.changeRole(organizationId, userId, roleId);
+        await this.auditTrail.record({
+          ...event,
+          outcome: 'success',
+          detail: { from: before.name, to: after.name },
+        });
+        const member = await this.members.find(organizationId, userId);
+        if (member === null) throw new NotFound('Member');
+        return member;
+      }),
+    );
   }
 }

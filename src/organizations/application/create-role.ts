@@ -4,6 +4,7 @@ import { NotFound } from '../../shared/domain-error.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { recordRefusal } from '../../shared/record-refusal.js';
 import { type Role, assertCovers, permissionsOf } from '../domain/role.js';
 import { Organizations } from './ports/organizations.js';
 import { Roles } from './ports/roles.js';
@@ -28,19 +29,20 @@ export class CreateRole {
     const { caller, organizationId, name } = input;
     const permissions = permissionsOf(input.permissions);
     const held = await this.access.require(caller, 'role.manage', { organizationId });
-    return this.unitOfWork.run(async () => {
-      if ((await this.organizations.find(organizationId)) === null) throw new NotFound('Organization');
-      assertCovers(held, permissions);
-      const role = await this.roles.add({ organizationId, name, isBuiltIn: false, permissions });
-      await this.auditTrail.record({
-        action: 'role.created',
-        outcome: 'success',
-        actorUserId: caller.userId,
-        organizationId,
-        target: { type: 'role', id: role.id },
-        detail: { name, permissions },
-      });
-      return role;
-    });
+    const event = { action: 'role.created', actorUserId: caller.userId, organizationId };
+    return recordRefusal(this.auditTrail, event, () =>
+      this.unitOfWork.run(async () => {
+        if ((await this.organizations.find(organizationId)) === null) throw new NotFound('Organization');
+        assertCovers(held, permissions);
+        const role = await this.roles.add({ organizationId, name, isBuiltIn: false, permissions });
+        await this.auditTrail.record({
+          ...event,
+          outcome: 'success',
+          target: { type: 'role', id: role.id },
+          detail: { name, permissions },
+        });
+        return role;
+      }),
+    );
   }
 }

@@ -5,6 +5,7 @@ import { AccessControl } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { recordRefusal } from '../../shared/record-refusal.js';
 import type { Workspace, WorkspaceSettings } from '../domain/workspace.js';
 import { Organizations } from './ports/organizations.js';
 import { Roles } from './ports/roles.js';
@@ -31,27 +32,28 @@ export class CreateWorkspace {
   }): Promise<Workspace> {
     const { caller, organizationId, name, settings } = input;
     await this.access.require(caller, 'workspace.write', { organizationId });
-    return this.unitOfWork.run(async () => {
-      if ((await this.organizations.find(organizationId)) === null) throw new NotFound('Organization');
-      const viewer = await this.roles.builtIn(organizationId, 'viewer');
-      const defaults = { allowPublicAccess: false, defaultRoleId: viewer.id, customSettings: {} };
-      const now = this.clock.now();
-      const workspace = await this.workspaces.add({
-        organizationId,
-        name,
-        settings: { ...defaults, ...settings },
-        createdAt: now,
-        updatedAt: now,
-      });
-      await this.auditTrail.record({
-        action: 'workspace.created',
-        outcome: 'success',
-        actorUserId: caller.userId,
-        organizationId,
-        target: { type: 'workspace', id: workspace.id },
-        detail: { name },
-      });
-      return workspace;
-    });
+    const event = { action: 'workspace.created', actorUserId: caller.userId, organizationId };
+    return recordRefusal(this.auditTrail, event, () =>
+      this.unitOfWork.run(async () => {
+        if ((await this.organizations.find(organizationId)) === null) throw new NotFound('Organization');
+        const viewer = await this.roles.builtIn(organizationId, 'viewer');
+        const defaults = { allowPublicAccess: false, defaultRoleId: viewer.id, customSettings: {} };
+        const now = this.clock.now();
+        const workspace = await this.workspaces.add({
+          organizationId,
+          name,
+          settings: { ...defaults, ...settings },
+          createdAt: now,
+          updatedAt: now,
+        });
+        await this.auditTrail.record({
+          ...event,
+          outcome: 'success',
+          target: { type: 'workspace', id: workspace.id },
+          detail: { name },
+        });
+        return workspace;
+      }),
+    );
   }
 }

@@ -4,6 +4,7 @@ import { NotFound } from '../../shared/domain-error.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { recordRefusal } from '../../shared/record-refusal.js';
 import { BuiltInRoleFixed } from '../domain/organization.errors.js';
 import { Roles } from './ports/roles.js';
 
@@ -23,16 +24,21 @@ export class DeleteRole {
     const { organizationId } = role;
     await this.access.require(caller, 'role.manage', { organizationId }, 'Role');
     if (role.isBuiltIn) throw new BuiltInRoleFixed();
-    await this.unitOfWork.run(async () => {
-      await this.roles.remove(roleId);
-      await this.auditTrail.record({
-        action: 'role.deleted',
-        outcome: 'success',
-        actorUserId: caller.userId,
-        organizationId,
-        target: { type: 'role', id: roleId },
-        detail: { name: role.name },
-      });
-    });
+    const event = {
+      action: 'role.deleted',
+      actorUserId: caller.userId,
+      organizationId,
+      target: { type: 'role', id: roleId },
+    };
+    await recordRefusal(this.auditTrail, event, () =>
+      this.unitOfWork.run(async () => {
+        await this.roles.remove(roleId);
+        await this.auditTrail.record({
+          ...event,
+          outcome: 'success',
+          detail: { name: role.name },
+        });
+      }),
+    );
   }
 }

@@ -4,6 +4,7 @@ import { NotFound } from '../../shared/domain-error.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { recordRefusal } from '../../shared/record-refusal.js';
 import { LastOwner } from '../domain/organization.errors.js';
 import { assertCovers, isOwner } from '../domain/role.js';
 import { Members } from './ports/members.js';
@@ -24,23 +25,28 @@ export class RemoveMember {
   async execute(input: { caller: Caller; organizationId: number; userId: number }): Promise<void> {
     const { caller, organizationId, userId } = input;
     await this.access.require(caller, 'member.remove', { organizationId });
-    await this.unitOfWork.run(async () => {
-      await this.organizations.lock(organizationId);
-      // Asked again behind the lock: of two owners who remove each other at once the second is none any more.
-      const held = await this.access.require(caller, 'member.remove', { organizationId });
-      const role = await this.members.roleOf(organizationId, userId);
-      if (role === null) throw new NotFound('Member');
-      assertCovers(held, role.permissions);
-      if (isOwner(role) && (await this.members.otherOwners(organizationId, userId)) === 0) throw new LastOwner();
-      await this.members.remove(organizationId, userId);
-      await this.auditTrail.record({
-        action: 'member.removed',
-        outcome: 'success',
-        actorUserId: caller.userId,
-        organizationId,
-        target: { type: 'user', id: userId },
-        detail: { role: role.name },
-      });
-    });
+    const event = {
+      action: 'member.removed',
+      actorUserId: caller.userId,
+      organizationId,
+      target: { type: 'user', id: userId },
+    };
+    await recordRefusal(this.auditTrail, event, () =>
+      this.unitOfWork.run(async () => {
+        await this.organizations.lock(organizationId);
+        // Asked again behind the lock: of two owners who remove each other at once the second is none any more.
+        const held = await this.access.require(caller, 'member.remove', { organizationId });
+        const role = await this.members.roleOf(organizationId, userId);
+        if (role === null) throw new NotFound('Member');
+        assertCovers(held, role.permissions);
+        if (isOwner(role) && (await this.members.otherOwners(organizationId, userId)) === 0) throw new LastOwner();
+        await this.members.remove(organizationId, userId);
+        await this.auditTrail.record({
+          ...event,
+          outcome: 'success',
+          detail: { role: role.name },
+        });
+      }),
+    );
   }
 }

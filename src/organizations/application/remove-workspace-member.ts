@@ -3,6 +3,7 @@ import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { recordRefusal } from '../../shared/record-refusal.js';
 import { EnterWorkspace } from './enter-workspace.js';
 import { Workspaces } from './ports/workspaces.js';
 
@@ -19,16 +20,22 @@ export class RemoveWorkspaceMember {
   async execute(input: { caller: Caller; workspaceId: number; userId: number }): Promise<void> {
     const { caller, workspaceId, userId } = input;
     const { workspace } = await this.enterWorkspace.execute(caller, 'workspace.write', workspaceId);
-    await this.unitOfWork.run(async () => {
-      if (!(await this.workspaces.removeMember(workspaceId, userId))) throw new NotFound('Member');
-      await this.auditTrail.record({
-        action: 'workspace.member_removed',
-        outcome: 'success',
-        actorUserId: caller.userId,
-        organizationId: workspace.organizationId,
-        target: { type: 'user', id: userId },
-        detail: { workspace_id: workspaceId },
-      });
-    });
+    const { organizationId } = workspace;
+    const event = {
+      action: 'workspace.member_removed',
+      actorUserId: caller.userId,
+      organizationId,
+      target: { type: 'user', id: userId },
+    };
+    await recordRefusal(this.auditTrail, event, () =>
+      this.unitOfWork.run(async () => {
+        if (!(await this.workspaces.removeMember(workspaceId, userId))) throw new NotFound('Member');
+        await this.auditTrail.record({
+          ...event,
+          outcome: 'success',
+          detail: { workspace_id: workspaceId },
+        });
+      }),
+    );
   }
 }

@@ -5,6 +5,7 @@ import { AccessControl } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { recordRefusal } from '../../shared/record-refusal.js';
 import type { Organization, OrganizationChange } from '../domain/organization.js';
 import { EditedMeanwhile } from '../domain/organization.errors.js';
 import { Organizations } from './ports/organizations.js';
@@ -28,20 +29,25 @@ export class UpdateOrganization {
   }): Promise<Organization> {
     const { caller, organizationId, change, expectedVersion } = input;
     await this.access.require(caller, 'organization.update', { organizationId });
-    return this.unitOfWork.run(async () => {
-      const organization = await this.organizations.lock(organizationId);
-      if (organization === null) throw new NotFound('Organization');
-      if (expectedVersion !== null && expectedVersion !== organization.version) throw new EditedMeanwhile();
-      const saved = await this.organizations.save({ ...organization, ...change }, this.clock.now());
-      await this.auditTrail.record({
-        action: 'organization.updated',
-        outcome: 'success',
-        actorUserId: caller.userId,
-        organizationId,
-        target: { type: 'organization', id: organizationId },
-        detail: { changed: Object.keys(change) },
-      });
-      return saved;
-    });
+    const event = {
+      action: 'organization.updated',
+      actorUserId: caller.userId,
+      organizationId,
+      target: { type: 'organization', id: organizationId },
+    };
+    return recordRefusal(this.auditTrail, event, () =>
+      this.unitOfWork.run(async () => {
+        const organization = await this.organizations.lock(organizationId);
+        if (organization === null) throw new NotFound('Organization');
+        if (expectedVersion !== null && expectedVersion !== organization.version) throw new EditedMeanwhile();
+        const saved = await this.organizations.save({ ...organization, ...change }, this.clock.now());
+        await this.auditTrail.record({
+          ...event,
+          outcome: 'success',
+          detail: { changed: Object.keys(change) },
+        });
+        return saved;
+      }),
+    );
   }
 }

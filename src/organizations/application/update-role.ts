@@ -4,6 +4,7 @@ import { NotFound } from '../../shared/domain-error.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { recordRefusal } from '../../shared/record-refusal.js';
 import { BuiltInRoleFixed, EditedMeanwhile } from '../domain/organization.errors.js';
 import { type Role, assertCovers, permissionsOf } from '../domain/role.js';
 import { Roles } from './ports/roles.js';
@@ -31,27 +32,32 @@ export class UpdateRole {
     if (found === null) throw new NotFound('Role');
     const { organizationId } = found;
     const held = await this.access.require(caller, 'role.manage', { organizationId }, 'Role');
-    return this.unitOfWork.run(async () => {
-      const role = await this.roles.lock(roleId);
-      if (role === null) throw new NotFound('Role');
-      if (role.isBuiltIn) throw new BuiltInRoleFixed();
-      // What the role allows already counts as well: whoever lacks it must not rewrite it for others.
-      assertCovers(held, [...role.permissions, ...(permissions ?? [])]);
-      if (expectedVersion !== null && expectedVersion !== role.version) throw new EditedMeanwhile();
-      const saved = await this.roles.save({
-        ...role,
-        name: change.name ?? role.name,
-        permissions: permissions ?? role.permissions,
-      });
-      await this.auditTrail.record({
-        action: 'role.updated',
-        outcome: 'success',
-        actorUserId: caller.userId,
-        organizationId,
-        target: { type: 'role', id: roleId },
-        detail: { name: saved.name, permissions: saved.permissions, permissions_before: role.permissions },
-      });
-      return saved;
-    });
+    const event = {
+      action: 'role.updated',
+      actorUserId: caller.userId,
+      organizationId,
+      target: { type: 'role', id: roleId },
+    };
+    return recordRefusal(this.auditTrail, event, () =>
+      this.unitOfWork.run(async () => {
+        const role = await this.roles.lock(roleId);
+        if (role === null) throw new NotFound('Role');
+        if (role.isBuiltIn) throw new BuiltInRoleFixed();
+        // What the role allows already counts as well: whoever lacks it must not rewrite it for others.
+        assertCovers(held, [...role.permissions, ...(permissions ?? [])]);
+        if (expectedVersion !== null && expectedVersion !== role.version) throw new EditedMeanwhile();
+        const saved = await this.roles.save({
+          ...role,
+          name: change.name ?? role.name,
+          permissions: permissions ?? role.permissions,
+        });
+        await this.auditTrail.record({
+          ...event,
+          outcome: 'success',
+          detail: { name: saved.name, permissions: saved.permissions, permissions_before: role.permissions },
+        });
+        return saved;
+      }),
+    );
   }
 }

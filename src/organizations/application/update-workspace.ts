@@ -4,6 +4,7 @@ import { NotFound } from '../../shared/domain-error.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { recordRefusal } from '../../shared/record-refusal.js';
 import { EditedMeanwhile } from '../domain/organization.errors.js';
 import type { Workspace, WorkspaceSettings } from '../domain/workspace.js';
 import { EnterWorkspace } from './enter-workspace.js';
@@ -27,26 +28,31 @@ export class UpdateWorkspace {
     expectedVersion: number | null;
   }): Promise<Workspace> {
     const { caller, workspaceId, change, expectedVersion } = input;
-    await this.enterWorkspace.execute(caller, 'workspace.write', workspaceId);
-    return this.unitOfWork.run(async () => {
-      const workspace = await this.workspaces.lock(workspaceId);
-      if (workspace === null) throw new NotFound('Workspace');
-      if (expectedVersion !== null && expectedVersion !== workspace.version) throw new EditedMeanwhile();
-      const saved = await this.workspaces.save({
-        ...workspace,
-        name: change.name ?? workspace.name,
-        settings: { ...workspace.settings, ...change.settings },
-        updatedAt: this.clock.now(),
-      });
-      await this.auditTrail.record({
-        action: 'workspace.updated',
-        outcome: 'success',
-        actorUserId: caller.userId,
-        organizationId: workspace.organizationId,
-        target: { type: 'workspace', id: workspaceId },
-        detail: { changed: [...Object.keys(change), ...Object.keys(change.settings ?? {})] },
-      });
-      return saved;
-    });
+    const { organizationId } = (await this.enterWorkspace.execute(caller, 'workspace.write', workspaceId)).workspace;
+    const event = {
+      action: 'workspace.updated',
+      actorUserId: caller.userId,
+      organizationId,
+      target: { type: 'workspace', id: workspaceId },
+    };
+    return recordRefusal(this.auditTrail, event, () =>
+      this.unitOfWork.run(async () => {
+        const workspace = await this.workspaces.lock(workspaceId);
+        if (workspace === null) throw new NotFound('Workspace');
+        if (expectedVersion !== null && expectedVersion !== workspace.version) throw new EditedMeanwhile();
+        const saved = await this.workspaces.save({
+          ...workspace,
+          name: change.name ?? workspace.name,
+          settings: { ...workspace.settings, ...change.settings },
+          updatedAt: this.clock.now(),
+        });
+        await this.auditTrail.record({
+          ...event,
+          outcome: 'success',
+          detail: { changed: [...Object.keys(change), ...Object.keys(change.settings ?? {})] },
+        });
+        return saved;
+      }),
+    );
   }
 }
