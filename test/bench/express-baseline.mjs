@@ -64,7 +64,10 @@ app.get('/api/rivers', authenticate, async (request, response) => {
 });
 
 app.get('/api/v1/me', authenticate, async ({ caller }, response) => {
-  const { rows } = await pool.query({ ...statements.affiliations, values: [caller.userId] });
+  const [{ rows }, factors] = await Promise.all([
+    pool.query({ ...statements.affiliations, values: [caller.userId] }),
+    pool.query({ ...statements.factors, values: [caller.userId] }),
+  ]);
   const message = 'You are logged in.';
   response.set('Cache-Control', 'no-store').json({
     success: true,
@@ -82,11 +85,27 @@ app.get('/api/v1/me', authenticate, async ({ caller }, response) => {
         acr: caller.acr,
         authenticated_at: caller.authenticatedAt.toISOString(),
       },
-      mfa: { enrolled: false, methods: [] },
+      mfa: { enrolled: factors.rows.length > 0, methods: [] },
       message,
     },
     message,
   });
+});
+
+app.get('/api/v1/organizations/:id', authenticate, async ({ caller, params }, response) => {
+  const id = Number(params.id);
+  const grants = await pool.query({ ...statements.grants, values: [id, caller.userId, null] });
+  const permissions = grants.rows.flatMap((row) => row.permissions);
+  if (!permissions.includes('*') && !permissions.includes('organization.read')) {
+    response.status(403).json({ success: false });
+    return;
+  }
+  const { rows } = await pool.query({ ...statements.organization, values: [id] });
+  const [{ name, domain, plan, createdAt, version }] = rows;
+  const message = 'Organization found.';
+  const organization = { id, name, ...(domain !== null && { domain }), plan, created_at: createdAt.toISOString() };
+  response.set('Cache-Control', 'no-store').set('ETag', `"${version}"`);
+  response.json({ success: true, data: { organization, message }, message });
 });
 
 const server = app.listen(port, '127.0.0.1');

@@ -16,10 +16,15 @@ const EXPRESS = 'Express + pg';
 const EXPRESS_JWT = 'Express + pg + jsonwebtoken';
 const HEADGATE = 'Headgate';
 
-/** What the service adds to its two statements a request, measured against a plain program that runs the same ones. */
+/** What the service adds to its few statements a request, measured against a plain program that runs the same ones. */
 export async function read(scratch, { profileDirectory }) {
   const database = await startDatabase(scratch);
   const service = await startService(scratch, { databaseUrl: database.url, profileDirectory });
+  await compareReads(scratch, { name: 'read', routes: ROUTES, database, service });
+}
+
+/** Each route of the service beside the same route of a plain program, in alternating rounds. */
+export async function compareReads(scratch, { name, routes, database, service }) {
   const token = await logIn(service.url);
   const servers = {
     [EXPRESS]: await startExpress(scratch, database.url, {}),
@@ -27,7 +32,7 @@ export async function read(scratch, { profileDirectory }) {
     [HEADGATE]: service,
   };
   heading(
-    'read',
+    name,
     ['express', 'pg', 'jsonwebtoken', '@nestjs/core'],
     [
       `PostgreSQL ${database.version} and the load generator on the same cores; each server one process`,
@@ -36,15 +41,15 @@ export async function read(scratch, { profileDirectory }) {
       'the Express programs run the same prepared statements (session and user alive? then the data) and answer the same JSON; without ETag',
     ],
   );
-  for (const path of ROUTES) await assertSameAnswers(Object.values(servers), path, token);
+  for (const path of routes) await assertSameAnswers(Object.values(servers), path, token);
 
-  for (const path of ROUTES)
+  for (const path of routes)
     for (const server of Object.values(servers)) await sample(scratch, server, path, token, WARM_UP_MS);
   const databaseCpu = () => postgresCpu(database.postmasterPid);
   const rounds = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const results = {};
-    for (const path of ROUTES) {
+    for (const path of routes) {
       for (const [name, server] of Object.entries(servers)) {
         results[`${path} ${name}`] = await sample(scratch, server, path, token, DURATION_MS, databaseCpu);
       }
@@ -65,7 +70,7 @@ export async function read(scratch, { profileDirectory }) {
       'cores busy',
       'PostgreSQL CPU ms/request',
     ],
-    ROUTES.flatMap((path) => Object.keys(servers).map((name) => rowOf(rounds, path, name))),
+    routes.flatMap((path) => Object.keys(servers).map((name) => rowOf(rounds, path, name))),
   );
 }
 
@@ -91,7 +96,7 @@ function rowOf(rounds, path, name) {
   ];
 }
 
-async function sample(scratch, server, path, token, durationMs, databaseCpu) {
+export async function sample(scratch, server, path, token, durationMs, databaseCpu) {
   const plan = { requests: [request({ path, token })], connections: CONNECTIONS, warmUpMs: 300, durationMs };
   const result = await measure(scratch, server, plan, databaseCpu);
   if (result.statuses[200] !== result.count) throw new Error(`${path} answered ${JSON.stringify(result.statuses)}.`);

@@ -7,8 +7,9 @@ import { login } from './login.mjs';
 import { read } from './read.mjs';
 import { Scratch } from './scratch.mjs';
 import { start } from './start.mjs';
+import { tenancy } from './tenancy.mjs';
 
-const BENCHES = { login, read, start, 'device-login': deviceLogin };
+const BENCHES = { login, read, start, 'device-login': deviceLogin, tenancy };
 
 const [name, flag, directory] = process.argv.slice(2);
 const bench = Object.hasOwn(BENCHES, name ?? '') ? BENCHES[name] : undefined;

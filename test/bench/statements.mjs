@@ -1,4 +1,6 @@
 import 'reflect-metadata';
+import { SqlFactors } from '../../dist/src/mfa/adapters/persistence/sql-factors.js';
+import { SqlMembers } from '../../dist/src/organizations/adapters/persistence/sql-members.js';
 import { SqlOrganizations } from '../../dist/src/organizations/adapters/persistence/sql-organizations.js';
 import { SqlRivers } from '../../dist/src/rivers/adapters/persistence/sql-rivers.js';
 import { SqlSessions } from '../../dist/src/sessions/adapters/persistence/sql-sessions.js';
@@ -11,6 +13,9 @@ export async function readStatements() {
       sessions.findLive({ userId: 1, sessionId: 1 }, { now, idleSince: now }),
     ),
     riversPage: await firstOf(SqlRivers, (rivers) => rivers.page({ page: 1, limit: 10 })),
+    factors: await firstOf(SqlFactors, (factors) => factors.confirmedOf(1)),
+    grants: await firstOf(SqlMembers, (members) => members.grantsAt(1, { organizationId: 1 })),
+    organization: await firstOf(SqlOrganizations, (organizations) => organizations.find(1)),
     affiliations: await firstOf(SqlOrganizations, (organizations) => organizations.affiliationsOf(1)),
   };
 }

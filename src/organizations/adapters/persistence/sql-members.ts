@@ -54,18 +54,36 @@ export class SqlMembers extends Members {
   }
 
   async pageOf(organizationId: number, search: string | null, request: PageRequest): Promise<Page<Member>> {
-    const [where, values] = search === null ? [MEMBERS, []] : [`${MEMBERS} ${FOUND}`, [`${escaped(search)}%`]];
-    const place = values.length + 2;
+    return search === null
+      ? this.pageOfAll(organizationId, request)
+      : this.pageOfFound(organizationId, `${escaped(search)}%`, request);
+  }
+
+  /** Names are looked up for the page alone: a late page of a large organization must not join all that come before. */
+  private async pageOfAll(organizationId: number, request: PageRequest): Promise<Page<Member>> {
     const rows = await this.session.query<MemberRow>(
-      `SELECT ${COLUMNS} ${where} ORDER BY m.user_id LIMIT $${place} OFFSET $${place + 1}`,
-      [organizationId, ...values, request.limit, offsetOf(request)],
+      `SELECT ${COLUMNS} FROM (SELECT * FROM organization_members WHERE organization_id = $1
+                               ORDER BY user_id LIMIT $2 OFFSET $3) m
+         JOIN users u ON u.id = m.user_id JOIN roles r ON r.id = m.role_id ORDER BY m.user_id`,
+      [organizationId, request.limit, offsetOf(request)],
     );
-    const counted = search === null ? 'FROM organization_members m WHERE m.organization_id = $1' : where;
-    const [row] = await this.session.query<{ total: number }>(`SELECT count(*)::int AS total ${counted}`, [
+    const [counted] = await this.session.query<{ total: number }>(
+      'SELECT count(*)::int AS total FROM organization_members WHERE organization_id = $1',
+      [organizationId],
+    );
+    return { items: rows.map(memberOf), total: counted?.total ?? 0 };
+  }
+
+  private async pageOfFound(organizationId: number, pattern: string, request: PageRequest): Promise<Page<Member>> {
+    const rows = await this.session.query<MemberRow>(
+      `SELECT ${COLUMNS} ${MEMBERS} ${FOUND} ORDER BY m.user_id LIMIT $3 OFFSET $4`,
+      [organizationId, pattern, request.limit, offsetOf(request)],
+    );
+    const [counted] = await this.session.query<{ total: number }>(`SELECT count(*)::int AS total ${MEMBERS} ${FOUND}`, [
       organizationId,
-      ...values,
+      pattern,
     ]);
-    return { items: rows.map(memberOf), total: row?.total ?? 0 };
+    return { items: rows.map(memberOf), total: counted?.total ?? 0 };
   }
 
   async find(organizationId: number, userId: number): Promise<Member | null> {
