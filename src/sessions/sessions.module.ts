@@ -73,6 +73,6 @@ import { SessionLifetime } from './domain/session.js';
     { provide: Affiliations, useClass: OrganizationAffiliations },
     { provide: RequestAuthenticator, useClass: PassportRequestAuthenticator },
   ],
-  exports: [EndSessionsOfUser, EndSessionsOfDevice, AttachDevice, RotateSigningKey, RequestAuthenticator],
+  exports: [ListSessions, EndSessionsOfUser, EndSessionsOfDevice, AttachDevice, RotateSigningKey, RequestAuthenticator],
 })
 export class SessionsModule {}

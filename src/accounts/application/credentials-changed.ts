@@ -20,12 +20,13 @@ export class CredentialsChanged {
   ) {}
 
   /** @throws Unauthorized when the account was disabled meanwhile */
-  execute(input: { userId: number; keepSessionId: number | null }): Promise<void> {
+  execute(input: { userId: number; keepSessionId: number | null; actorUserId: number | null }): Promise<void> {
+    const { keepSessionId: keep, actorUserId } = input;
     return this.unitOfWork.run(async () => {
       const user = await this.users.lock(input.userId);
       if (user?.isActive !== true) throw new Unauthorized();
       await this.users.save(user.changeFactors(this.clock.now()));
-      await this.sessions.end(user.id, 'mfa_changed', input.keepSessionId ?? undefined);
+      await this.sessions.end({ userId: user.id, reason: 'mfa_changed', keep, actorUserId });
     });
   }
 }

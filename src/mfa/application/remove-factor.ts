@@ -26,7 +26,7 @@ export class RemoveFactor {
     const { factorId } = input;
     const { userId, sessionId } = input.caller;
     return this.unitOfWork.run(async () => {
-      await this.account.credentialsChange({ userId, keepSessionId: sessionId });
+      await this.account.credentialsChange({ userId, keepSessionId: sessionId, actorUserId: userId });
       const factor = await this.factors.find(factorId, userId);
       if (factor === null || factor.confirmedAt === null) throw new NotFound('Factor');
       await this.factors.remove(factorId);

@@ -26,7 +26,7 @@ export class ReplaceRecoveryCodes {
   execute(caller: Caller): Promise<readonly string[]> {
     const { userId, sessionId } = caller;
     return this.unitOfWork.run(async () => {
-      await this.account.credentialsChange({ userId, keepSessionId: sessionId });
+      await this.account.credentialsChange({ userId, keepSessionId: sessionId, actorUserId: userId });
       if ((await this.factors.confirmedOf(userId)).length === 0) throw new NoFactorEnrolled();
       const codes = await this.issueRecoveryCodes.execute(userId);
       await this.mailer.send(recoveryCodesReplacedMail(await this.account.contactOf(userId), this.clock.now()));

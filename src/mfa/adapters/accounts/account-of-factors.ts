@@ -20,7 +20,7 @@ export class AccountOfFactors extends Account {
     return account;
   }
 
-  credentialsChange(input: { userId: number; keepSessionId: number | null }): Promise<void> {
+  credentialsChange(input: Parameters<Account['credentialsChange']>[0]): Promise<void> {
     return this.credentialsChanged.execute(input);
   }
 }

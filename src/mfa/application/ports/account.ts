@@ -8,5 +8,9 @@ export abstract class Account {
    * Locks the account, ends device trust and all sessions but one. Comes before the change in the unit of work.
    * @throws Unauthorized when it was disabled meanwhile
    */
-  abstract credentialsChange(input: { userId: number; keepSessionId: number | null }): Promise<void>;
+  abstract credentialsChange(input: {
+    userId: number;
+    keepSessionId: number | null;
+    actorUserId: number | null;
+  }): Promise<void>;
 }

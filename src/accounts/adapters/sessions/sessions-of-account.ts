@@ -1,0 +1,23 @@
+import { Injectable } from '@nestjs/common';
+import { EndSessionsOfUser } from '../../../sessions/application/end-sessions-of-user.js';
+import { ListSessions } from '../../../sessions/application/list-sessions.js';
+import type { PageRequest } from '../../../shared/page.js';
+import { AccountSessions } from '../../application/ports/account-sessions.js';
+
+@Injectable()
+export class SessionsOfAccount extends AccountSessions {
+  constructor(
+    private readonly endSessionsOfUser: EndSessionsOfUser,
+    private readonly listSessions: ListSessions,
+  ) {
+    super();
+  }
+
+  end(input: Parameters<AccountSessions['end']>[0]): Promise<void> {
+    return this.endSessionsOfUser.execute(input);
+  }
+
+  pageOf(userId: number, request: PageRequest): ReturnType<AccountSessions['pageOf']> {
+    return this.listSessions.execute(userId, request);
+  }
+}
