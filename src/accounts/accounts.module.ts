@@ -1,41 +1,95 @@
 import { Global, Module } from '@nestjs/common';
 import { Metrics } from '../platform/metrics/metrics.js';
+import { EmailVerificationController } from './adapters/http/email-verification.controller.js';
 import { PasswordController } from './adapters/http/password.controller.js';
+import { PasswordResetController } from './adapters/http/password-reset.controller.js';
+import { UserCredentialsController } from './adapters/http/user-credentials.controller.js';
+import { UsersController } from './adapters/http/users.controller.js';
+import { AccountJobs } from './adapters/jobs/account-jobs.js';
+import { ConfiguredLinks } from './adapters/mail/configured-links.js';
+import { FactorsOfAccount } from './adapters/mfa/factors-of-account.js';
 import { OrganizationAffiliations } from './adapters/organizations/organization-affiliations.js';
 import { BcryptPasswordHasher } from './adapters/passwords/bcrypt-password-hasher.js';
 import { HashQueue } from './adapters/passwords/hash-queue.js';
 import { OfflineCommonPasswords } from './adapters/passwords/offline-common-passwords.js';
+import { SqlMailedTokens } from './adapters/persistence/sql-mailed-tokens.js';
 import { TypeOrmUsers } from './adapters/persistence/typeorm-users.js';
-import { EndingAccountSessions } from './adapters/sessions/ending-account-sessions.js';
+import { SessionsOfAccount } from './adapters/sessions/sessions-of-account.js';
+import { AdministerAccount } from './application/administer-account.js';
+import { AnswerResetRequest } from './application/answer-reset-request.js';
 import { ChangePassword } from './application/change-password.js';
 import { ChangeFactors } from './application/change-factors.js';
+import { ChangeUserStatus } from './application/change-user-status.js';
 import { CheckNewPassword } from './application/check-new-password.js';
+import { CreateUser } from './application/create-user.js';
+import { EndUserSessions } from './application/end-user-sessions.js';
 import { FindAccount } from './application/find-account.js';
+import { ListUserSessions } from './application/list-user-sessions.js';
+import { ListUsers } from './application/list-users.js';
+import { MailPasswordLink } from './application/mail-password-link.js';
 import { AccountSessions } from './application/ports/account-sessions.js';
 import { Affiliations } from './application/ports/affiliations.js';
 import { CommonPasswords } from './application/ports/common-passwords.js';
+import { Links } from './application/ports/links.js';
+import { MailedTokens } from './application/ports/mailed-tokens.js';
 import { PasswordHasher } from './application/ports/password-hasher.js';
+import { SecondFactors } from './application/ports/second-factors.js';
 import { Users } from './application/ports/users.js';
+import { PurgeMailedTokens } from './application/purge-mailed-tokens.js';
+import { RedeemMailedToken } from './application/redeem-mailed-token.js';
 import { RegisterUser } from './application/register-user.js';
+import { RequestEmailVerification } from './application/request-email-verification.js';
+import { RequestPasswordReset } from './application/request-password-reset.js';
+import { ResetPassword } from './application/reset-password.js';
+import { ResetUserFactors } from './application/reset-user-factors.js';
 import { SetAccountStatus } from './application/set-account-status.js';
+import { StartPasswordReset } from './application/start-password-reset.js';
+import { VerifyEmail } from './application/verify-email.js';
 import { VerifyPassword } from './application/verify-password.js';
 
-const USE_CASES = [RegisterUser, VerifyPassword, FindAccount, ChangePassword, ChangeFactors, SetAccountStatus];
+/** What other contexts may ask for. */
+const OFFERED = [RegisterUser, VerifyPassword, FindAccount, ChangePassword, ChangeFactors, SetAccountStatus];
 
 @Global()
 @Module({
-  controllers: [PasswordController],
+  controllers: [
+    PasswordController,
+    PasswordResetController,
+    EmailVerificationController,
+    UsersController,
+    UserCredentialsController,
+  ],
   providers: [
-    ...USE_CASES,
+    ...OFFERED,
     CheckNewPassword,
+    RequestPasswordReset,
+    AnswerResetRequest,
+    MailPasswordLink,
+    RedeemMailedToken,
+    ResetPassword,
+    RequestEmailVerification,
+    VerifyEmail,
+    PurgeMailedTokens,
+    AdministerAccount,
+    ListUsers,
+    CreateUser,
+    ChangeUserStatus,
+    StartPasswordReset,
+    ResetUserFactors,
+    ListUserSessions,
+    EndUserSessions,
+    AccountJobs,
     { provide: HashQueue, useFactory: measuredHashQueue, inject: [Metrics] },
     { provide: Users, useClass: TypeOrmUsers },
+    { provide: MailedTokens, useClass: SqlMailedTokens },
     { provide: PasswordHasher, useClass: BcryptPasswordHasher },
     { provide: CommonPasswords, useClass: OfflineCommonPasswords },
-    { provide: AccountSessions, useClass: EndingAccountSessions },
+    { provide: Links, useClass: ConfiguredLinks },
+    { provide: AccountSessions, useClass: SessionsOfAccount },
+    { provide: SecondFactors, useClass: FactorsOfAccount },
     { provide: Affiliations, useClass: OrganizationAffiliations },
   ],
-  exports: USE_CASES,
+  exports: OFFERED,
 })
 export class AccountsModule {}
 

@@ -78,6 +78,7 @@ import { SessionLifetime } from './domain/session.js';
     { provide: RequestAuthenticator, useClass: PassportRequestAuthenticator },
   ],
   exports: [
+    ListSessions,
     EndSessionsOfUser,
     EndSessionsOfDevice,
     AttachDevice,

@@ -153,7 +153,7 @@ describe('the audit trail', () => {
       const [id, sysadmin] = [await idOf('nora'), await idOf('sysadmin')];
       await setStatus('disabled', sysadmin);
       return [
-        ['session.all_ended', 'success', null, `user ${id}`, 'account_disabled'],
+        ['session.all_ended', 'success', sysadmin, `user ${id}`, 'account_disabled'],
         ['user.disabled', 'success', sysadmin, `user ${id}`, null],
       ];
     },

@@ -10,9 +10,12 @@ const PUBLIC_ROUTES = [
   'GET /health/ready',
   'GET /metrics',
   'GET /openapi.json',
+  'POST /api/auth/email-verification',
   'POST /api/auth/login',
   'POST /api/auth/mfa/verify',
   'POST /api/auth/mfa/webauthn/options',
+  'POST /api/auth/password-reset',
+  'POST /api/auth/password-reset/request',
   'POST /api/auth/refresh',
 ];
 

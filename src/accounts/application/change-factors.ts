@@ -23,15 +23,15 @@ export class ChangeFactors {
    * @param input.sessionId of whoever changes his own, which is kept; `null` when somebody else does it for him
    * @throws Unauthorized when the account was disabled or the session ended meanwhile
    */
-  execute(input: { userId: number; sessionId: number | null }): Promise<void> {
-    const { userId, sessionId } = input;
+  execute(input: { userId: number; sessionId: number | null; actorUserId: number | null }): Promise<void> {
+    const { userId, sessionId, actorUserId } = input;
     return this.unitOfWork.run(async () => {
       const user = await this.users.lock(userId);
       // Behind the lock: a change that waited here for the one that ended its own session must not go through after it.
       const isLive = sessionId === null || (await this.sessions.isLive({ id: sessionId, userId }));
       if (user?.isActive !== true || !isLive) throw new Unauthorized();
       await this.users.save(user.changeFactors(this.clock.now()));
-      await this.sessions.end(userId, 'mfa_changed', sessionId ?? undefined);
+      await this.sessions.end({ userId, reason: 'mfa_changed', keep: sessionId, actorUserId });
     });
   }
 }

@@ -64,7 +64,12 @@ export class ChangePassword {
     // Two changes at once: the second was verified against a password that is none any more.
     if (user?.trustEpoch !== trustEpoch) throw new Unauthorized('Your credentials have changed. Log in again.');
     await this.users.save(user.changePassword(passwordHash, now));
-    await this.sessions.end(user.id, 'password_changed', caller.sessionId);
+    await this.sessions.end({
+      userId: user.id,
+      reason: 'password_changed',
+      keep: caller.sessionId,
+      actorUserId: user.id,
+    });
     await this.mailer.send(passwordChangedMail(user, now));
     await this.auditTrail.record({ ...event(user.id), outcome: 'success' });
   }

@@ -3,10 +3,13 @@ import { NotFound } from '../../shared/domain-error.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { LastSystemAdmin } from '../domain/account.errors.js';
 import { keyOf } from '../domain/login-name.js';
-import type { UserStatus } from '../domain/user.js';
+import type { User, UserStatus } from '../domain/user.js';
 import { AccountSessions } from './ports/account-sessions.js';
 import { Users } from './ports/users.js';
+
+type Account = { readonly login: string } | { readonly userId: number };
 
 /** Disables an account, which ends its sessions with the same commit, or enables it again. */
 @Injectable()
@@ -19,21 +22,35 @@ export class SetAccountStatus {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws NotFound */
-  execute(input: { login: string; status: UserStatus; actorUserId: number | null }): Promise<void> {
+  /** @throws NotFound, LastSystemAdmin */
+  execute(input: Account & { status: UserStatus; actorUserId: number | null }): Promise<User> {
+    const { status, actorUserId } = input;
     return this.unitOfWork.run(async () => {
-      const found = await this.users.findByLogin(keyOf(input.login));
-      const user = found && (await this.users.lock(found.id));
-      if (user === null) throw new NotFound('Account');
-      const changed = input.status === 'disabled' ? user.disable(this.clock.now()) : user.enable(this.clock.now());
+      const user = await this.lock(input, status);
+      const changed = status === 'disabled' ? user.disable(this.clock.now()) : user.enable(this.clock.now());
       await this.users.save(changed);
-      if (!changed.isActive) await this.sessions.end(user.id, 'account_disabled');
+      if (!changed.isActive)
+        await this.sessions.end({ userId: user.id, reason: 'account_disabled', keep: null, actorUserId });
       await this.auditTrail.record({
         action: changed.isActive ? 'user.enabled' : 'user.disabled',
         outcome: 'success',
-        actorUserId: input.actorUserId,
+        actorUserId,
         target: { type: 'user', id: user.id },
       });
+      return changed;
     });
+  }
+
+  private async lock(account: Account, status: UserStatus): Promise<User> {
+    const found =
+      'login' in account ? await this.users.findByLogin(keyOf(account.login)) : await this.users.find(account.userId);
+    if (found?.isSystemAdmin === true && status === 'disabled') {
+      // All of them first: two administrators who disable each other would otherwise both succeed.
+      const active = await this.users.lockSystemAdmins();
+      if (active.length === 1 && active[0] === found.id) throw new LastSystemAdmin();
+    }
+    const user = found && (await this.users.lock(found.id));
+    if (user === null) throw new NotFound('Account');
+    return user;
   }
 }

@@ -1,4 +1,5 @@
 import { DomainError, ValidationFailed } from '../../shared/domain-error.js';
+import type { TokenPurpose } from './mailed-token.js';
 import type { PasswordWeakness } from './password-policy.js';
 
 /** One code for a taken name; the message tells which, for only administrators and invited people ever see it. */
@@ -21,5 +22,35 @@ export class WeakPassword extends ValidationFailed {
 export class WrongCurrentPassword extends ValidationFailed {
   constructor() {
     super([{ field: 'current_password', message: 'This is not your current password.' }]);
+  }
+}
+
+const INVALID_TOKEN: Record<TokenPurpose, readonly [string, string]> = {
+  password_reset: ['INVALID_RESET_TOKEN', 'This link is not valid, or not any more. Ask for a new one.'],
+  email_verification: ['INVALID_VERIFICATION_TOKEN', 'This link is not valid, or not any more. Ask for a new one.'],
+};
+
+/** One body for every reason: unknown, used, replaced, late, or of an account that has changed. */
+export class InvalidMailedToken extends DomainError {
+  constructor(purpose: TokenPurpose) {
+    super('invalid', ...INVALID_TOKEN[purpose]);
+  }
+}
+
+export class OwnAccount extends DomainError {
+  constructor() {
+    super('conflict', 'CONFLICT', 'You cannot disable your own account. Ask another system administrator.');
+  }
+}
+
+export class LastSystemAdmin extends DomainError {
+  constructor() {
+    super('conflict', 'CONFLICT', 'This is the last active system administrator.');
+  }
+}
+
+export class AccountDisabled extends DomainError {
+  constructor() {
+    super('conflict', 'CONFLICT', 'The account is disabled. Enable it first.');
   }
 }

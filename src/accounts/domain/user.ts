@@ -78,6 +78,11 @@ export class User implements UserState {
     return this.endTrust({ passwordHash, passwordChangedAt: at }, at);
   }
 
+  /** Whoever uses a link that was mailed to the address reads its mail. */
+  verifyEmail(at: Date): User {
+    return new User({ ...this, emailVerifiedAt: this.emailVerifiedAt ?? at, updatedAt: at });
+  }
+
   disable(at: Date): User {
     if (!this.isActive) return this;
     return this.endTrust({ status: 'disabled' }, at);

@@ -32,7 +32,7 @@ export class AddFactor {
     confirm: () => Promise<Pick<Factor, 'id' | 'type' | 'name'>>;
   }): Promise<readonly string[] | null> {
     const { userId, sessionId } = input.caller;
-    await this.account.changeFactors({ userId, sessionId });
+    await this.account.changeFactors({ userId, sessionId, actorUserId: userId });
     const before = await this.factors.confirmedOf(userId);
     if (before.length >= MOST_FACTORS) throw new TooManyFactors();
     const factor = await input.confirm();

@@ -20,7 +20,7 @@ export class ImportTotp {
   execute(input: { userId: number; name: string; secret: string }): Promise<void> {
     const { userId, name, secret } = input;
     return this.unitOfWork.run(async () => {
-      await this.account.changeFactors({ userId, sessionId: null });
+      await this.account.changeFactors({ userId, sessionId: null, actorUserId: null });
       const now = this.clock.now();
       const id = await this.factors.nextId();
       const times = { lastTimeStep: null, createdAt: now, confirmedAt: now, lastUsedAt: null };

@@ -29,7 +29,7 @@ export class RemoveFactor {
     const target = { type: 'mfa_factor', id: factorId };
     const event = { action: 'mfa.factor_removed', actorUserId: userId, target };
     const remove = async (): Promise<void> => {
-      await this.account.changeFactors({ userId, sessionId });
+      await this.account.changeFactors({ userId, sessionId, actorUserId: userId });
       const factor = await this.factors.find(factorId, userId);
       if (factor === null || factor.confirmedAt === null) throw new NotFound('Factor');
       await this.factors.remove(factorId);

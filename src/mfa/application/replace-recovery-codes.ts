@@ -29,7 +29,7 @@ export class ReplaceRecoveryCodes {
     const target = { type: 'user', id: userId };
     const event = { action: 'mfa.recovery_codes_replaced', actorUserId: userId, target };
     const replace = async (): Promise<readonly string[]> => {
-      await this.account.changeFactors({ userId, sessionId });
+      await this.account.changeFactors({ userId, sessionId, actorUserId: userId });
       if ((await this.factors.confirmedOf(userId)).length === 0) throw new NoFactorEnrolled();
       const codes = await this.issueRecoveryCodes.execute(userId);
       await this.mailer.send(recoveryCodesReplacedMail(await this.account.contactOf(userId), this.clock.now()));

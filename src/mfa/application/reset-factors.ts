@@ -24,7 +24,7 @@ export class ResetFactors {
   execute(input: { userId: number; actorUserId: number | null }): Promise<number> {
     const { userId, actorUserId } = input;
     return this.unitOfWork.run(async () => {
-      await this.account.changeFactors({ userId, sessionId: null });
+      await this.account.changeFactors({ userId, sessionId: null, actorUserId });
       const factors = await this.factors.confirmedOf(userId);
       for (const { id } of factors) await this.factors.remove(id);
       await this.factors.removeUnconfirmed(userId);

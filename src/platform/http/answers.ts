@@ -9,6 +9,8 @@ const ERRORS = {
     400,
     'The activation token is invalid, malformed, used already, or not for this session and device.',
   ],
+  INVALID_RESET_TOKEN: [400, 'The token is unknown, used, replaced by a newer one, or too old.'],
+  INVALID_VERIFICATION_TOKEN: [400, 'The token is unknown, used, too old, or was sent to another address.'],
   MFA_REQUIRED: [401, 'The password is right; `mfa` holds the challenge to answer at `POST /api/auth/mfa/verify`.'],
   STEP_UP_REQUIRED: [401, '`step_up` says which assurance level is needed and how many seconds old it may be.'],
   FORBIDDEN: [403, 'You are not allowed to do this.'],

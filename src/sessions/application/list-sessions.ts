@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../../shared/caller.js';
 import type { Page, PageRequest } from '../../shared/page.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { SessionLifetime, idleLimit } from '../domain/session.js';
@@ -13,9 +12,9 @@ export class ListSessions {
     private readonly clock: Clock,
   ) {}
 
-  /** The caller's live sessions, the most recently used first. */
-  execute(caller: Caller, request: PageRequest): Promise<Page<SessionRow>> {
+  /** The user's live sessions, the most recently used first. */
+  execute(userId: number, request: PageRequest): Promise<Page<SessionRow>> {
     const now = this.clock.now();
-    return this.sessions.pageOf(caller.userId, { now, idleSince: idleLimit(now, this.lifetime) }, request);
+    return this.sessions.pageOf(userId, { now, idleSince: idleLimit(now, this.lifetime) }, request);
   }
 }

@@ -1,7 +1,13 @@
 import type { AssuranceLevel, AuthenticationMethod } from '../../shared/caller.js';
 
 export type SessionEnd =
-  'logged_out' | 'revoked' | 'password_changed' | 'mfa_changed' | 'account_disabled' | 'device_stolen';
+  | 'logged_out'
+  | 'revoked'
+  | 'password_changed'
+  | 'password_reset'
+  | 'mfa_changed'
+  | 'account_disabled'
+  | 'device_stolen';
 
 /** How long a session may rest, and how long it may live however busy it is. */
 export abstract class SessionLifetime {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
+import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import { Users } from '../../application/ports/users.js';
 import { NameTaken } from '../../domain/account.errors.js';
 import { User } from '../../domain/user.js';
@@ -37,8 +38,23 @@ export class TypeOrmUsers extends Users {
       .getOne();
   }
 
+  findByEmail(key: string): Promise<User | null> {
+    return this.session.repository(User).findOneBy({ emailKey: key });
+  }
+
   find(id: number): Promise<User | null> {
     return this.session.repository(User).findOneBy({ id });
+  }
+
+  async pageOf(search: string | null, request: PageRequest): Promise<Page<User>> {
+    const found = this.session.repository(User).createQueryBuilder('user');
+    if (search !== null) {
+      const prefix = `${search.replaceAll(/[\\%_]/g, '\\$&')}%`;
+      found.where('user.usernameKey LIKE :prefix OR user.emailKey LIKE :prefix', { prefix });
+    }
+    const page = found.orderBy('user.id').limit(request.limit).offset(offsetOf(request));
+    const [items, total] = await page.getManyAndCount();
+    return { items, total };
   }
 
   hold(id: number): Promise<User | null> {
@@ -47,6 +63,14 @@ export class TypeOrmUsers extends Users {
 
   lock(id: number): Promise<User | null> {
     return this.session.repository(User).findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  async lockSystemAdmins(): Promise<readonly number[]> {
+    // In one order, so that nobody waits in a circle.
+    const rows = await this.session.query<{ id: number }>(
+      `SELECT id FROM users WHERE is_system_admin AND status = 'active' ORDER BY id FOR UPDATE`,
+    );
+    return rows.map(({ id }) => id);
   }
 
   async save(user: User): Promise<void> {

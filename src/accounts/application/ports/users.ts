@@ -1,3 +1,4 @@
+import type { Page, PageRequest } from '../../../shared/page.js';
 import type { User } from '../../domain/user.js';
 
 export abstract class Users {
@@ -6,11 +7,16 @@ export abstract class Users {
   abstract add(user: User): Promise<void>;
   /** By the key of a username, or of an e-mail address where no username matches. */
   abstract findByLogin(key: string): Promise<User | null>;
+  abstract findByEmail(key: string): Promise<User | null>;
   abstract find(id: number): Promise<User | null>;
+  /** @param search beginning of the key of a username or e-mail address; `null` for everyone */
+  abstract pageOf(search: string | null, request: PageRequest): Promise<Page<User>>;
   /** Nobody changes the row until the unit of work ends. */
   abstract hold(id: number): Promise<User | null>;
   /** Locks the row until the unit of work ends. */
   abstract lock(id: number): Promise<User | null>;
+  /** Locks the active system administrators, so that two who disable each other take turns. @returns their ids */
+  abstract lockSystemAdmins(): Promise<readonly number[]>;
   abstract save(user: User): Promise<void>;
   /** Replaces the hash only while it is still the old one: a password change that came between wins. */
   abstract replaceHash(id: number, oldHash: string, newHash: string): Promise<void>;

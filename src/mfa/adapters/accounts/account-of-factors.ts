@@ -24,7 +24,7 @@ export class AccountOfFactors extends Account {
     if ((await this.findAccount.hold(userId)) === null) throw new Unauthorized();
   }
 
-  changeFactors(input: { userId: number; sessionId: number | null }): Promise<void> {
+  changeFactors(input: { userId: number; sessionId: number | null; actorUserId: number | null }): Promise<void> {
     return this.change.execute(input);
   }
 }

@@ -13,5 +13,9 @@ export abstract class Account {
    * Locks the account, ends device trust and all sessions but this one. Comes first in the unit of work of the change.
    * @throws Unauthorized when the account was disabled or the session ended meanwhile
    */
-  abstract changeFactors(input: { userId: number; sessionId: number | null }): Promise<void>;
+  abstract changeFactors(input: {
+    userId: number;
+    sessionId: number | null;
+    actorUserId: number | null;
+  }): Promise<void>;
 }

@@ -54,7 +54,7 @@ export class SessionsController {
     @CurrentCaller() caller: Caller,
     @PageParams() query: PageRequest,
   ): Promise<Success<{ sessions: SessionResponse[]; pagination: Pagination; message: string }>> {
-    const { items, total } = await this.listSessions.execute(caller, query);
+    const { items, total } = await this.listSessions.execute(caller.userId, query);
     const sessions = items.map((row) => toSessionResponse(row, caller));
     return named({ sessions, pagination: paginationOf(query, total) }, 'Sessions listed.');
   }

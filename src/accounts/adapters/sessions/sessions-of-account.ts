@@ -1,13 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { EndSessionsOfUser } from '../../../sessions/application/end-sessions-of-user.js';
 import { HoldSession } from '../../../sessions/application/hold-session.js';
+import { ListSessions } from '../../../sessions/application/list-sessions.js';
+import type { PageRequest } from '../../../shared/page.js';
 import { AccountSessions } from '../../application/ports/account-sessions.js';
 
 @Injectable()
-export class EndingAccountSessions extends AccountSessions {
+export class SessionsOfAccount extends AccountSessions {
   constructor(
     private readonly holdSession: HoldSession,
     private readonly endSessionsOfUser: EndSessionsOfUser,
+    private readonly listSessions: ListSessions,
   ) {
     super();
   }
@@ -16,16 +19,11 @@ export class EndingAccountSessions extends AccountSessions {
     return this.holdSession.execute(session);
   }
 
-  async end(
-    userId: number,
-    reason: 'password_changed' | 'mfa_changed' | 'account_disabled',
-    keep?: number,
-  ): Promise<void> {
-    await this.endSessionsOfUser.execute({
-      userId,
-      reason,
-      keep: keep ?? null,
-      actorUserId: keep === undefined ? null : userId,
-    });
+  end(input: Parameters<AccountSessions['end']>[0]): Promise<void> {
+    return this.endSessionsOfUser.execute(input);
+  }
+
+  pageOf(userId: number, request: PageRequest): ReturnType<AccountSessions['pageOf']> {
+    return this.listSessions.execute(userId, request);
   }
 }

@@ -1,0 +1,54 @@
+import { Body, Controller, Header, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Answers } from '../../../platform/http/answers.js';
+import { Public } from '../../../platform/http/authentication.guard.js';
+import { RequestPasswordReset } from '../../application/request-password-reset.js';
+import { ResetPassword } from '../../application/reset-password.js';
+import { ResetPasswordBody, ResetRequestBody } from './recovery.dto.js';
+import { requestingNetwork } from './requesting-network.js';
+
+const REQUESTED = 'If there is an account with this address, a mail with a link is on its way to it.';
+const RESET = 'Password set. You were signed out everywhere; log in with the new one.';
+
+@Public()
+@ApiTags('Authentication')
+@Controller('api/auth/password-reset')
+export class PasswordResetController {
+  constructor(
+    private readonly requestPasswordReset: RequestPasswordReset,
+    private readonly resetPassword: ResetPassword,
+  ) {}
+
+  @Post('request')
+  @Header('Cache-Control', 'no-store')
+  @Answers({
+    summary: 'Ask for a link by mail to set a new password',
+    description: 'The answer is the same whether or not there is such an account. A new link voids the older ones.',
+    status: 202,
+    example: { message: REQUESTED },
+    errors: ['VALIDATION_FAILED', 'UNSUPPORTED_MEDIA_TYPE', 'PAYLOAD_TOO_LARGE', 'RATE_LIMITED'],
+    isPublic: true,
+  })
+  async request(@Body() body: ResetRequestBody): Promise<{ message: string }> {
+    await this.requestPasswordReset.execute({ email: body.email, network: requestingNetwork() });
+    return { message: REQUESTED };
+  }
+
+  @Post()
+  @Header('Cache-Control', 'no-store')
+  @Answers({
+    summary: 'Set a new password with the token of the mail',
+    description:
+      'Ends every session and all device trust. It logs nobody in, and a second factor stays due at the next login. A password ' +
+      'that is refused leaves the token good.',
+    status: 200,
+    example: { message: RESET },
+    errors: ['VALIDATION_FAILED', 'INVALID_RESET_TOKEN', 'UNSUPPORTED_MEDIA_TYPE', 'PAYLOAD_TOO_LARGE', 'RATE_LIMITED'],
+    isPublic: true,
+  })
+  async reset(@Body() body: ResetPasswordBody): Promise<{ message: string }> {
+    const { token, new_password: newPassword } = body;
+    await this.resetPassword.execute({ token, newPassword, network: requestingNetwork() });
+    return { message: RESET };
+  }
+}

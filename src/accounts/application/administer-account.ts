@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
+import { DomainError, NotFound } from '../../shared/domain-error.js';
+import { AccessControl } from '../../shared/ports/access-control.js';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import type { User } from '../domain/user.js';
+import { Users } from './ports/users.js';
+
+/** What everything shares that a system administrator does to somebody's account: who may, that it exists, and the trace of a refusal. */
+@Injectable()
+export class AdministerAccount {
+  constructor(
+    private readonly access: AccessControl,
+    private readonly users: Users,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly auditTrail: AuditTrail,
+  ) {}
+
+  /** Runs `work` in a unit of work. @throws Forbidden, NotFound */
+  async execute<T>(
+    input: { caller: Caller; userId: number; action: string },
+    work: (user: User) => Promise<T>,
+  ): Promise<T> {
+    const { caller, userId, action } = input;
+    await this.access.requireSystemAdmin(caller, action);
+    try {
+      return await this.unitOfWork.run(async () => {
+        const user = await this.users.find(userId);
+        if (user === null) throw new NotFound('Account');
+        return work(user);
+      });
+    } catch (error) {
+      if (error instanceof DomainError) {
+        await this.auditTrail.record({
+          action,
+          outcome: 'refused',
+          actorUserId: caller.userId,
+          target: { type: 'user', id: userId },
+          detail: { reason: error.name },
+        });
+      }
+      throw error;
+    }
+  }
+}

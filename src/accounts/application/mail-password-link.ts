@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import { mintToken } from '../../shared/one-time-token.js';
+import { Clock } from '../../shared/ports/clock.js';
+import { Mailer } from '../../shared/ports/mailer.js';
+import { MailedToken } from '../domain/mailed-token.js';
+import { passwordResetMail, welcomeMail } from '../domain/recovery-mails.js';
+import type { User } from '../domain/user.js';
+import { Links } from './ports/links.js';
+import { MailedTokens } from './ports/mailed-tokens.js';
+
+/** Mails someone the link by which he chooses a password; the token is in no answer and no log. Joins the caller's unit of work. */
+@Injectable()
+export class MailPasswordLink {
+  constructor(
+    private readonly tokens: MailedTokens,
+    private readonly links: Links,
+    private readonly mailer: Mailer,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @param input.requestId a request is answered once @param input.user held or locked by the caller, or just added */
+  async execute({ user, requestId }: { user: User; requestId: string }): Promise<void> {
+    const { token, hash } = mintToken();
+    const issued = MailedToken.forPassword(user, { requestId, tokenHash: hash }, this.clock.now());
+    if (!(await this.tokens.issue(issued))) return;
+    const compose = user.passwordHash === null ? welcomeMail : passwordResetMail;
+    await this.mailer.send(compose(user, this.links.choosePassword(token), issued.expiresAt));
+  }
+}

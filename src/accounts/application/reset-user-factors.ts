@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
+import { AccountDisabled } from '../domain/account.errors.js';
+import { AdministerAccount } from './administer-account.js';
+import { SecondFactors } from './ports/second-factors.js';
+import { Users } from './ports/users.js';
+
+/** For someone who has lost every second factor. */
+@Injectable()
+export class ResetUserFactors {
+  constructor(
+    private readonly administerAccount: AdministerAccount,
+    private readonly users: Users,
+    private readonly secondFactors: SecondFactors,
+  ) {}
+
+  /** @throws Forbidden, NotFound, AccountDisabled */
+  execute({ caller, userId }: { caller: Caller; userId: number }): Promise<void> {
+    return this.administerAccount.execute({ caller, userId, action: 'mfa.factors_reset' }, async () => {
+      const user = await this.users.lock(userId);
+      if (user?.isActive !== true) throw new AccountDisabled();
+      await this.secondFactors.reset(userId, caller.userId);
+    });
+  }
+}

@@ -1,0 +1,56 @@
+import type { User } from './user.js';
+
+export type TokenPurpose = 'password_reset' | 'email_verification';
+
+interface MailedTokenState {
+  readonly userId: number;
+  readonly purpose: TokenPurpose;
+  /** Of the request that it answers: a request is answered with one mail, however often its job runs. */
+  readonly requestId: string;
+  readonly tokenHash: Uint8Array;
+  readonly emailKey: string;
+  readonly trustEpoch: number | null;
+  readonly expiresAt: Date;
+}
+
+const RESET_MS = 30 * 60_000;
+const DAY_MS = 86_400_000;
+
+/** What somebody was mailed, and by which he proves that he reads the mail of the account. Good once, for the address it went to. */
+export class MailedToken implements MailedTokenState {
+  declare readonly userId: number;
+  declare readonly purpose: TokenPurpose;
+  declare readonly requestId: string;
+  declare readonly tokenHash: Uint8Array;
+  declare readonly emailKey: string;
+  /** `null`: outlives a change of credentials. */
+  declare readonly trustEpoch: number | null;
+  declare readonly expiresAt: Date;
+
+  private constructor(state: MailedTokenState) {
+    Object.assign(this, state);
+  }
+
+  static of(state: MailedTokenState): MailedToken {
+    return new MailedToken(state);
+  }
+
+  /** Half an hour for whoever has forgotten his password, a day for whoever never had one. */
+  static forPassword(user: User, input: { requestId: string; tokenHash: Uint8Array }, at: Date): MailedToken {
+    const { id: userId, emailKey, trustEpoch } = user;
+    const expiresAt = new Date(at.getTime() + (user.passwordHash === null ? DAY_MS : RESET_MS));
+    return new MailedToken({ ...input, userId, purpose: 'password_reset', emailKey, trustEpoch, expiresAt });
+  }
+
+  static forEmail(user: User, input: { requestId: string; tokenHash: Uint8Array }, at: Date): MailedToken {
+    const { id: userId, emailKey } = user;
+    const expiresAt = new Date(at.getTime() + DAY_MS);
+    return new MailedToken({ ...input, userId, purpose: 'email_verification', emailKey, trustEpoch: null, expiresAt });
+  }
+
+  /** Whether it proves anything about the account as it is now. */
+  isGoodFor(user: User, at: Date): boolean {
+    const isSameTrust = this.trustEpoch === null || this.trustEpoch === user.trustEpoch;
+    return user.isActive && user.emailKey === this.emailKey && isSameTrust && at < this.expiresAt;
+  }
+}

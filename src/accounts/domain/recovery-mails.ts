@@ -1,0 +1,46 @@
+import type { Mail } from '../../shared/ports/mailer.js';
+import type { User } from './user.js';
+
+/** Subjects hold no name: what people call themselves stays out of mail headers. */
+export function passwordResetMail(user: User, link: string, expiresAt: Date): Mail {
+  return mail(user, 'Reset your Headgate password', [
+    'somebody asked to reset the password of your account. To choose a new one, open this link:',
+    '',
+    link,
+    '',
+    `It works once, until ${expiresAt.toISOString()}. If this was not you, ignore this mail: your password stays as it is.`,
+  ]);
+}
+
+export function welcomeMail(user: User, link: string, expiresAt: Date): Mail {
+  return mail(user, 'Your Headgate account', [
+    'an administrator made a Headgate account for you. To choose your password, open this link:',
+    '',
+    link,
+    '',
+    `It works once, until ${expiresAt.toISOString()}. If it has run out, ask your administrator for another one.`,
+  ]);
+}
+
+export function passwordWasResetMail(user: User, at: Date): Mail {
+  return mail(user, 'Your Headgate password was reset', [
+    `the password of your account was set anew at ${at.toISOString()}, by a link that was mailed to you. You were signed out`,
+    'everywhere, and no device is trusted any more.',
+    '',
+    'If this was not you, tell your administrator at once.',
+  ]);
+}
+
+export function emailVerificationMail(user: User, link: string, expiresAt: Date): Mail {
+  return mail(user, 'Verify your e-mail address for Headgate', [
+    'to confirm that this e-mail address is yours, open this link:',
+    '',
+    link,
+    '',
+    `It works once, until ${expiresAt.toISOString()}. If you have no Headgate account, ignore this mail.`,
+  ]);
+}
+
+function mail(user: User, subject: string, body: readonly string[]): Mail {
+  return { to: user.email, subject, text: [`Hello ${user.username},`, '', ...body, ''].join('\n') };
+}
