@@ -28,8 +28,6 @@ export class Platform1763600000001 implements MigrationInterface {
         request_id text,
         detail jsonb NOT NULL
       )`);
-    await queryRunner.query(`CREATE INDEX audit_events_of_organization ON audit_events (organization_id, id)`);
-    await queryRunner.query(`CREATE INDEX audit_events_of_actor ON audit_events (actor_user_id, id)`);
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {

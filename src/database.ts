@@ -8,6 +8,7 @@ import { Rivers1763600000006 } from '../migrations/1763600000006-rivers.js';
 import { Mfa1763600000007 } from '../migrations/1763600000007-mfa.js';
 import { Devices1763600000008 } from '../migrations/1763600000008-devices.js';
 import { AccountRecovery1763600000010 } from '../migrations/1763600000010-account-recovery.js';
+import { Audit1763600000011 } from '../migrations/1763600000011-audit.js';
 import type { SealedColumn } from './platform/crypto/sealed-column.js';
 import { userSchema } from './accounts/adapters/persistence/user.schema.js';
 
@@ -26,6 +27,7 @@ export const MIGRATIONS: Migration[] = [
   Mfa1763600000007,
   Devices1763600000008,
   AccountRecovery1763600000010,
+  Audit1763600000011,
 ];
 
 export const SEALED_COLUMNS: readonly SealedColumn[] = [

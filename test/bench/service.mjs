@@ -57,9 +57,13 @@ export async function startService(scratch, { databaseUrl, bcryptCost = 10, prof
   return { server, port, url };
 }
 
-export async function logIn(url) {
+export async function logIn(url, username = LOGIN.username) {
   const headers = { 'Content-Type': 'application/json' };
-  const response = await fetch(`${url}/api/auth/login`, { method: 'POST', headers, body: JSON.stringify(LOGIN) });
+  const response = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ ...LOGIN, username }),
+  });
   if (response.status !== 200) throw new Error(`The login answered ${response.status}.`);
   return (await response.json()).access_token;
 }

@@ -42,6 +42,11 @@ export function isForeignKeyViolation(error: unknown): boolean {
   return driverErrorOf(error)?.code === FOREIGN_KEY_VIOLATION;
 }
 
+/** `lock_timeout` ran out: somebody else holds what was asked for. */
+export function isLockUnavailable(error: unknown): boolean {
+  return driverErrorOf(error)?.code === '55P03';
+}
+
 /** Text that PostgreSQL cannot hold (a NUL byte): the request brought it, for nothing of ours does. */
 export function isUnstorableText(error: unknown): boolean {
   return driverErrorOf(error)?.code === '22021';

@@ -38,13 +38,15 @@ interface Answer {
   readonly status: 200 | 201 | 202 | 204;
   /** A true answer of the route; its schema is read off it, so that the two cannot disagree. */
   readonly example?: object;
+  /** Of the success; JSON where nothing else is said. */
+  readonly contentType?: string;
   readonly errors: readonly DocumentedError[];
   readonly isPublic?: boolean;
 }
 
 /** Sets the success status and documents the route: summary, every status, an example each. */
 export function Answers(answer: Answer): MethodDecorator {
-  const { summary, description, status, example } = answer;
+  const { summary, description, status, example, contentType = 'application/json' } = answer;
   const json = example as Json | undefined;
   return applyDecorators(
     HttpCode(status),
@@ -53,7 +55,7 @@ export function Answers(answer: Answer): MethodDecorator {
     ApiResponse({
       status,
       description: json === undefined ? 'Done; no content.' : 'Success.',
-      ...(json !== undefined && { content: { 'application/json': { schema: schemaOf(json), example: json } } }),
+      ...(json !== undefined && { content: { [contentType]: { schema: schemaOf(json), example: json } } }),
     }),
     ...errorResponses([...answer.errors, 'UNAVAILABLE']),
   );

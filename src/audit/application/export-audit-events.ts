@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import type { AuditFilter, AuditQuery, AuditScope, RecordedEvent } from '../domain/audit-filter.js';
+import { beginningAt } from './beginning-at.js';
+import { AuditDoor } from './audit-door.js';
+import { AuditEvents } from './ports/audit-events.js';
+
+const BATCH = 500;
+
+@Injectable()
+export class ExportAuditEvents {
+  constructor(
+    private readonly door: AuditDoor,
+    private readonly events: AuditEvents,
+    private readonly auditTrail: AuditTrail,
+  ) {}
+
+  /**
+   * Everything that matches, newest first, in batches that are read when they are asked for. The first is there already, so
+   * that whatever fails at once fails before the answer begins.
+   * @throws Forbidden, ValidationFailed
+   */
+  async execute(input: {
+    caller: Caller;
+    scope: AuditScope;
+    filter: AuditFilter;
+    beforeId: number | null;
+  }): Promise<AsyncIterable<readonly RecordedEvent[]>> {
+    const { caller, scope, filter, beforeId } = input;
+    await this.door.admit(caller, scope);
+    const query = { scope, filter, before: await beginningAt(this.events, scope, beforeId) };
+    const first = await this.batch(query);
+    const { action, actorId, outcome, from, to } = filter;
+    await this.auditTrail.record({
+      action: 'audit.exported',
+      outcome: 'success',
+      actorUserId: caller.userId,
+      organizationId: scope?.organizationId ?? null,
+      detail: {
+        ...(action !== undefined && { action }),
+        ...(actorId !== undefined && { actor_id: actorId }),
+        ...(outcome !== undefined && { outcome }),
+        ...(from !== undefined && { from: from.toISOString() }),
+        ...(to !== undefined && { to: to.toISOString() }),
+        ...(beforeId !== null && { before: beforeId }),
+      },
+    });
+    return this.batchesFrom(query, first);
+  }
+
+  private async *batchesFrom(query: AuditQuery, first: RecordedEvent[]): AsyncGenerator<readonly RecordedEvent[]> {
+    for (let batch = first; batch.length > 0;) {
+      yield batch;
+      const last = batch.at(-1);
+      if (batch.length < BATCH || last === undefined) return;
+      batch = await this.batch({ ...query, before: last.cursor });
+    }
+  }
+
+  private batch(query: AuditQuery): Promise<RecordedEvent[]> {
+    return this.events.read(query, { limit: BATCH, offset: 0 });
+  }
+}

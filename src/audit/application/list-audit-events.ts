@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
+import { ValidationFailed } from '../../shared/domain-error.js';
+import { type PageRequest, type Pagination, offsetOf, paginationOf } from '../../shared/page.js';
+import type { AuditFilter, AuditScope, RecordedEvent } from '../domain/audit-filter.js';
+import { beginningAt } from './beginning-at.js';
+import { AuditDoor } from './audit-door.js';
+import { AuditEvents } from './ports/audit-events.js';
+
+/** Beyond this neither a total is counted nor a page skipped to: both would read everything in between. */
+const COUNTED = 10_000;
+
+export interface AuditPage {
+  readonly events: readonly RecordedEvent[];
+  readonly pagination: Pagination;
+  readonly isTotalCapped: boolean;
+  /** What to ask for as `before` to read on. */
+  readonly nextBefore: number | null;
+}
+
+@Injectable()
+export class ListAuditEvents {
+  constructor(
+    private readonly door: AuditDoor,
+    private readonly events: AuditEvents,
+  ) {}
+
+  /** @throws Forbidden; ValidationFailed for an unknown `before`, and for a page too deep to skip to */
+  async execute(input: {
+    caller: Caller;
+    scope: AuditScope;
+    filter: AuditFilter;
+    beforeId: number | null;
+    request: PageRequest;
+  }): Promise<AuditPage> {
+    const { caller, scope, filter, beforeId, request } = input;
+    await this.door.admit(caller, scope);
+    const query = { scope, filter, before: await beginningAt(this.events, scope, beforeId) };
+    const offset = offsetOf(request);
+    const isReachable = offset < COUNTED;
+    const found = isReachable ? await this.events.read(query, { limit: request.limit + 1, offset }) : [];
+    const isEnd = found.length > 0 && found.length <= request.limit;
+    const counted = isEnd ? offset + found.length : await this.events.count(query, COUNTED + 1);
+    const isTotalCapped = counted > COUNTED;
+    if (isTotalCapped && !isReachable) {
+      const message = `Pages reach ${COUNTED} events deep; read on with \`before\`.`;
+      throw new ValidationFailed([{ field: 'page', message }]);
+    }
+    const events = found.slice(0, request.limit);
+    const hasNext = found.length > events.length;
+    return {
+      events,
+      pagination: { ...paginationOf(request, Math.min(counted, COUNTED)), has_next: hasNext },
+      isTotalCapped,
+      nextBefore: hasNext ? (events.at(-1)?.id ?? null) : null,
+    };
+  }
+}

@@ -1,0 +1,9 @@
+import type { AuditCursor, AuditQuery, AuditScope, RecordedEvent } from '../../domain/audit-filter.js';
+
+export abstract class AuditEvents {
+  /** Newest first; what happened at the same time by id. */
+  abstract read(query: AuditQuery, range: { limit: number; offset: number }): Promise<RecordedEvent[]>;
+  /** Counts no further than `most`. */
+  abstract count(query: AuditQuery, most: number): Promise<number>;
+  abstract cursorAt(scope: AuditScope, eventId: number): Promise<AuditCursor | null>;
+}

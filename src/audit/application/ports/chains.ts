@@ -1,0 +1,38 @@
+import type { ChainEnd, ExaminedLink, Head, Link } from '../../domain/chain.js';
+
+/** Events of one chain that lie together, as many as fit into one link. */
+export interface Slice {
+  readonly chain: number;
+  readonly firstEventId: string;
+  readonly lastEventId: string;
+  readonly eventCount: number;
+  readonly digest: Uint8Array;
+}
+
+export abstract class Chains {
+  /**
+   * The largest event id below which no other will appear any more: ids are handed out before the commit.
+   * Call it outside a unit of work. @returns `null` for none, or while writers keep it from being known
+   */
+  abstract settledThrough(): Promise<string | null>;
+  /** For the rest of the unit of work. @returns whether nobody else seals now */
+  abstract claim(): Promise<boolean>;
+  /** The next events of all chains, at most `most`, sliced; chain by chain in order of their ids. */
+  abstract slices(range: { after: string; through: string; most: number }): Promise<Slice[]>;
+  /** One for each chain asked for, all as of one moment. */
+  abstract endsOf(chains: readonly number[]): Promise<ChainEnd[]>;
+  /** The heads of those chains that were sealed furthest, the furthest first. */
+  abstract foremostHeads(most: number): Promise<Head[]>;
+  abstract append(links: readonly Link[], heads: readonly Head[]): Promise<void>;
+
+  /** The links after a position, up to `through`, each with the digest of the events that stand there now. */
+  abstract examine(
+    chain: number,
+    range: { after: Pick<Link, 'position' | 'lastEventId'> | null; through: number },
+  ): Promise<ExaminedLink[]>;
+  /** Events behind the end of a chain: how many in all, and which of them up to `through`. */
+  abstract behind(
+    chain: number,
+    end: { lastEventId: string | null; through: string | null },
+  ): Promise<{ count: number; strays: { firstEventId: string; lastEventId: string } | null }>;
+}

@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
+import type { AuditScope } from '../domain/audit-filter.js';
+import {
+  BEGINNING,
+  type Break,
+  type ChainEnd,
+  type ExaminedLink,
+  INSTALLATION_CHAIN,
+  type Link,
+  type Verdict,
+  isSame,
+  mismatched,
+  missing,
+  stray,
+  unvouched,
+} from '../domain/chain.js';
+import { AuditDoor } from './audit-door.js';
+import { ChainMarks } from './ports/chain-marks.js';
+import { Chains } from './ports/chains.js';
+import { Watermark } from './watermark.js';
+
+interface Walk {
+  readonly eventsChecked: number;
+  readonly last: Link | null;
+  readonly broken: Break | null;
+}
+
+@Injectable()
+export class VerifyAuditChain {
+  private readonly underWay = new Map<number, Promise<Verdict>>();
+
+  constructor(
+    private readonly door: AuditDoor,
+    private readonly chains: Chains,
+    private readonly marks: ChainMarks,
+    private readonly watermark: Watermark,
+  ) {}
+
+  /** Compares every seal of a chain with the events that are there now; up to the first that does not fit. @throws Forbidden */
+  async execute(caller: Caller, scope: AuditScope): Promise<Verdict> {
+    await this.door.admit(caller, scope);
+    const chain = scope?.organizationId ?? INSTALLATION_CHAIN;
+    // It reads the whole chain: whoever asks meanwhile shares the answer.
+    const known = this.underWay.get(chain);
+    if (known !== undefined) return known;
+    const verdict = this.examine(chain).finally(() => this.underWay.delete(chain));
+    this.underWay.set(chain, verdict);
+    return verdict;
+  }
+
+  private async examine(chain: number): Promise<Verdict> {
+    const watermark = await this.watermark.read();
+    const [end = { chain, head: null, lastPosition: 0 }] = await this.chains.endsOf([chain]);
+    const walk = await this.walk(chain, end.head === null ? end.lastPosition : end.head.position);
+    const { count, strays } = await this.chains.behind(chain, {
+      lastEventId: end.head?.lastEventId ?? walk.last?.lastEventId ?? null,
+      through: watermark.lastEventId,
+    });
+    const next = (walk.last?.position ?? 0) + 1;
+    return {
+      eventsChecked: walk.eventsChecked,
+      eventsNotSealedYet: count,
+      sealedUntil: walk.last?.sealedAt ?? null,
+      brokenAt: walk.broken ?? this.brokenEnd(end, walk.last) ?? (strays && stray(next, strays)),
+    };
+  }
+
+  private async walk(chain: number, through: number): Promise<Walk> {
+    let eventsChecked = 0;
+    let last: Link | null = null;
+    for (;;) {
+      const links: ExaminedLink[] = await this.chains.examine(chain, { after: last, through });
+      if (links.length === 0) return { eventsChecked, last, broken: null };
+      for (const link of links) {
+        const broken = this.breakAt(link, last);
+        if (broken !== null) return { eventsChecked, last, broken };
+        eventsChecked += link.eventCount;
+        last = link;
+      }
+    }
+  }
+
+  private breakAt(link: ExaminedLink, last: Link | null): Break | null {
+    const position = (last?.position ?? 0) + 1;
+    if (link.position !== position) return missing(position);
+    const follows = isSame(link.previousHash, last?.hash ?? BEGINNING);
+    return follows && isSame(this.marks.hashOf(link, link.digest), link.hash) ? null : mismatched(link);
+  }
+
+  private brokenEnd(end: ChainEnd, last: Link | null): Break | null {
+    const position = last?.position ?? 0;
+    if (!this.watermark.isGenuine(end)) return unvouched(position + 1);
+    if (end.head === null || end.head.position === position) return null;
+    return missing(position + 1);
+  }
+}

@@ -1,0 +1,37 @@
+/** `null` for everything in the installation. */
+export type AuditScope = { readonly organizationId: number } | null;
+
+export interface AuditFilter {
+  readonly action?: string;
+  readonly actorId?: number;
+  readonly outcome?: 'success' | 'refused';
+  readonly from?: Date;
+  /** Exclusive, so that periods fit together. */
+  readonly to?: Date;
+}
+
+/** A place in the order of the trail, finer than a `Date` holds. */
+export interface AuditCursor {
+  readonly occurredAt: string;
+  readonly id: number;
+}
+
+export interface AuditQuery {
+  readonly scope: AuditScope;
+  readonly filter: AuditFilter;
+  readonly before: AuditCursor | null;
+}
+
+export interface RecordedEvent {
+  readonly id: number;
+  readonly occurredAt: Date;
+  readonly action: string;
+  readonly outcome: string;
+  readonly actor: { readonly userId: number; readonly username: string | null } | null;
+  readonly organizationId: number | null;
+  readonly target: { readonly type: string; readonly id: string } | null;
+  readonly ip: string | null;
+  readonly requestId: string | null;
+  readonly detail: Readonly<Record<string, unknown>>;
+  readonly cursor: AuditCursor;
+}

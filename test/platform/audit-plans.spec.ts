@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { SealAudit } from '../../src/audit/application/seal-audit.js';
+import { type PreparedStatement, TypeOrmSession } from '../../src/platform/database/typeorm-session.js';
+import { seal } from '../support/audit.js';
+import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
+
+jest.setTimeout(120_000);
+
+const ROWS = 200_000;
+/** What the answer of a few rows may have looked at: where little matches, the planner may read and sort all of it. */
+const FEW = 1_000;
+/** Counting ends at 10,001; the planner may take another index that finds those among twice as many. */
+const COUNTED = 25_000;
+const LINKS_AT_ONCE = 20;
+
+interface Plan {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Actual Rows'?: number;
+  readonly 'Actual Loops'?: number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly 'Rows Removed by Index Recheck'?: number;
+  readonly Plans?: readonly Plan[];
+}
+
+/** What reads audit_events in a plan, and how many of its rows it looked at. */
+function readsOf(plan: Plan): { node: string; rows: number }[] {
+  const below = (plan.Plans ?? []).flatMap(readsOf);
+  if (plan['Relation Name'] !== 'audit_events') return below;
+  const perLoop =
+    (plan['Actual Rows'] ?? 0) + (plan['Rows Removed by Filter'] ?? 0) + (plan['Rows Removed by Index Recheck'] ?? 0);
+  return [{ node: plan['Node Type'], rows: perLoop * (plan['Actual Loops'] ?? 1) }, ...below];
+}
+
+describe('the statements of the audit trail over many rows', () => {
+  let app: TestApp;
+  let sysadmin: string;
+  let middle: number;
+
+  beforeAll(async () => {
+    app = await startTestApp();
+    sysadmin = (await logIn(app.http, 'sysadmin')).accessToken;
+    // Organization 1 has half of them, 2 only the oldest; one action, one actor and the refusals are rare.
+    await app.dataSource.query(
+      `INSERT INTO audit_events (occurred_at, action, outcome, actor_user_id, organization_id, target_type, target_id, ip,
+                                 request_id, detail)
+       SELECT timestamptz '2026-01-01T00:00:00Z' + n * interval '1 minute',
+              CASE WHEN n % 20000 = 7 THEN 'test.rare' ELSE 'test.action_' || n % 10 END,
+              CASE WHEN n % 5000 = 11 THEN 'refused' ELSE 'success' END,
+              CASE WHEN n % 20000 = 3 THEN 3 ELSE 10 + n % 50 END,
+              CASE WHEN n <= 2000 THEN 2 WHEN n % 2 = 1 THEN 1 WHEN n % 4 = 0 THEN NULL ELSE 3 + n % 40 END,
+              'thing', n::text, '203.0.113.7', 'request-' || n, jsonb_build_object('n', n)
+         FROM generate_series(1, $1::integer) n`,
+      [ROWS],
+    );
+    await app.dataSource.query('VACUUM ANALYZE audit_events');
+    [{ id: middle }] = await app.dataSource.query(
+      `SELECT id::int FROM audit_events WHERE organization_id = 1 AND detail->>'n' = '100001'`,
+    );
+  });
+  afterAll(() => app.close());
+
+  /** Does something and explains each statement about audit events that it sent, as it was sent. */
+  async function plansOf(work: () => Promise<unknown>): Promise<{ node: string; rows: number }[][]> {
+    const session = app.app.get(TypeOrmSession);
+    const sent: [string, readonly unknown[]][] = [];
+    const query = session.query.bind(session);
+    const spy = jest.spyOn(session, 'query').mockImplementation((async (
+      sql: string | PreparedStatement,
+      values: readonly unknown[] = [],
+    ) => {
+      const text = typeof sql === 'string' ? sql : sql.text;
+      if (/FROM audit_events/.test(text)) sent.push([text, values]);
+      return query(sql, values);
+    }));
+    try {
+      await work();
+    } finally {
+      spy.mockRestore();
+    }
+    expect(sent.length).toBeGreaterThan(0);
+    const plans = [];
+    for (const [text, values] of sent) {
+      const [row] = await query(`EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${text}`, values);
+      plans.push(readsOf((row?.['QUERY PLAN'] as { Plan: Plan }[])[0]?.Plan ?? { 'Node Type': 'none' }));
+    }
+    return plans;
+  }
+
+  async function get(path: string): Promise<void> {
+    const { status } = await app.http.get(path, { token: sysadmin });
+    expect([path, status]).toEqual([path, 200]);
+  }
+
+  const FILTERS = [
+    '',
+    '&action=test.rare',
+    '&action=test.action_3',
+    '&action=test.nothing',
+    '&actor_id=3',
+    '&actor_id=12',
+    '&outcome=refused',
+    '&outcome=success',
+    '&action=test.action_1&outcome=refused',
+    '&from=2026-03-01&to=2026-03-02',
+    '&to=2026-01-01T12:00:00Z',
+    '&from=2026-05-19',
+    '&action=test.action_3&from=2026-03-01&to=2026-03-02',
+    '&actor_id=13&to=2026-02-01',
+    '&before=MIDDLE',
+    '&action=test.action_3&before=MIDDLE',
+    '&actor_id=13&before=MIDDLE',
+    '&from=2026-03-01&before=MIDDLE',
+  ];
+
+  it.each(
+    FILTERS.flatMap((filter) => [`/api/v1/organizations/1/audit-events?${filter}`, `/api/v1/audit-events?${filter}`]),
+  )('lists by index what it answers and no more: %s', async (path) => {
+    const [list = [], ...counts] = await plansOf(() => get(path.replace('MIDDLE', String(middle)))).then((plans) =>
+      plans.filter((reads) => !reads.every(({ rows }) => rows === 1 && path.includes('before'))),
+    );
+    expect([list, ...counts].flat().map(({ node }) => node)).not.toContain('Seq Scan');
+    expect(list.reduce((sum, { rows }) => sum + rows, 0)).toBeLessThanOrEqual(FEW);
+    for (const count of counts) expect(count.reduce((sum, { rows }) => sum + rows, 0)).toBeLessThanOrEqual(COUNTED);
+  });
+
+  it('lists an organization whose events all lie far back', async () => {
+    const plans = (await plansOf(() => get('/api/v1/organizations/2/audit-events'))).flat();
+    expect(plans.map(({ node }) => node)).not.toContain('Seq Scan');
+    expect(plans[0]?.rows).toBeLessThanOrEqual(FEW);
+  });
+
+  it.each([
+    '/api/v1/organizations/2/audit-events/export',
+    '/api/v1/organizations/2/audit-events/export?action=test.action_4',
+  ])('exports in batches by index: %s', async (path) => {
+    const plans = await plansOf(() => get(path));
+    expect(plans.flat().map(({ node }) => node)).not.toContain('Seq Scan');
+    for (const [read] of plans) expect(read?.rows).toBeLessThanOrEqual(500);
+  });
+
+  it('seals and verifies by index', async () => {
+    await seal(app);
+    await app.dataSource.query(
+      `INSERT INTO audit_events (occurred_at, action, outcome, organization_id, detail)
+       SELECT now(), 'test.more', 'success', 2, '{}' FROM generate_series(1, 1500)`,
+    );
+    const sealing = await plansOf(() => app.app.get(SealAudit, { strict: false }).execute());
+    expect(sealing.flat().map(({ node }) => node)).not.toContain('Seq Scan');
+    for (const reads of sealing) expect(reads.reduce((sum, { rows }) => sum + rows, 0)).toBeLessThanOrEqual(1_600);
+    await seal(app);
+    // One with half of all events, one whose few lie between all others.
+    for (const [organization, statements] of [
+      [1, 6],
+      [5, 4],
+    ] as const) {
+      const path = `/api/v1/organizations/${organization}/audit-events/verify`;
+      const verifying = await plansOf(() => get(path));
+      expect(verifying.length).toBeGreaterThanOrEqual(statements);
+      expect(verifying.flat().map(({ node }) => node)).not.toContain('Seq Scan');
+      const [{ events }] = await app.dataSource.query(
+        'SELECT count(*)::int AS events FROM audit_events WHERE organization_id = $1',
+        [organization],
+      );
+      for (const reads of verifying)
+        expect(reads.reduce((sum, { rows }) => sum + rows, 0)).toBeLessThanOrEqual(
+          Math.min(events, LINKS_AT_ONCE * 1_000),
+        );
+    }
+    const { body } = await app.http.get('/api/v1/organizations/1/audit-events/verify', { token: sysadmin });
+    expect(body.data).toMatchObject({ verified: true });
+  });
+});
