@@ -11,6 +11,7 @@ import { ChangePassword } from './application/change-password.js';
 import { CredentialsChanged } from './application/credentials-changed.js';
 import { CheckNewPassword } from './application/check-new-password.js';
 import { FindAccount } from './application/find-account.js';
+import { FindAccountByEmail } from './application/find-account-by-email.js';
 import { HoldAccount } from './application/hold-account.js';
 import { AccountSessions } from './application/ports/account-sessions.js';
 import { Affiliations } from './application/ports/affiliations.js';
@@ -25,6 +26,7 @@ const USE_CASES = [
   RegisterUser,
   VerifyPassword,
   FindAccount,
+  FindAccountByEmail,
   HoldAccount,
   ChangePassword,
   CredentialsChanged,

@@ -37,6 +37,10 @@ export class TypeOrmUsers extends Users {
       .getOne();
   }
 
+  findByEmail(key: string): Promise<User | null> {
+    return this.session.repository(User).findOneBy({ emailKey: key });
+  }
+
   find(id: number): Promise<User | null> {
     return this.session.repository(User).findOneBy({ id });
   }

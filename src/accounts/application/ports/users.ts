@@ -6,6 +6,8 @@ export abstract class Users {
   abstract add(user: User): Promise<void>;
   /** By the key of a username, or of an e-mail address where no username matches. */
   abstract findByLogin(key: string): Promise<User | null>;
+  /** By the key of an e-mail address alone. */
+  abstract findByEmail(key: string): Promise<User | null>;
   abstract find(id: number): Promise<User | null>;
   /** Nobody changes the row until the unit of work ends. */
   abstract hold(id: number): Promise<User | null>;
