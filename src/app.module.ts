@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { AccountsModule } from './accounts/accounts.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { DevicesModule } from './devices/devices.module.js';
+import { InvitationsModule } from './invitations/invitations.module.js';
 import { MfaModule } from './mfa/mfa.module.js';
 import { OrganizationsModule } from './organizations/organizations.module.js';
 import { type Foundations, PlatformModule } from './platform/platform.module.js';
@@ -25,6 +26,7 @@ export class AppModule {
         MfaModule,
         DevicesModule,
         SessionsModule,
+        InvitationsModule,
         RiversModule,
       ],
     };

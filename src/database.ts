@@ -7,6 +7,7 @@ import { Sessions1763600000005 } from '../migrations/1763600000005-sessions.js';
 import { Rivers1763600000006 } from '../migrations/1763600000006-rivers.js';
 import { Mfa1763600000007 } from '../migrations/1763600000007-mfa.js';
 import { Devices1763600000008 } from '../migrations/1763600000008-devices.js';
+import { Invitations1763600000009 } from '../migrations/1763600000009-invitations.js';
 import { AccountRecovery1763600000010 } from '../migrations/1763600000010-account-recovery.js';
 import { Audit1763600000011 } from '../migrations/1763600000011-audit.js';
 import type { SealedColumn } from './platform/crypto/sealed-column.js';
@@ -26,6 +27,7 @@ export const MIGRATIONS: Migration[] = [
   Rivers1763600000006,
   Mfa1763600000007,
   Devices1763600000008,
+  Invitations1763600000009,
   AccountRecovery1763600000010,
   Audit1763600000011,
 ];

@@ -27,6 +27,7 @@ import { FindAccount } from './application/find-account.js';
 import { ListUserSessions } from './application/list-user-sessions.js';
 import { ListUsers } from './application/list-users.js';
 import { MailPasswordLink } from './application/mail-password-link.js';
+import { FindAccountByEmail } from './application/find-account-by-email.js';
 import { AccountSessions } from './application/ports/account-sessions.js';
 import { Affiliations } from './application/ports/affiliations.js';
 import { CommonPasswords } from './application/ports/common-passwords.js';
@@ -48,7 +49,15 @@ import { VerifyEmail } from './application/verify-email.js';
 import { VerifyPassword } from './application/verify-password.js';
 
 /** What other contexts may ask for. */
-const OFFERED = [RegisterUser, VerifyPassword, FindAccount, ChangePassword, ChangeFactors, SetAccountStatus];
+const OFFERED = [
+  RegisterUser,
+  VerifyPassword,
+  FindAccount,
+  FindAccountByEmail,
+  ChangePassword,
+  ChangeFactors,
+  SetAccountStatus,
+];
 
 @Global()
 @Module({

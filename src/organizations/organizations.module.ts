@@ -30,6 +30,7 @@ import { ListRoles } from './application/list-roles.js';
 import { ListWorkspaceMembers } from './application/list-workspace-members.js';
 import { ListWorkspaces } from './application/list-workspaces.js';
 import { ReadOrganization } from './application/read-organization.js';
+import { ReadStanding } from './application/read-standing.js';
 import { ReadWorkspace } from './application/read-workspace.js';
 import { RemoveMember } from './application/remove-member.js';
 import { RemoveWorkspaceMember } from './application/remove-workspace-member.js';
@@ -42,7 +43,15 @@ import { Roles } from './application/ports/roles.js';
 import { Workspaces } from './application/ports/workspaces.js';
 
 /** What other contexts may ask for. */
-const OFFERED = [FoundOrganization, AddMember, ListAffiliations, LimitDeviceTrust, AdmitMember, DescribePlace];
+const OFFERED = [
+  FoundOrganization,
+  AddMember,
+  ListAffiliations,
+  LimitDeviceTrust,
+  AdmitMember,
+  DescribePlace,
+  ReadStanding,
+];
 
 @Global()
 @Module({

@@ -18,7 +18,7 @@ import { MailJobs } from '../../src/platform/mail/mail-jobs.js';
 import { MailNotTaken, type MailTransport, type OutgoingMail } from '../../src/platform/mail/mail-transport.js';
 import { OutboxMailer } from '../../src/platform/mail/outbox-mailer.js';
 import { PurgeMails } from '../../src/platform/mail/purge-mails.js';
-import { singleLine } from '../../src/platform/mail/single-line.js';
+import { singleLine } from '../../src/shared/single-line.js';
 import { SmtpTransport } from '../../src/platform/mail/smtp-transport.js';
 import { mailTransportContract } from '../contracts/mail-transport.contract.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';

@@ -10,6 +10,8 @@ export interface NewPassword {
   readonly email: string;
   /** `null` for an account that is only being made. */
   readonly userId: number | null;
+  /** Those that an account is made for; of an account that exists they are known. */
+  readonly organizationNames?: readonly string[];
   /** Field of the request that a refusal names. */
   readonly field: string;
 }
@@ -23,8 +25,8 @@ export class CheckNewPassword {
   ) {}
 
   /** @throws WeakPassword */
-  async execute({ password, username, email, userId, field }: NewPassword): Promise<void> {
-    const organizations = userId === null ? [] : await this.affiliations.organizationNamesOf(userId);
+  async execute({ password, username, email, userId, organizationNames = [], field }: NewPassword): Promise<void> {
+    const organizations = userId === null ? organizationNames : await this.affiliations.organizationNamesOf(userId);
     const names = [username, email, email.split('@')[0] ?? email, ...organizations];
     // Never as if beside a second factor: whoever has one may remove it, or skip it on a trusted device.
     const weakness = passwordWeakness(password, { mfaEnrolled: false, names }, (candidate) =>

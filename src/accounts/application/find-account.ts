@@ -22,6 +22,6 @@ export class FindAccount {
 
 function viewOf(user: User | null): AccountView | null {
   if (user?.isActive !== true) return null;
-  const { id, username, email, isSystemAdmin, trustEpoch, trustEndedAt } = user;
-  return { id, username, email, isSystemAdmin, trustEpoch, trustEndedAt };
+  const { id, username, email, emailKey, isSystemAdmin, trustEpoch, trustEndedAt } = user;
+  return { id, username, email, emailKey, isSystemAdmin, trustEpoch, trustEndedAt };
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
-import { emailOf, usernameOf } from '../domain/login-name.js';
+import { type Name, emailOf, usernameOf } from '../domain/login-name.js';
 import { User } from '../domain/user.js';
 import { CheckNewPassword } from './check-new-password.js';
 import { PasswordHasher } from './ports/password-hasher.js';
@@ -13,6 +13,18 @@ export interface RegisterUserInput {
   readonly email: string;
   readonly password: string;
   readonly isSystemAdmin: boolean;
+  /** That the owner of the account has shown that the address is his. */
+  readonly isEmailVerified?: boolean;
+  /** Organizations that the account is made for: their names are no passwords. */
+  readonly organizationNames?: readonly string[];
+}
+
+export interface PreparedAccount {
+  readonly username: Name;
+  readonly email: Name;
+  readonly passwordHash: string;
+  readonly isSystemAdmin: boolean;
+  readonly isEmailVerified: boolean;
 }
 
 @Injectable()
@@ -28,33 +40,36 @@ export class RegisterUser {
 
   /** @throws ValidationFailed, WeakPassword, NameTaken */
   async execute(input: RegisterUserInput): Promise<User> {
+    return this.add(await this.prepare(input));
+  }
+
+  /** The slow part, for callers with more to do in the unit of work: a hash must not keep it open. @throws ValidationFailed, WeakPassword */
+  async prepare(input: RegisterUserInput): Promise<PreparedAccount> {
+    const { password, isSystemAdmin, isEmailVerified = false, organizationNames = [] } = input;
     const email = emailOf(input.email);
     const username = usernameOf(input.username, email);
     await this.checkNewPassword.execute({
-      password: input.password,
+      password,
       username: username.text,
       email: email.text,
       userId: null,
+      organizationNames,
       field: 'password',
     });
-    const passwordHash = await this.hasher.hash(input.password);
+    return { username, email, passwordHash: await this.hasher.hash(password), isSystemAdmin, isEmailVerified };
+  }
+
+  /** @throws NameTaken */
+  add(prepared: PreparedAccount): Promise<User> {
     return this.unitOfWork.run(async () => {
-      const { isSystemAdmin } = input;
-      const user = User.register({
-        id: await this.users.nextId(),
-        username,
-        email,
-        isSystemAdmin,
-        passwordHash,
-        at: this.clock.now(),
-      });
+      const user = User.register({ ...prepared, id: await this.users.nextId(), at: this.clock.now() });
       await this.users.add(user);
       await this.auditTrail.record({
         action: 'user.registered',
         outcome: 'success',
         actorUserId: null,
         target: { type: 'user', id: user.id },
-        detail: { is_system_admin: isSystemAdmin },
+        detail: { is_system_admin: prepared.isSystemAdmin },
       });
       return user;
     });

@@ -49,16 +49,17 @@ export class User implements UserState {
     email: Name;
     isSystemAdmin: boolean;
     passwordHash: string | null;
+    isEmailVerified?: boolean;
     at: Date;
   }): User {
-    const { id, username, email, isSystemAdmin, passwordHash, at } = input;
+    const { id, username, email, isSystemAdmin, passwordHash, isEmailVerified = false, at } = input;
     return new User({
       id,
       username: username.text,
       usernameKey: username.key,
       email: email.text,
       emailKey: email.key,
-      emailVerifiedAt: null,
+      emailVerifiedAt: isEmailVerified ? at : null,
       status: 'active',
       isSystemAdmin,
       passwordHash,

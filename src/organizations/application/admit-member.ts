@@ -30,8 +30,7 @@ export class AdmitMember {
       if (role?.organizationId !== organizationId) throw new NotFound('Role');
       if (workspace?.organizationId !== organizationId) throw new NotFound('Workspace');
       const joinedAt = this.clock.now();
-      if (!(await this.members.isMember(organizationId, userId)))
-        await this.members.add({ organizationId, userId, roleId, joinedAt });
+      await this.members.admit({ organizationId, userId, roleId, joinedAt });
       await this.workspaces.addMember({ workspaceId, organizationId, userId, roleId, joinedAt });
       await this.auditTrail.record({
         action: 'member.joined',

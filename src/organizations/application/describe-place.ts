@@ -23,11 +23,13 @@ export class DescribePlace {
     organizationId: number;
     workspaceId: number;
     roleId: number;
+    /** Whether workspace and role have to stay as they are until the unit of work ends. */
+    hold: boolean;
   }): Promise<{ [Part in keyof PlaceDescription]: PlaceDescription[Part] | null }> {
-    const { organizationId, workspaceId, roleId } = input;
+    const { organizationId, workspaceId, roleId, hold } = input;
     const organization = await this.organizations.find(organizationId);
-    const workspace = await this.workspaces.find(workspaceId);
-    const role = await this.roles.find(roleId);
+    const workspace = await (hold ? this.workspaces.hold(workspaceId) : this.workspaces.find(workspaceId));
+    const role = await (hold ? this.roles.hold(roleId) : this.roles.find(roleId));
     return {
       organization: organization && { id: organization.id, name: organization.name },
       workspace: workspace?.organizationId === organizationId ? { id: workspace.id, name: workspace.name } : null,

@@ -20,7 +20,11 @@ export class BuiltInRoleFixed extends DomainError {
 
 export class RoleInUse extends DomainError {
   constructor() {
-    super('conflict', 'ROLE_IN_USE', 'The role is still given to somebody, or the default of a workspace.');
+    super(
+      'conflict',
+      'ROLE_IN_USE',
+      'The role is still given to somebody, the default of a workspace, or offered in an invitation.',
+    );
   }
 }
 

@@ -16,10 +16,13 @@ const ERRORS = {
   FORBIDDEN: [403, 'You are not allowed to do this.'],
   NOT_FOUND: [404, 'It does not exist, or not for you.'],
   DEVICE_NOT_FOUND: [404, 'No such device of yours.'],
+  INVITATION_NOT_FOUND: [404, 'No invitation has this token; one that was sent again has a new one.'],
   CONFLICT: [409, 'It clashes with what is there already.'],
   LAST_OWNER: [409, 'An organization keeps at least one owner.'],
   BUILT_IN_ROLE: [409, 'Built-in roles cannot be changed or deleted.'],
-  ROLE_IN_USE: [409, 'The role is still given to somebody, or the default of a workspace.'],
+  ROLE_IN_USE: [409, 'The role is still given to somebody, the default of a workspace, or offered in an invitation.'],
+  INVITATION_ALREADY_ACCEPTED: [409, 'The invitation was accepted already.'],
+  INVITATION_EXPIRED: [410, 'The invitation has expired, was revoked, or its sender may not invite any more.'],
   ACTIVATION_WINDOW_EXPIRED: [410, 'The activation token is older than five minutes; verify with MFA again.'],
   PRECONDITION_FAILED: [412, 'Somebody else has changed it since the `ETag` in `If-Match`.'],
   PAYLOAD_TOO_LARGE: [413, 'The body is larger than 100 KiB.'],
@@ -41,7 +44,8 @@ interface Answer {
   /** Of the success; JSON where nothing else is said. */
   readonly contentType?: string;
   readonly errors: readonly DocumentedError[];
-  readonly isPublic?: boolean;
+  /** `optional`: open to strangers, and to callers who show who they are. */
+  readonly isPublic?: boolean | 'optional';
 }
 
 /** Sets the success status and documents the route: summary, every status, an example each. */
@@ -50,8 +54,12 @@ export function Answers(answer: Answer): MethodDecorator {
   const json = example as Json | undefined;
   return applyDecorators(
     HttpCode(status),
-    ApiOperation({ summary, ...(description !== undefined && { description }) }),
-    ...(answer.isPublic === true ? [] : [ApiBearerAuth()]),
+    ApiOperation({
+      summary,
+      ...(description !== undefined && { description }),
+      ...(answer.isPublic === 'optional' && { security: [{}, { bearer: [] }] }),
+    }),
+    ...(answer.isPublic === undefined || answer.isPublic === false ? [ApiBearerAuth()] : []),
     ApiResponse({
       status,
       description: json === undefined ? 'Done; no content.' : 'Success.',

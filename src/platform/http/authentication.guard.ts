@@ -1,13 +1,28 @@
-import { type CanActivate, type ExecutionContext, Injectable, SetMetadata, createParamDecorator } from '@nestjs/common';
+import {
+  type CanActivate,
+  type ExecutionContext,
+  Injectable,
+  SetMetadata,
+  applyDecorators,
+  createParamDecorator,
+} from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import type { Caller } from '../../shared/caller.js';
 import { Unauthorized } from '../../shared/domain-error.js';
 
 const IS_PUBLIC = 'headgate:public';
+const LISTENS_TO_CALLERS = 'headgate:listens-to-callers';
 
 /** Opens a route to callers without an access token. Everything without this mark needs one. */
 export const Public = (): MethodDecorator & ClassDecorator => SetMetadata(IS_PUBLIC, true);
+
+/**
+ * Opens a route to strangers, and to callers who say who they are: credentials that are sent must be good, for nobody who means
+ * to act as himself may be taken for a stranger without a word. `CallerIfKnown` hands the caller in.
+ */
+export const OptionalCaller = (): MethodDecorator & ClassDecorator =>
+  applyDecorators(Public(), SetMetadata(LISTENS_TO_CALLERS, true));
 
 /** Finds out who sends a request; the sessions context implements it. `null`: nobody we know, for whatever reason. */
 export abstract class RequestAuthenticator {
@@ -23,8 +38,10 @@ export class AuthenticationGuard implements CanActivate {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    if (isPublicRoute(this.reflector, context)) return true;
     const request = context.switchToHttp().getRequest<Request & { caller?: Caller }>();
+    const isSilent =
+      request.get('authorization') === undefined || !isMarked(this.reflector, LISTENS_TO_CALLERS, context);
+    if (isSilent && isMarked(this.reflector, IS_PUBLIC, context)) return true;
     const caller = await this.authenticator.authenticate(request);
     if (caller === null) throw new Unauthorized();
     request.caller = caller;
@@ -32,10 +49,12 @@ export class AuthenticationGuard implements CanActivate {
   }
 }
 
-function isPublicRoute(reflector: Reflector, context: Pick<ExecutionContext, 'getHandler' | 'getClass'>): boolean {
-  return (
-    reflector.getAllAndOverride<boolean | undefined>(IS_PUBLIC, [context.getHandler(), context.getClass()]) === true
-  );
+function isMarked(
+  reflector: Reflector,
+  mark: string,
+  context: Pick<ExecutionContext, 'getHandler' | 'getClass'>,
+): boolean {
+  return reflector.getAllAndOverride<boolean | undefined>(mark, [context.getHandler(), context.getClass()]) === true;
 }
 
 /** The caller as the guard established it. Only for routes that are not public. */
@@ -43,4 +62,10 @@ export const CurrentCaller = createParamDecorator((_: unknown, context: Executio
   const { caller } = context.switchToHttp().getRequest<Request & { caller?: Caller }>();
   if (caller === undefined) throw new Unauthorized();
   return caller;
+});
+
+/** On a route marked `OptionalCaller`: `null` for whoever sent no credentials. */
+export const CallerIfKnown = createParamDecorator((_: unknown, context: ExecutionContext): Caller | null => {
+  const { caller } = context.switchToHttp().getRequest<Request & { caller?: Caller }>();
+  return caller ?? null;
 });

@@ -2,12 +2,17 @@ import {
   type ArgumentMetadata,
   Injectable,
   type PipeTransform,
+  SetMetadata,
   ValidationPipe,
   type ValidationError,
 } from '@nestjs/common';
 import { type FieldError, ValidationFailed } from '../../shared/domain-error.js';
 
 const MOST_DETAILS = 20;
+const MAY_BE_ABSENT = 'headgate:may-be-absent';
+
+/** Marks a body class whose body may be left out altogether; it is then judged as an empty object. */
+export const MayBeAbsent = (): ClassDecorator => SetMetadata(MAY_BE_ABSENT, true);
 
 /**
  * Shapes are checked at the edge by the DTO classes. An unknown field in a body is refused (a client that sends
@@ -22,6 +27,7 @@ export class RequestValidationPipe implements PipeTransform {
     // Path parameters have pipes of their own; converting them here would turn "1e3" into 1000 before those look.
     if (metadata.type === 'custom' || metadata.type === 'param') return Promise.resolve(value);
     if (metadata.type !== 'body') return this.query.transform(value, metadata) as Promise<unknown>;
+    if (value === undefined && mayBeAbsent(metadata)) return this.body.transform({}, metadata) as Promise<unknown>;
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       return Promise.reject(
         new ValidationFailed([{ field: '', message: 'A JSON object is required as the request body.' }]),
@@ -36,6 +42,10 @@ export class RequestValidationPipe implements PipeTransform {
     }
     return this.body.transform(value, metadata) as Promise<unknown>;
   }
+}
+
+function mayBeAbsent({ metatype }: ArgumentMetadata): boolean {
+  return metatype !== undefined && Reflect.getMetadata(MAY_BE_ABSENT, metatype) === true;
 }
 
 function pipe(options: { forbidNonWhitelisted: boolean }): ValidationPipe {

@@ -5,7 +5,7 @@ import { type Mail, Mailer } from '../../shared/ports/mailer.js';
 import { SecretBox } from '../../shared/ports/secret-box.js';
 import { TypeOrmSession } from '../database/typeorm-session.js';
 import { bodyContext, DELIVER, MOST_JOB_ATTEMPTS } from './outbox.js';
-import { isSingleLine } from './single-line.js';
+import { isSingleLine } from '../../shared/single-line.js';
 
 /** One address, its local part plain or quoted (RFC 5321 section 4.1.2); anything that reads as a list is none. */
 const ADDRESS = /^(?:"(?:[^"\\]|\\.)+"|[^\s"(),:;<>@[\]\\]+)@[^\s"(),:;<>@[\]\\]+$/u;

@@ -7,6 +7,7 @@ export abstract class Users {
   abstract add(user: User): Promise<void>;
   /** By the key of a username, or of an e-mail address where no username matches. */
   abstract findByLogin(key: string): Promise<User | null>;
+  /** By the key of an e-mail address alone. */
   abstract findByEmail(key: string): Promise<User | null>;
   abstract find(id: number): Promise<User | null>;
   /** @param search beginning of the key of a username or e-mail address; `null` for everyone */

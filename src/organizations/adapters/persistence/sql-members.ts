@@ -45,12 +45,12 @@ export class SqlMembers extends Members {
     }
   }
 
-  async isMember(organizationId: number, userId: number): Promise<boolean> {
-    const rows = await this.session.query(
-      'SELECT 1 FROM organization_members WHERE organization_id = $1 AND user_id = $2',
-      [organizationId, userId],
+  async admit(member: { organizationId: number; userId: number; roleId: number; joinedAt: Date }): Promise<void> {
+    await this.session.execute(
+      `INSERT INTO organization_members (organization_id, user_id, role_id, joined_at) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (organization_id, user_id) DO NOTHING`,
+      [member.organizationId, member.userId, member.roleId, member.joinedAt],
     );
-    return rows.length > 0;
   }
 
   async pageOf(organizationId: number, search: string | null, request: PageRequest): Promise<Page<Member>> {

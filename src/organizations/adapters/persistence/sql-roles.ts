@@ -41,6 +41,10 @@ export class SqlRoles extends Roles {
     return this.one('id = $1 FOR UPDATE', [id]);
   }
 
+  hold(id: number): Promise<Role | null> {
+    return this.one('id = $1 FOR SHARE', [id]);
+  }
+
   async builtIn(organizationId: number, name: BuiltInRole): Promise<Role> {
     const role = await this.one('organization_id = $1 AND name = $2 AND is_built_in', [organizationId, name]);
     if (role === null) throw new Error(`Organization ${organizationId} lacks its role ${name}.`);

@@ -42,6 +42,10 @@ export class SqlWorkspaces extends Workspaces {
     return this.one('id = $1 FOR UPDATE', id);
   }
 
+  hold(id: number): Promise<Workspace | null> {
+    return this.one('id = $1 FOR KEY SHARE', id);
+  }
+
   async save(workspace: Workspace): Promise<Workspace> {
     const { id, name, settings, updatedAt } = workspace;
     await this.written(() =>
@@ -85,6 +89,14 @@ export class SqlWorkspaces extends Workspaces {
       if (isForeignKeyViolation(error)) throw new UnknownReference('user_id', 'member');
       throw error;
     }
+  }
+
+  async isMember(workspaceId: number, userId: number): Promise<boolean> {
+    const rows = await this.session.query('SELECT 1 FROM workspace_members WHERE workspace_id = $1 AND user_id = $2', [
+      workspaceId,
+      userId,
+    ]);
+    return rows.length > 0;
   }
 
   async removeMember(workspaceId: number, userId: number): Promise<boolean> {

@@ -15,7 +15,8 @@ export interface Member {
 export abstract class Members {
   /** @throws MemberAlready; NotFound when there is no such account */
   abstract add(member: { organizationId: number; userId: number; roleId: number; joinedAt: Date }): Promise<void>;
-  abstract isMember(organizationId: number, userId: number): Promise<boolean>;
+  /** Who is a member already keeps the role held. */
+  abstract admit(member: { organizationId: number; userId: number; roleId: number; joinedAt: Date }): Promise<void>;
   /** By the id of the account; `search` is the beginning of a username or e-mail address. */
   abstract pageOf(organizationId: number, search: string | null, request: PageRequest): Promise<Page<Member>>;
   abstract find(organizationId: number, userId: number): Promise<Member | null>;

@@ -6,6 +6,8 @@ export abstract class Roles {
   abstract ofOrganization(organizationId: number): Promise<Role[]>;
   abstract find(id: number): Promise<Role | null>;
   abstract lock(id: number): Promise<Role | null>;
+  /** Nobody changes or deletes it until the unit of work ends. */
+  abstract hold(id: number): Promise<Role | null>;
   abstract builtIn(organizationId: number, name: BuiltInRole): Promise<Role>;
   /** Raises the version. @throws NameTaken */
   abstract save(role: Role): Promise<Role>;

@@ -7,6 +7,8 @@ export abstract class Workspaces {
   abstract add(workspace: Omit<Workspace, 'id' | 'version'>): Promise<Workspace>;
   abstract find(id: number): Promise<Workspace | null>;
   abstract lock(id: number): Promise<Workspace | null>;
+  /** Nobody deletes it until the unit of work ends. */
+  abstract hold(id: number): Promise<Workspace | null>;
   /** Raises the version. @throws NameTaken */
   abstract save(workspace: Workspace): Promise<Workspace>;
   abstract remove(id: number): Promise<void>;
@@ -19,6 +21,7 @@ export abstract class Workspaces {
     roleId: number;
     joinedAt: Date;
   }): Promise<void>;
+  abstract isMember(workspaceId: number, userId: number): Promise<boolean>;
   /** @returns whether there was such a member */
   abstract removeMember(workspaceId: number, userId: number): Promise<boolean>;
   abstract membersOf(workspaceId: number, request: PageRequest): Promise<Page<Member>>;

@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../shared/ports/clock.js';
+import { stillBacks } from '../domain/authority.js';
+import type { Invitation } from '../domain/invitation.js';
+import { InvitationExpired } from '../domain/invitation.errors.js';
+import { Accounts } from './ports/accounts.js';
+import { type PartsOfPlace, type Place, Places } from './ports/places.js';
+
+/** Whether an invitation can be accepted at this moment. */
+@Injectable()
+export class CheckInvitation {
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly places: Places,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws InvitationAlreadyAccepted, InvitationExpired */
+  async execute(invitation: Invitation, { organization, workspace, role }: PartsOfPlace): Promise<Place> {
+    invitation.assertOpen(this.clock.now());
+    if (organization === null || workspace === null || role === null)
+      throw new InvitationExpired('role_or_workspace_gone');
+    const place = { organization, workspace, role };
+    if (!(await this.isBacked(invitation, place))) throw new InvitationExpired('not_backed');
+    return place;
+  }
+
+  /** An inviter who has left, was disabled or holds less by now speaks for nobody any more. */
+  private async isBacked(invitation: Invitation, { role }: Place): Promise<boolean> {
+    const { invitedBy } = invitation;
+    const inviter = invitedBy === null ? null : await this.accounts.find(invitedBy);
+    if (invitedBy === null || inviter === null) return false;
+    const { grants } = await this.places.standingOf(invitedBy, invitation);
+    return stillBacks({ permissions: grants, isSystemAdmin: inviter.isSystemAdmin }, role.permissions);
+  }
+}

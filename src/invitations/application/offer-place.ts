@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
+import { NotFound, RateLimited } from '../../shared/domain-error.js';
+import type { Held } from '../../shared/ports/access-control.js';
+import { AttemptThrottle } from '../../shared/ports/attempt-throttle.js';
+import { Mailer } from '../../shared/ports/mailer.js';
+import { assertMayOffer } from '../domain/authority.js';
+import type { Invitation } from '../domain/invitation.js';
+import { AlreadyInWorkspace, UnknownReference } from '../domain/invitation.errors.js';
+import { invitationMail } from '../domain/invitation-mail.js';
+import { mailThrottles } from '../domain/invitation-throttles.js';
+import { Accounts } from './ports/accounts.js';
+import { InvitationLinks } from './ports/invitation-links.js';
+import { type Place, type PlaceIds, Places } from './ports/places.js';
+
+/** What inviting and inviting again share: who may offer what to whom how often, and the mail. Joins their unit of work. */
+@Injectable()
+export class OfferPlace {
+  constructor(
+    private readonly places: Places,
+    private readonly accounts: Accounts,
+    private readonly throttle: AttemptThrottle,
+    private readonly mailer: Mailer,
+    private readonly links: InvitationLinks,
+  ) {}
+
+  /** Counts the mail that is to follow. @throws NotFound, UnknownReference, GrantRefused, AlreadyInWorkspace, RateLimited */
+  async execute(input: { caller: Caller; held: Held; ids: PlaceIds; email: string }): Promise<Place> {
+    const { caller, held, ids } = input;
+    const place = await this.hold(ids);
+    assertMayOffer(held, place.role.permissions);
+    const { email, userId } = await this.accounts.byEmail(input.email);
+    if (userId !== null && (await this.places.standingOf(userId, ids)).isInWorkspace) throw new AlreadyInWorkspace();
+    const wait = await this.throttle.settle(mailThrottles(caller.userId, email.key), 'failure');
+    if (wait > 0) throw new RateLimited(wait);
+    return place;
+  }
+
+  async send(invitation: Invitation, token: string, place: Place, inviter: Caller): Promise<void> {
+    await this.mailer.send(
+      invitationMail({
+        to: invitation.email,
+        inviter: inviter.username,
+        organization: place.organization.name,
+        workspace: place.workspace.name,
+        role: place.role.name,
+        token,
+        link: this.links.of(token),
+        expiresAt: invitation.expiresAt,
+      }),
+    );
+  }
+
+  private async hold(ids: PlaceIds): Promise<Place> {
+    const { organization, workspace, role } = await this.places.hold(ids);
+    if (organization === null) throw new NotFound('Organization');
+    if (workspace === null || role === null) {
+      const unknown = [workspace === null && ('workspace_id' as const), role === null && ('role_id' as const)];
+      throw new UnknownReference(unknown.filter((field) => field !== false));
+    }
+    return { organization, workspace, role };
+  }
+}

@@ -1,0 +1,40 @@
+import type { Page, PageRequest } from '../../../shared/page.js';
+import type { Invitation, InvitationStatus } from '../../domain/invitation.js';
+
+/** What members may see of an invitation; its token is not among it. */
+export interface InvitationView {
+  readonly id: number;
+  readonly email: string;
+  readonly organization: { readonly id: number; readonly name: string };
+  readonly workspace: { readonly id: number; readonly name: string };
+  readonly role: { readonly id: number; readonly name: string };
+  readonly status: InvitationStatus;
+  readonly invitedBy: { readonly userId: number; readonly username: string } | null;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  readonly acceptedAt: Date | null;
+}
+
+export abstract class Invitations {
+  abstract nextId(): Promise<number>;
+  /** @throws AlreadyInvited */
+  abstract add(invitation: Invitation): Promise<void>;
+  abstract findByToken(tokenHash: Uint8Array): Promise<Invitation | null>;
+  /** Locks the row until the unit of work ends. */
+  abstract lockByToken(tokenHash: Uint8Array): Promise<Invitation | null>;
+  abstract find(organizationId: number, id: number): Promise<Invitation | null>;
+  abstract lock(organizationId: number, id: number): Promise<Invitation | null>;
+  /** @throws AlreadyInvited */
+  abstract save(invitation: Invitation): Promise<void>;
+  /** Makes room for a new invitation to the same workspace where only an expired one is in its way. */
+  abstract closeExpired(workspaceId: number, emailKey: string, now: Date): Promise<void>;
+  abstract view(organizationId: number, id: number, now: Date): Promise<InvitationView | null>;
+  /** The oldest first. */
+  abstract pageOf(
+    organizationId: number,
+    filter: { readonly status: InvitationStatus | null; readonly now: Date },
+    request: PageRequest,
+  ): Promise<Page<InvitationView>>;
+  /** @returns how many that ended before are gone */
+  abstract purge(before: Date): Promise<number>;
+}

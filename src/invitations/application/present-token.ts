@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { RateLimited } from '../../shared/domain-error.js';
+import { networkOf } from '../../shared/network.js';
+import { hashToken } from '../../shared/one-time-token.js';
+import { AttemptThrottle } from '../../shared/ports/attempt-throttle.js';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import type { Invitation } from '../domain/invitation.js';
+import { InvitationNotFound } from '../domain/invitation.errors.js';
+import { tokenThrottle } from '../domain/invitation-throttles.js';
+import { Invitations } from './ports/invitations.js';
+
+/** Finds the invitation that a token is for. Wrong tokens count against the network they come from; right ones always pass. */
+@Injectable()
+export class PresentToken {
+  constructor(
+    private readonly invitations: Invitations,
+    private readonly throttle: AttemptThrottle,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly auditTrail: AuditTrail,
+  ) {}
+
+  /** @throws InvitationNotFound, RateLimited */
+  async execute(input: {
+    token: string;
+    ip: string | null;
+    action: string;
+    actorUserId: number | null;
+  }): Promise<Invitation> {
+    const { token, ip, action, actorUserId } = input;
+    const hash = hashToken(token);
+    const invitation = hash && (await this.invitations.findByToken(hash));
+    if (invitation !== null) return invitation;
+    const wait = await this.unitOfWork.run(async () => {
+      const blocked = await this.throttle.settle([tokenThrottle(networkOf(ip))], 'failure');
+      const detail = { reason: blocked > 0 ? 'throttled' : 'unknown' };
+      await this.auditTrail.record({ action, outcome: 'refused', actorUserId, detail });
+      return blocked;
+    });
+    throw wait > 0 ? new RateLimited(wait) : new InvitationNotFound();
+  }
+}

@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import type { Invitation } from '../domain/invitation.js';
+import { CheckInvitation } from './check-invitation.js';
+import { type Place, Places } from './ports/places.js';
+import { PresentToken } from './present-token.js';
+import { RecordRefusals } from './record-refusals.js';
+
+/** Shows an invitation to whoever holds its token. Never tells whether there is an account with the address. */
+@Injectable()
+export class ReadInvitation {
+  constructor(
+    private readonly presentToken: PresentToken,
+    private readonly checkInvitation: CheckInvitation,
+    private readonly places: Places,
+    private readonly refusals: RecordRefusals,
+  ) {}
+
+  /** @throws InvitationNotFound, InvitationAlreadyAccepted, InvitationExpired, RateLimited */
+  async execute(input: { token: string; ip: string | null }): Promise<{ invitation: Invitation; place: Place }> {
+    const action = 'invitation.read';
+    const invitation = await this.presentToken.execute({ ...input, action, actorUserId: null });
+    const { id, organizationId } = invitation;
+    const attempt = { action, actorUserId: null, organizationId, target: { type: 'invitation', id } };
+    return this.refusals.execute(attempt, async () => ({
+      invitation,
+      place: await this.checkInvitation.execute(invitation, await this.places.describe(invitation)),
+    }));
+  }
+}

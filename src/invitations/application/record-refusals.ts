@@ -1,0 +1,22 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '../../shared/domain-error.js';
+import { type AuditEvent, AuditTrail } from '../../shared/ports/audit-trail.js';
+import { InvitationExpired } from '../domain/invitation.errors.js';
+
+@Injectable()
+export class RecordRefusals {
+  constructor(private readonly auditTrail: AuditTrail) {}
+
+  /** Runs the work; a refusal has rolled its unit of work back, so it is recorded by itself and thrown on. */
+  async execute<T>(attempt: Omit<AuditEvent, 'outcome' | 'detail'>, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof DomainError) {
+        const reason = error instanceof InvitationExpired ? error.reason : error.name;
+        await this.auditTrail.record({ ...attempt, outcome: 'refused', detail: { reason } });
+      }
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import type { Mail } from '../../shared/ports/mailer.js';
+import { singleLine } from '../../shared/single-line.js';
+
+/** The same to whoever has an account already and to whoever has none: the sender must not learn which. */
+export function invitationMail(invitation: {
+  readonly to: string;
+  readonly inviter: string;
+  readonly organization: string;
+  readonly workspace: string;
+  readonly role: string;
+  readonly token: string;
+  readonly link: string;
+  readonly expiresAt: Date;
+}): Mail {
+  const { to, token, link, expiresAt } = invitation;
+  // A line that people chose must not pass for one of ours.
+  const [inviter, organization, workspace, role] = [
+    singleLine(invitation.inviter),
+    singleLine(invitation.organization),
+    singleLine(invitation.workspace),
+    singleLine(invitation.role),
+  ];
+  const text = [
+    'Hello,',
+    '',
+    `${inviter} invites you to join "${organization}" on Headgate: workspace "${workspace}", role "${role}".`,
+    '',
+    `Accept the invitation here: ${link}`,
+    '',
+    `Where a program asks for the invitation token, it is: ${token}`,
+    '',
+    `It works once, until ${expiresAt.toISOString()}, for this e-mail address. A newer invitation replaces it.`,
+    'If you did not expect this, ignore this mail and nothing will happen.',
+    '',
+  ];
+  return { to, subject: `Invitation to ${organization} on Headgate`, text: text.join('\n') };
+}

@@ -1,0 +1,48 @@
+import type { ThrottledAction } from '../../shared/ports/attempt-throttle.js';
+
+const HOUR_SECONDS = 3_600;
+const DAY_SECONDS = 86_400;
+
+/**
+ * Each mail counts, for who sends it and for who gets it: an inviter must not flood the world, nor all inviters together one
+ * mailbox. Nothing clears these counts; the mark only makes mails that are sent at once wait for each other.
+ */
+export function mailThrottles(inviterId: number, emailKey: string): ThrottledAction[] {
+  const counted = { firstWaitSeconds: 60, longestWaitSeconds: HOUR_SECONDS, clearedBySuccess: true };
+  return [
+    {
+      ...counted,
+      scope: 'invitation_mail_from',
+      subject: `user ${inviterId}`,
+      freeFailures: 200,
+      forgivenInSeconds: DAY_SECONDS,
+    },
+    { ...counted, scope: 'invitation_mail_to', subject: emailKey, freeFailures: 10, forgivenInSeconds: DAY_SECONDS },
+  ];
+}
+
+/** Nobody guesses 256 bits; whoever keeps trying is broken or hostile. */
+export function tokenThrottle(network: string): ThrottledAction {
+  return {
+    scope: 'invitation_token',
+    subject: network,
+    freeFailures: 100,
+    firstWaitSeconds: 5,
+    longestWaitSeconds: 900,
+    forgivenInSeconds: HOUR_SECONDS,
+    clearedBySuccess: false,
+  };
+}
+
+/** An invited person may try a few usernames that are taken, not find out who has an account here. */
+export function usernameThrottle(invitationId: number): ThrottledAction {
+  return {
+    scope: 'invitation_username',
+    subject: `invitation ${invitationId}`,
+    freeFailures: 10,
+    firstWaitSeconds: 30,
+    longestWaitSeconds: HOUR_SECONDS,
+    forgivenInSeconds: DAY_SECONDS,
+    clearedBySuccess: false,
+  };
+}

@@ -1,0 +1,73 @@
+import { DomainError, Forbidden, ValidationFailed } from '../../shared/domain-error.js';
+
+/** Unknown, malformed, or replaced by a newer one. */
+export class InvitationNotFound extends DomainError {
+  constructor() {
+    super('not_found', 'INVITATION_NOT_FOUND', 'There is no such invitation. The latest mail has the link that works.');
+  }
+}
+
+export class InvitationAlreadyAccepted extends DomainError {
+  constructor() {
+    super('conflict', 'INVITATION_ALREADY_ACCEPTED', 'The invitation was accepted already.');
+  }
+}
+
+/** One body for every reason; `reason` is for the audit trail. */
+export class InvitationExpired extends DomainError {
+  constructor(readonly reason: 'expired' | 'revoked' | 'role_or_workspace_gone' | 'not_backed') {
+    super('gone', 'INVITATION_EXPIRED', 'The invitation is not valid any more. Ask for a new one.');
+  }
+}
+
+export class InvitationRevoked extends DomainError {
+  constructor() {
+    super('conflict', 'CONFLICT', 'The invitation was revoked. Invite the person again.');
+  }
+}
+
+export class AlreadyInvited extends DomainError {
+  constructor() {
+    super('conflict', 'CONFLICT', 'This address is invited to this workspace already. Send that invitation again.');
+  }
+}
+
+export class AlreadyInWorkspace extends DomainError {
+  constructor() {
+    super('conflict', 'CONFLICT', 'The person with this address is a member of this workspace already.');
+  }
+}
+
+export class AccountExists extends DomainError {
+  constructor() {
+    super('conflict', 'CONFLICT', 'There is an account with this e-mail address. Log in and accept with its token.');
+  }
+}
+
+export class GrantRefused extends Forbidden {
+  constructor() {
+    super('Nobody gives a role that allows more than his own.');
+  }
+}
+
+export class NotTheInvited extends Forbidden {
+  constructor() {
+    super('This invitation is for another e-mail address. Log in with the account that has it.');
+  }
+}
+
+export class UnknownReference extends ValidationFailed {
+  constructor(fields: readonly ('workspace_id' | 'role_id')[]) {
+    super(fields.map((field) => ({ field, message: `The organization has no such ${field.replace('_id', '')}.` })));
+  }
+}
+
+/** Somebody is either new, with username and password, or has an account, with its access token. */
+export class OneWayToAccept extends ValidationFailed {
+  constructor(isKnown: boolean) {
+    const message = isKnown
+      ? 'Must be left out when you accept with your access token.'
+      : 'Required for a new account; whoever has one sends its access token instead.';
+    super(['username', 'password'].map((field) => ({ field, message })));
+  }
+}

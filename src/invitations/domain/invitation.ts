@@ -1,0 +1,102 @@
+import { InvitationAlreadyAccepted, InvitationExpired, InvitationRevoked } from './invitation.errors.js';
+
+const VALID_MS = 7 * 86_400_000;
+
+export const INVITATION_STATUSES = ['pending', 'accepted', 'expired', 'revoked'] as const;
+
+export type InvitationStatus = (typeof INVITATION_STATUSES)[number];
+
+interface InvitationState {
+  readonly id: number;
+  readonly organizationId: number;
+  readonly workspaceId: number;
+  readonly roleId: number;
+  /** As it was when the invitation was made: the role may be gone before the invitation is forgotten. */
+  readonly roleName: string;
+  readonly email: string;
+  readonly emailKey: string;
+  readonly tokenHash: Uint8Array;
+  /** `expired` only where another invitation took the place of this one; otherwise time alone decides. */
+  readonly status: InvitationStatus;
+  /** On whose word it stands: who sent it last. `null` when that account is gone. */
+  readonly invitedBy: number | null;
+  readonly acceptedBy: number | null;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  /** When it was accepted or revoked. */
+  readonly closedAt: Date | null;
+}
+
+/** An offer to whoever has an address to join a workspace with a role. Immutable: each transition answers a new value. */
+export class Invitation implements InvitationState {
+  declare readonly id: number;
+  declare readonly organizationId: number;
+  declare readonly workspaceId: number;
+  declare readonly roleId: number;
+  declare readonly roleName: string;
+  declare readonly email: string;
+  declare readonly emailKey: string;
+  declare readonly tokenHash: Uint8Array;
+  declare readonly status: InvitationStatus;
+  declare readonly invitedBy: number | null;
+  declare readonly acceptedBy: number | null;
+  declare readonly createdAt: Date;
+  declare readonly expiresAt: Date;
+  declare readonly closedAt: Date | null;
+
+  private constructor(state: InvitationState) {
+    Object.assign(this, state);
+  }
+
+  static issue(
+    input: Omit<InvitationState, 'status' | 'invitedBy' | 'acceptedBy' | 'createdAt' | 'expiresAt' | 'closedAt'> & {
+      readonly invitedBy: number;
+    },
+    at: Date,
+  ): Invitation {
+    const open = { status: 'pending', acceptedBy: null, closedAt: null } as const;
+    return new Invitation({ ...input, ...open, createdAt: at, expiresAt: expiryOf(at) });
+  }
+
+  static of(state: InvitationState): Invitation {
+    return new Invitation(state);
+  }
+
+  statusAt(at: Date): InvitationStatus {
+    return this.status === 'pending' && at >= this.expiresAt ? 'expired' : this.status;
+  }
+
+  /** @throws InvitationAlreadyAccepted, InvitationExpired */
+  assertOpen(at: Date): void {
+    const status = this.statusAt(at);
+    if (status === 'accepted') throw new InvitationAlreadyAccepted();
+    if (status !== 'pending') throw new InvitationExpired(status);
+  }
+
+  /** @throws as `assertOpen` */
+  accept(userId: number, at: Date): Invitation {
+    this.assertOpen(at);
+    return new Invitation({ ...this, status: 'accepted', acceptedBy: userId, closedAt: at });
+  }
+
+  /**
+   * A new token and a new term, on the word of whoever sends it now: the only way back for one that has expired.
+   * @throws InvitationAlreadyAccepted, InvitationRevoked
+   */
+  resend(tokenHash: Uint8Array, invitedBy: number, at: Date): Invitation {
+    if (this.status === 'accepted') throw new InvitationAlreadyAccepted();
+    if (this.status === 'revoked') throw new InvitationRevoked();
+    return new Invitation({ ...this, status: 'pending', tokenHash, invitedBy, expiresAt: expiryOf(at) });
+  }
+
+  /** Doing it again changes nothing. @throws InvitationAlreadyAccepted */
+  revoke(at: Date): Invitation {
+    if (this.status === 'accepted') throw new InvitationAlreadyAccepted();
+    if (this.status === 'revoked') return this;
+    return new Invitation({ ...this, status: 'revoked', closedAt: at });
+  }
+}
+
+function expiryOf(at: Date): Date {
+  return new Date(at.getTime() + VALID_MS);
+}

@@ -1,0 +1,46 @@
+import { Module } from '@nestjs/common';
+import { RegisteredAccounts } from './adapters/accounts/registered-accounts.js';
+import { InvitationTokensController } from './adapters/http/invitation-tokens.controller.js';
+import { InvitationsController } from './adapters/http/invitations.controller.js';
+import { InvitationJobs } from './adapters/jobs/invitation-jobs.js';
+import { ConfiguredInvitationLinks } from './adapters/links/configured-invitation-links.js';
+import { OrganizationPlaces } from './adapters/organizations/organization-places.js';
+import { SqlInvitations } from './adapters/persistence/sql-invitations.js';
+import { AcceptInvitation } from './application/accept-invitation.js';
+import { CheckInvitation } from './application/check-invitation.js';
+import { InvitePerson } from './application/invite-person.js';
+import { ListInvitations } from './application/list-invitations.js';
+import { OfferPlace } from './application/offer-place.js';
+import { Accounts } from './application/ports/accounts.js';
+import { InvitationLinks } from './application/ports/invitation-links.js';
+import { Invitations } from './application/ports/invitations.js';
+import { Places } from './application/ports/places.js';
+import { PresentToken } from './application/present-token.js';
+import { PurgeInvitations } from './application/purge-invitations.js';
+import { ReadInvitation } from './application/read-invitation.js';
+import { RecordRefusals } from './application/record-refusals.js';
+import { ResendInvitation } from './application/resend-invitation.js';
+import { RevokeInvitation } from './application/revoke-invitation.js';
+
+@Module({
+  controllers: [InvitationsController, InvitationTokensController],
+  providers: [
+    InvitePerson,
+    ListInvitations,
+    ResendInvitation,
+    RevokeInvitation,
+    ReadInvitation,
+    AcceptInvitation,
+    PurgeInvitations,
+    OfferPlace,
+    PresentToken,
+    CheckInvitation,
+    RecordRefusals,
+    InvitationJobs,
+    { provide: Invitations, useClass: SqlInvitations },
+    { provide: Accounts, useClass: RegisteredAccounts },
+    { provide: Places, useClass: OrganizationPlaces },
+    { provide: InvitationLinks, useClass: ConfiguredInvitationLinks },
+  ],
+})
+export class InvitationsModule {}
