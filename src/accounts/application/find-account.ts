@@ -3,7 +3,10 @@ import type { User } from '../domain/user.js';
 import { Users } from './ports/users.js';
 
 /** What other contexts learn about an account: nothing that opens it. */
-export type AccountView = Pick<User, 'id' | 'username' | 'email' | 'isSystemAdmin' | 'trustEpoch' | 'trustEndedAt'>;
+export type AccountView = Pick<
+  User,
+  'id' | 'username' | 'email' | 'emailKey' | 'isSystemAdmin' | 'trustEpoch' | 'trustEndedAt'
+>;
 
 @Injectable()
 export class FindAccount {

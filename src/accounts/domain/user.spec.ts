@@ -12,6 +12,7 @@ const TRANSITIONS: Record<string, { readonly apply: Transition; readonly credent
   disable: { apply: (user) => user.disable(LATER) },
   enable: { apply: (user) => user.enable(LATER) },
   changeFactors: { apply: (user) => user.changeFactors(LATER), credentials: true },
+  verifyEmail: { apply: (user) => user.verifyEmail(LATER) },
 };
 /** Reached by way of those only. */
 const PRIVATE = ['endTrust'];
