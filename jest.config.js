@@ -5,6 +5,8 @@ export default {
   globalTeardown: '<rootDir>/test/setup/global-teardown.mjs',
   reporters: ['default', '<rootDir>/test/setup/summary-reporter.mjs'],
   testTimeout: 20_000,
+  // Jest leaves a core free; on two that is half of them.
+  maxWorkers: '100%',
   roots: ['<rootDir>/src', '<rootDir>/test'],
   testMatch: ['**/*.spec.ts'],
   extensionsToTreatAsEsm: ['.ts'],

@@ -1,0 +1,172 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DEMO_PASSWORD } from '../../src/demo/demo-data.js';
+import { mintToken } from '../../src/shared/one-time-token.js';
+import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
+
+const CALLERS = {
+  anonymous: null,
+  'other tenant': 'oscar',
+  'no organization': 'nora',
+  viewer: 'vera',
+  editor: 'mia',
+  admin: 'adam',
+  owner: 'olivia',
+  'system admin': 'sysadmin',
+} as const;
+
+type Caller = keyof typeof CALLERS;
+
+/** What the routes that need a body are sent; `$name` stands for an id of the scene. */
+const BODIES: Readonly<Record<string, object>> = {
+  'POST /api/auth/password': { current_password: 'wrong', new_password: 'a heron stands in shallow water' },
+  'POST /api/auth/mfa/step-up': { method: 'totp', code: '000000' },
+  'POST /api/v1/devices/activate': { activation_token: 'A'.repeat(43) },
+  'POST /api/v1/devices/skip-activation': { activation_token: 'A'.repeat(43) },
+  'PATCH /api/v1/devices/:device_id': { device_name: 'Mine' },
+  'POST /api/v1/mfa/totp': {},
+  'POST /api/v1/mfa/totp/:factor_id/confirm': { code: '000000' },
+  'POST /api/v1/mfa/webauthn': { attestation: {} },
+  'POST /api/v1/organizations': { name: 'New', plan: 'starter' },
+  'PATCH /api/v1/organizations/:org_id': { settings: { device_trust_days: 30 } },
+  'PATCH /api/v1/organizations/:org_id/members/:user_id': { role_id: '$viewer' },
+  'POST /api/v1/organizations/:org_id/roles': { name: 'Another', permissions: ['workspace.read'] },
+  'PUT /api/v1/roles/:role_id': { name: 'Renamed' },
+  'POST /api/v1/organizations/:org_id/workspaces': { name: 'Another' },
+  'PUT /api/v1/workspaces/:workspace_id': { name: 'Renamed' },
+  'POST /api/v1/workspaces/:workspace_id/members': { user_id: '$outsider', role_id: '$viewer' },
+  'POST /api/v1/organizations/:org_id/invitations': {
+    email: 'guest@elsewhere.example',
+    workspace_id: '$workspace_id',
+    role_id: '$viewer',
+  },
+  'POST /api/v1/users': { username: 'new-user', email: 'new-user@elsewhere.example' },
+};
+
+/** Answer everyone alike, or are about the caller's own tokens: other tests hold them. */
+const NOT_HERE =
+  /^(GET|POST) (\/docs|\/openapi|\/health|\/metrics|\/\.well-known|\/api\/auth\/(login|refresh|mfa\/verify|mfa\/webauthn|password-reset|email-verification$))|invitation_token/;
+
+interface Layer {
+  readonly route?: { readonly path: string | string[]; readonly methods: Readonly<Record<string, boolean>> };
+}
+
+/** The rows of the table in the documentation: route, then a status for each caller. */
+function documented(): Map<string, string[]> {
+  const lines = readFileSync('docs/access-matrix.md', 'utf8').split('\n');
+  const rows = lines
+    .filter((line) => /^\| `[A-Z]+ \//.test(line))
+    .map((line) => line.split('|').map((cell) => cell.trim()));
+  return new Map(rows.map(([, route = '', ...cells]) => [route.replaceAll('`', ''), cells.slice(0, -1)]));
+}
+
+describe('who may do what', () => {
+  const table = documented();
+  let app: TestApp;
+  let routes: string[];
+  const tokens = new Map<Caller, string>();
+  let scene: Record<string, number>;
+
+  beforeAll(async () => {
+    app = await startTestApp({ environment: { RATE_LIMIT_MULTIPLIER: '1000000' } });
+    await app.dataSource.query('DELETE FROM mfa_factors');
+    const { router } = app.app.getHttpAdapter().getInstance() as { router: { stack: Layer[] } };
+    routes = router.stack
+      .flatMap(({ route }) => (route === undefined ? [] : [route]))
+      .flatMap(({ path, methods }) =>
+        [path].flat().flatMap((one) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${one}`)),
+      )
+      .filter((route) => !NOT_HERE.test(route));
+  });
+  afterAll(() => app.close());
+
+  /** Organization 1 as it was, with one of everything that a route may name. */
+  const setTheScene = async (): Promise<void> => {
+    const sql = (text: string, values: unknown[] = []) => app.dataSource.query(text, values);
+    await sql(`DELETE FROM invitations`);
+    await sql(`DELETE FROM workspace_members`);
+    await sql(`DELETE FROM workspaces WHERE id > 1`);
+    await sql(
+      `DELETE FROM organization_members WHERE user_id IN (SELECT id FROM users WHERE username LIKE 'matrix-%')`,
+    );
+    await sql(`DELETE FROM roles WHERE organization_id = 1 AND NOT is_built_in`);
+    await sql(`DELETE FROM users WHERE username = 'new-user'`);
+    await sql(`UPDATE users SET status = 'active' WHERE username LIKE 'matrix-%'`);
+    for (const name of ['matrix-member', 'matrix-outsider'])
+      await sql(
+        `INSERT INTO users (username, username_key, email, email_key, status, is_system_admin, trust_epoch, created_at, updated_at)
+         VALUES ($1, $1, $1 || '@delta.example', $1 || '@delta.example', 'active', false, 1, now(), now())
+         ON CONFLICT DO NOTHING`,
+        [name],
+      );
+    const [{ viewer }] = await sql(`SELECT id AS viewer FROM roles WHERE organization_id = 1 AND name = 'viewer'`);
+    const [{ member }] = await sql(`SELECT id AS member FROM users WHERE username = 'matrix-member'`);
+    const [{ outsider }] = await sql(`SELECT id AS outsider FROM users WHERE username = 'matrix-outsider'`);
+    for (const user of [member, outsider])
+      await sql(
+        `INSERT INTO organization_members (organization_id, user_id, role_id, joined_at) VALUES (1, $1, $2, now())`,
+        [user, viewer],
+      );
+    const [{ role }] = await sql(
+      `INSERT INTO roles (organization_id, name, is_built_in, permissions) VALUES (1, 'Matrix', false, '{workspace.read}') RETURNING id AS role`,
+    );
+    const [{ workspace }] = await sql(
+      `INSERT INTO workspaces (organization_id, name, default_role_id, created_at, updated_at)
+       VALUES (1, 'Matrix', $1, now(), now()) RETURNING id AS workspace`,
+      [viewer],
+    );
+    await sql(
+      `INSERT INTO workspace_members (workspace_id, organization_id, user_id, role_id, joined_at) VALUES ($1, 1, $2, $3, now())`,
+      [workspace, member, viewer],
+    );
+    const expiresAt = new Date(app.clock.now().getTime() + 86_400_000);
+    const [{ invitation }] = await sql(
+      `INSERT INTO invitations (organization_id, workspace_id, role_id, role_name, email, email_key, token_hash, status,
+                                invited_by, created_at, expires_at)
+       VALUES (1, $1, $2, 'viewer', 'invited@elsewhere.example', 'invited@elsewhere.example', $3, 'pending',
+               (SELECT id FROM users WHERE username = 'olivia'), $4, $5) RETURNING id AS invitation`,
+      [workspace, viewer, mintToken().hash, app.clock.now(), expiresAt],
+    );
+    scene = {
+      org_id: 1,
+      user_id: member,
+      role_id: role,
+      workspace_id: workspace,
+      invitation_id: invitation,
+      viewer,
+      outsider,
+      device_id: 1,
+      factor_id: 1,
+      session_id: 2_000_000_000,
+    };
+  };
+
+  const tokenOf = async (caller: Caller): Promise<string | undefined> => {
+    const username = CALLERS[caller];
+    if (username === null) return undefined;
+    const known = tokens.get(caller);
+    if (known !== undefined && (await app.http.get('/api/v1/me', { token: known })).status === 200) return known;
+    const { accessToken } = await logIn(app.http, username, DEMO_PASSWORD);
+    tokens.set(caller, accessToken);
+    return accessToken;
+  };
+
+  const statusFor = async (route: string, caller: Caller): Promise<string> => {
+    await setTheScene();
+    const [method = '', pattern = ''] = route.split(' ');
+    const path = pattern.replaceAll(/:(\w+)/g, (_, name: string) => String(scene[name]));
+    const body = JSON.stringify(BODIES[route])?.replaceAll(/"\$(\w+)"/g, (_, name: string) => String(scene[name]));
+    return String((await app.http.send(method, path, body, { token: await tokenOf(caller) })).status);
+  };
+
+  it('is written down for every route, and for none that is gone', () => {
+    expect(routes.length).toBeGreaterThan(50);
+    expect([...table.keys()].sort()).toEqual([...routes].sort());
+  });
+
+  it.each([...table.keys()])('%s answers as the table says [statements 60, 63]', async (route) => {
+    const answers: string[] = [];
+    for (const caller of Object.keys(CALLERS) as Caller[]) answers.push(await statusFor(route, caller));
+    expect([route, ...answers].join(' | ')).toBe([route, ...(table.get(route) ?? [])].join(' | '));
+  });
+});
