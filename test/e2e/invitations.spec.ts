@@ -2,8 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { SetAccountStatus } from '../../src/accounts/application/set-account-status.js';
 import { DEMO_PASSWORD } from '../../src/demo/demo-data.js';
 import { PurgeInvitations } from '../../src/invitations/application/purge-invitations.js';
+import { eventually } from '../platform/fixtures/eventually.js';
 import type { Answer } from '../support/http-client.js';
 import { type InvitationMail, InvitationMails } from '../support/invitation-mails.js';
+import { logInWithTotp } from '../support/mfa.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
 const PASSWORD = 'a heron stands in shallow water';
@@ -602,6 +604,27 @@ describe('invitations', () => {
         ]);
         for (const { status } of answers) expect([200, 400, 404, 409, 410]).toContain(status);
       }
+    });
+
+    it('never while their workspace is being deleted: acceptance waits for that, and neither waits in a circle', async () => {
+      const workspace = await createWorkspace('Crossing');
+      const { token } = await invite({ email: 'mia@delta.example', workspace });
+      const { accessToken: mia } = await logInWithTotp(app);
+      const deletion = app.dataSource.createQueryRunner();
+      await deletion.startTransaction();
+      await deletion.query('SELECT FROM workspaces WHERE id = $1 FOR UPDATE', [workspace]);
+      const accepting = accept(token, undefined, mia);
+      await eventually('the acceptance waits', async () => {
+        const [{ waiting }] = await app.dataSource.query(
+          `SELECT count(*)::int AS waiting FROM pg_stat_activity
+            WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        );
+        return waiting > 0;
+      });
+      await deletion.query('DELETE FROM workspaces WHERE id = $1', [workspace]);
+      await deletion.commitTransaction();
+      await deletion.release();
+      expect(outcome(await accepting)).toEqual([404, 'INVITATION_NOT_FOUND']);
     });
   });
 
