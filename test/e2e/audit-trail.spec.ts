@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Client } from 'pg';
 import { AuditEvents } from '../../src/audit/application/ports/audit-events.js';
 import { SealAudit } from '../../src/audit/application/seal-audit.js';
+import { GraphileWorker } from '../../src/platform/jobs/graphile-worker.js';
 import { Unavailable } from '../../src/shared/domain-error.js';
 import { eventually } from '../platform/fixtures/eventually.js';
 import { insertEvents, seal } from '../support/audit.js';
@@ -205,8 +206,6 @@ describe('the audit trail', () => {
 
     it('is sealed every minute by a job, which leaves its ends in the log', async () => {
       await insertEvents(app, 1);
-      await query(`SELECT graphile_worker.add_job('audit.seal')`);
-      const { GraphileWorker } = await import('../../src/platform/jobs/graphile-worker.js');
       await eventually('sealed by the job', async () => {
         await query(`SELECT graphile_worker.add_job('audit.seal')`);
         await app.app.get(GraphileWorker).runDue();
