@@ -34,6 +34,7 @@ export async function audit(scratch, { profileDirectory }) {
     [
       `PostgreSQL ${database.version} and the load generator on the same cores; each server one process`,
       `${ROWS} events of which organization 1 has most and organization 2 ${VERIFIED}; inserted ${number(insertedPerSecond, 0)} a second, sealed ${number(sealedInSeconds, 0)} s later (the job comes every minute)`,
+      `${number(await bytesAnEvent(client), 0)} bytes an event with its indexes`,
       `${CONNECTIONS} keep-alive connections, closed loop, ${ROUNDS} alternating rounds of ${DURATION_MS / 1000} s, medians; ratios are of the same round`,
       'Headgate checks the access token, session, membership and permission of each request; the baseline checks nothing',
     ],
@@ -81,6 +82,13 @@ async function insertEvents(client) {
   const seconds = (performance.now() - startedAt) / 1000;
   await client.query('VACUUM ANALYZE audit_events');
   return ROWS / seconds;
+}
+
+async function bytesAnEvent(client) {
+  const { rows } = await client.query(
+    `SELECT pg_total_relation_size('audit_events') / count(*)::float8 AS bytes FROM audit_events`,
+  );
+  return rows[0].bytes;
 }
 
 /** Waits for the service's own job. */

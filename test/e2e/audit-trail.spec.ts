@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Client } from 'pg';
 import { AuditEvents } from '../../src/audit/application/ports/audit-events.js';
 import { SealAudit } from '../../src/audit/application/seal-audit.js';
+import { GraphileWorker } from '../../src/platform/jobs/graphile-worker.js';
 import { Unavailable } from '../../src/shared/domain-error.js';
 import { eventually } from '../platform/fixtures/eventually.js';
 import { insertEvents, seal } from '../support/audit.js';
@@ -168,16 +169,20 @@ describe('the audit trail', () => {
       const sealAudit = app.app.get(SealAudit, { strict: false });
       const writer = new Client({ connectionString: app.databaseUrl });
       await writer.connect();
-      await writer.query('BEGIN');
-      await writer.query(
-        `INSERT INTO audit_events (occurred_at, action, outcome, organization_id, detail)
-         VALUES (now(), 'test.late', 'success', 2, '{}')`,
-      );
-      await insertEvents(app, 1);
-      expect(await sealAudit.execute()).toEqual({ finished: false, heads: [], broken: [] });
-      expect((await read(`${ESTUARY}/verify`)).body.data).toMatchObject({ verified: true, events_not_sealed_yet: 1 });
-      await writer.query('COMMIT');
-      await writer.end();
+      try {
+        await writer.query('BEGIN');
+        await writer.query(
+          `INSERT INTO audit_events (occurred_at, action, outcome, organization_id, detail)
+           VALUES (now(), 'test.late', 'success', 2, '{}')`,
+        );
+        await insertEvents(app, 1);
+        expect(await sealAudit.execute()).toEqual({ finished: false, heads: [], broken: [] });
+        const { body } = await read(`${ESTUARY}/verify`);
+        expect(body.data).toMatchObject({ verified: true, events_not_sealed_yet: 1 });
+        await writer.query('COMMIT');
+      } finally {
+        await writer.end();
+      }
       await seal(app);
       expect((await read(`${ESTUARY}/verify`)).body.data).toMatchObject({ verified: true, events_not_sealed_yet: 0 });
     });
@@ -201,8 +206,6 @@ describe('the audit trail', () => {
 
     it('is sealed every minute by a job, which leaves its ends in the log', async () => {
       await insertEvents(app, 1);
-      await query(`SELECT graphile_worker.add_job('audit.seal')`);
-      const { GraphileWorker } = await import('../../src/platform/jobs/graphile-worker.js');
       await eventually('sealed by the job', async () => {
         await query(`SELECT graphile_worker.add_job('audit.seal')`);
         await app.app.get(GraphileWorker).runDue();
@@ -235,7 +238,7 @@ describe('the audit trail', () => {
       );
     });
 
-    async function tampered(statements: readonly string[], thenSeal: boolean): Promise<Answer> {
+    async function tampered(statements: readonly string[], meanwhile = async () => {}): Promise<Answer> {
       const tables = ['events', 'seals', 'heads'];
       const triggers = (state: string) =>
         tables.map(
@@ -252,10 +255,7 @@ describe('the audit trail', () => {
         // With the triggers back in place, as the job would find it.
         for (const sql of triggers('ENABLE ALWAYS')) await query(sql);
         await query('ALTER TABLE audit_heads ENABLE ALWAYS TRIGGER forward_only');
-        if (thenSeal) {
-          await insertEvents(app, 3, { organizationId: 1 });
-          await seal(app);
-        }
+        await meanwhile();
         return await read(`${DELTA}/verify`, olivia);
       } finally {
         for (const sql of triggers('DISABLE')) await query(sql);
@@ -269,6 +269,11 @@ describe('the audit trail', () => {
         for (const sql of triggers('ENABLE ALWAYS')) await query(sql);
         await query('ALTER TABLE audit_heads ENABLE ALWAYS TRIGGER forward_only');
       }
+    }
+
+    async function sealMore(): Promise<void> {
+      await insertEvents(app, 3, { organizationId: 1 });
+      await seal(app);
     }
 
     const set = (change: string) => [`UPDATE audit_events SET ${change} WHERE id = EVENT`];
@@ -356,8 +361,8 @@ describe('the audit trail', () => {
     };
 
     it.each(Object.entries(tampering))('shows %s, at once and after the next seal [statement 70]', async (_, sql) => {
-      for (const thenSeal of [false, true]) {
-        const { status, body } = await tampered(sql, thenSeal);
+      for (const meanwhile of [async () => {}, sealMore]) {
+        const { status, body } = await tampered(sql, meanwhile);
         expect([status, body.data]).toEqual([
           200,
           expect.objectContaining({
@@ -375,7 +380,7 @@ describe('the audit trail', () => {
     });
 
     it('tells where, and goes on checking the other chains', async () => {
-      const { body } = await tampered(set(`action = 'test.other'`), false);
+      const { body } = await tampered(set(`action = 'test.other'`));
       const [link] = await query('SELECT * FROM audit_seals WHERE organization_id = 1 AND position = $1', [
         first['position'],
       ]);
@@ -388,7 +393,7 @@ describe('the audit trail', () => {
     });
 
     it('goes on sealing the other chains when one has lost its head', async () => {
-      const { body } = await tampered([endOf('heads')], true);
+      const { body } = await tampered([endOf('heads')], sealMore);
       expect(body.data.verified).toBe(false);
       await insertEvents(app, 2);
       await seal(app);
@@ -398,8 +403,20 @@ describe('the audit trail', () => {
       });
     });
 
+    it('shows a head that was set back where no other tells how far was sealed, and seals nothing then', async () => {
+      const setBack = [
+        ...(tampering['the last link removed, and the head set back'] ?? []),
+        'DELETE FROM audit_heads WHERE organization_id <> 1',
+      ];
+      const { body } = await tampered(setBack, async () => {
+        await expect(app.app.get(SealAudit, { strict: false }).execute()).rejects.toThrow('nothing is sealed');
+      });
+      expect(body.data).toMatchObject({ verified: false, broken_at: { position: expect.any(Number) } });
+      expect(body.message).toMatch('What vouches for the end of the chain');
+    });
+
     it('is intact when nobody did', async () => {
-      expect((await tampered([], true)).body.data).toMatchObject({ verified: true, events_not_sealed_yet: 0 });
+      expect((await tampered([], sealMore)).body.data).toMatchObject({ verified: true, events_not_sealed_yet: 0 });
     });
   });
 
