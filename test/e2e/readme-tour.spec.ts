@@ -1,7 +1,10 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Config } from '../../src/platform/config/config.js';
+import { GraphileWorker } from '../../src/platform/jobs/graphile-worker.js';
 import { FixedClock } from '../support/fixed-clock.js';
 import { type TestApp, startTestApp } from '../support/test-app.js';
 
@@ -24,8 +27,9 @@ describe('the tour of the README', () => {
   });
   afterAll(() => app.close());
 
+  const mailDirectory = (): string => join(app.app.get(Config).dataDirectory, 'mail');
   const follow = async (heading: string): Promise<string> => {
-    const script = tour(heading).replaceAll('http://127.0.0.1:3000', app.url);
+    const script = tour(heading).replaceAll('http://127.0.0.1:3000', app.url).replaceAll('.data/mail', mailDirectory());
     expect(script).not.toBe('');
     return (await run('bash', ['-euc', script])).stdout;
   };
@@ -37,6 +41,18 @@ describe('the tour of the README', () => {
     expect(output).toContain('"sessions":[');
     expect(output).toContain('204 No Content');
     expect(output).toMatch(/"code":"UNAUTHORIZED"[^{]*$/);
+  });
+
+  whereCurlIs('invites, accepts, edits a role and settings, reads the trail and verifies its chain', async () => {
+    const worker = app.app.get(GraphileWorker);
+    const delivered = setInterval(() => void worker.runDue(), 200);
+    const output = await follow('olivia owns organization 1').finally(() => clearInterval(delivered));
+    expect(output).toContain('To: ines@delta.example');
+    expect(output).toContain('"username":"ines"');
+    expect(output).toContain('"permissions":["workspace.read","query.run"]');
+    expect(output).toContain('"custom_settings":{"unit":"m3/s"}');
+    expect(output).toContain('"action":"workspace.updated"');
+    expect(output).toContain('"verified":true');
   });
 
   whereCurlIs('asks mia for her second factor, trusts a device, skips MFA, revokes it and asks again', async () => {

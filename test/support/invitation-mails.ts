@@ -37,7 +37,7 @@ export class InvitationMails {
       subject,
       text,
       link: /https?:\/\/\S+/.exec(text)?.[0] ?? '',
-      token: /token, it is: (\S+)/.exec(text)?.[1] ?? '',
+      token: /^([\w-]{43})$/m.exec(text)?.[1] ?? '',
       headers: headers.map(({ key }) => key),
     };
   }

@@ -27,7 +27,9 @@ export function invitationMail(invitation: {
     '',
     `Accept the invitation here: ${link}`,
     '',
-    `Where a program asks for the invitation token, it is: ${token}`,
+    // On a line of its own, so that no mail program breaks it.
+    'Where a program asks for the invitation token, give it this:',
+    token,
     '',
     `It works once, until ${expiresAt.toISOString()}, for this e-mail address. A newer invitation replaces it.`,
     'If you did not expect this, ignore this mail and nothing will happen.',
