@@ -1,4 +1,4 @@
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { RegisteredAccounts } from './adapters/accounts/registered-accounts.js';
 import { InvitationTokensController } from './adapters/http/invitation-tokens.controller.js';
 import { InvitationsController } from './adapters/http/invitations.controller.js';
@@ -18,10 +18,12 @@ import { Places } from './application/ports/places.js';
 import { PresentToken } from './application/present-token.js';
 import { PurgeInvitations } from './application/purge-invitations.js';
 import { ReadInvitation } from './application/read-invitation.js';
+import { RevokeInvitationsTo } from './application/revoke-invitations-to.js';
 import { RecordRefusals } from './application/record-refusals.js';
 import { ResendInvitation } from './application/resend-invitation.js';
 import { RevokeInvitation } from './application/revoke-invitation.js';
 
+@Global()
 @Module({
   controllers: [InvitationsController, InvitationTokensController],
   providers: [
@@ -36,11 +38,13 @@ import { RevokeInvitation } from './application/revoke-invitation.js';
     PresentToken,
     CheckInvitation,
     RecordRefusals,
+    RevokeInvitationsTo,
     InvitationJobs,
     { provide: Invitations, useClass: SqlInvitations },
     { provide: Accounts, useClass: RegisteredAccounts },
     { provide: Places, useClass: OrganizationPlaces },
     { provide: InvitationLinks, useClass: ConfiguredInvitationLinks },
   ],
+  exports: [RevokeInvitationsTo],
 })
 export class InvitationsModule {}

@@ -6,6 +6,7 @@ import { OrganizationsController } from './adapters/http/organizations.controlle
 import { RolesController } from './adapters/http/roles.controller.js';
 import { WorkspaceMembersController } from './adapters/http/workspace-members.controller.js';
 import { WorkspacesController } from './adapters/http/workspaces.controller.js';
+import { InvitationsOfMembers } from './adapters/invitations/invitations-of-members.js';
 import { SqlMembers } from './adapters/persistence/sql-members.js';
 import { SqlOrganizations } from './adapters/persistence/sql-organizations.js';
 import { SqlRoles } from './adapters/persistence/sql-roles.js';
@@ -13,6 +14,7 @@ import { SqlWorkspaces } from './adapters/persistence/sql-workspaces.js';
 import { AddMember } from './application/add-member.js';
 import { AddWorkspaceMember } from './application/add-workspace-member.js';
 import { AdmitMember } from './application/admit-member.js';
+import { AssignableRole } from './application/assignable-role.js';
 import { ChangeMemberRole } from './application/change-member-role.js';
 import { CreateOrganization } from './application/create-organization.js';
 import { CreateRole } from './application/create-role.js';
@@ -38,6 +40,7 @@ import { UpdateOrganization } from './application/update-organization.js';
 import { UpdateRole } from './application/update-role.js';
 import { UpdateWorkspace } from './application/update-workspace.js';
 import { Members } from './application/ports/members.js';
+import { OpenInvitations } from './application/ports/open-invitations.js';
 import { Organizations } from './application/ports/organizations.js';
 import { Roles } from './application/ports/roles.js';
 import { Workspaces } from './application/ports/workspaces.js';
@@ -65,6 +68,7 @@ const OFFERED = [
   providers: [
     ...OFFERED,
     AddWorkspaceMember,
+    AssignableRole,
     ChangeMemberRole,
     CreateOrganization,
     CreateRole,
@@ -88,6 +92,7 @@ const OFFERED = [
     { provide: Roles, useClass: SqlRoles },
     { provide: Members, useClass: SqlMembers },
     { provide: Workspaces, useClass: SqlWorkspaces },
+    { provide: OpenInvitations, useClass: InvitationsOfMembers },
     { provide: AccessControl, useClass: RoleAccessControl },
   ],
   exports: [...OFFERED, AccessControl],

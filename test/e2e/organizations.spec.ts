@@ -297,6 +297,26 @@ describe('organizations', () => {
     });
   });
 
+  it('do not let a removed member come back by an invitation that is still open [statement 57]', async () => {
+    const other = (await send(olivia, 'POST', '/api/v1/organizations/1/workspaces', { name: 'Backdoor' })).body.data
+      .workspace.id;
+    const invitation = { email: 'VERA@delta.example', workspace_id: other, role_id: roleIds['viewer'] };
+    const invited = await send(olivia, 'POST', '/api/v1/organizations/1/invitations', invitation);
+    expect(invited.status).toBe(201);
+    expect((await send(olivia, 'DELETE', `/api/v1/organizations/1/members/${vera.userId}`)).status).toBe(200);
+    const { body } = await get(olivia, '/api/v1/organizations/1/invitations?status=revoked');
+    expect(body.data.invitations.map(({ id }: { id: number }) => id)).toContain(invited.body.data.invitation.id);
+    expect(await lastAudit('invitation.revoked')).toMatchObject({
+      actor: olivia.userId,
+      detail: { reason: 'member_removed' },
+    });
+    await send(olivia, 'DELETE', `/api/v1/workspaces/${other}`);
+    await app.dataSource.query(
+      'INSERT INTO organization_members (organization_id, user_id, role_id, joined_at) VALUES (1, $1, $2, now())',
+      [vera.userId, roleIds['viewer']],
+    );
+  });
+
   describe('roles', () => {
     it('are listed to owners, admins and system administrators with total_count, and to nobody else', async () => {
       for (const who of [olivia, adam, sysadmin]) {
@@ -520,6 +540,43 @@ describe('organizations', () => {
       expect(outcome(await send(vera, 'PUT', '/api/v1/workspaces/1', { name: 'x' }))).toEqual([403, 'FORBIDDEN']);
       await send(olivia, 'DELETE', `/api/v1/workspaces/${other}`);
     });
+  });
+
+  it('let nobody plant a default role, or take away a workspace role, that allows more than his own', async () => {
+    const members = '/api/v1/workspaces/1/members';
+    await send(olivia, 'POST', members, { user_id: vera.userId, role_id: roleIds['editor'] });
+    for (const role of ['owner', 'admin']) {
+      const planted = await send(vera, 'PUT', '/api/v1/workspaces/1', { settings: { default_role_id: roleIds[role] } });
+      expect([role, ...outcome(planted)]).toEqual([role, 403, 'FORBIDDEN']);
+    }
+    await send(olivia, 'POST', members, { user_id: adam.userId, role_id: roleIds['owner'] });
+    expect(outcome(await send(vera, 'DELETE', `${members}/${adam.userId}`))).toEqual([403, 'FORBIDDEN']);
+    expect((await send(olivia, 'DELETE', `${members}/${adam.userId}`)).status).toBe(200);
+    await send(olivia, 'DELETE', `${members}/${vera.userId}`);
+    const boss = (await send(olivia, 'POST', '/api/v1/organizations/1/roles', { name: 'Boss', permissions: ['*'] }))
+      .body.data.role;
+    expect(outcome(await send(adam, 'DELETE', `/api/v1/roles/${boss.id}`))).toEqual([403, 'FORBIDDEN']);
+    await send(olivia, 'DELETE', `/api/v1/roles/${boss.id}`);
+  });
+
+  it.each([['a\u0000b'], ['\ud800'], ['x'.repeat(16_400)]])(
+    'refuse custom settings that cannot be kept with 400, never 500',
+    async (text) => {
+      const settings = { custom_settings: { text } };
+      expect(outcome(await send(olivia, 'PUT', '/api/v1/workspaces/1', { settings }))).toEqual([
+        400,
+        'VALIDATION_FAILED',
+      ]);
+    },
+  );
+
+  it('keep custom settings with a backslash and every script as they were sent', async () => {
+    const custom_settings = { text: '\\u0000 \\ud800 水 🌊', nested: [{ a: null }] };
+    await send(olivia, 'PUT', '/api/v1/workspaces/1', { settings: { custom_settings } });
+    expect((await get(olivia, '/api/v1/workspaces/1/settings')).body.data.settings.custom_settings).toEqual(
+      custom_settings,
+    );
+    await send(olivia, 'PUT', '/api/v1/workspaces/1', { settings: { custom_settings: {} } });
   });
 
   it('keep their lists stable while others insert', async () => {

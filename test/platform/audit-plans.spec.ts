@@ -65,14 +65,13 @@ describe('the statements of the audit trail over many rows', () => {
     const session = app.app.get(TypeOrmSession);
     const sent: [string, readonly unknown[]][] = [];
     const query = session.query.bind(session);
-    const spy = jest.spyOn(session, 'query').mockImplementation((async (
-      sql: string | PreparedStatement,
-      values: readonly unknown[] = [],
-    ) => {
-      const text = typeof sql === 'string' ? sql : sql.text;
-      if (/FROM audit_events/.test(text)) sent.push([text, values]);
-      return query(sql, values);
-    }));
+    const spy = jest
+      .spyOn(session, 'query')
+      .mockImplementation(async (sql: string | PreparedStatement, values: readonly unknown[] = []) => {
+        const text = typeof sql === 'string' ? sql : sql.text;
+        if (/FROM audit_events/.test(text)) sent.push([text, values]);
+        return query(sql, values);
+      });
     try {
       await work();
     } finally {

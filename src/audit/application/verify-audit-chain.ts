@@ -62,7 +62,11 @@ export class VerifyAuditChain {
       eventsChecked: walk.eventsChecked,
       eventsNotSealedYet: count,
       sealedUntil: walk.last?.sealedAt ?? null,
-      brokenAt: walk.broken ?? this.brokenEnd(end, walk.last) ?? (strays && stray(next, strays)),
+      // Without a genuine foremost head nobody can tell which events should have been sealed by now.
+      brokenAt:
+        walk.broken ??
+        this.brokenEnd(end, walk.last) ??
+        (watermark.isTrusted ? strays && stray(next, strays) : unvouched(next)),
     };
   }
 

@@ -10,7 +10,10 @@ import { InvitationNotFound } from '../domain/invitation.errors.js';
 import { tokenThrottle } from '../domain/invitation-throttles.js';
 import { Invitations } from './ports/invitations.js';
 
-/** Finds the invitation that a token is for. Wrong tokens count against the network they come from; right ones always pass. */
+/**
+ * Finds the invitation that a token is for. Wrong tokens count against the network they come from, and so do those of
+ * invitations that have ended; open ones always pass.
+ */
 @Injectable()
 export class PresentToken {
   constructor(
@@ -30,7 +33,12 @@ export class PresentToken {
     const { token, ip, action, actorUserId } = input;
     const hash = hashToken(token);
     const invitation = hash && (await this.invitations.findByToken(hash));
-    if (invitation !== null) return invitation;
+    if (invitation?.status === 'pending') return invitation;
+    if (invitation !== null) {
+      const blocked = await this.unitOfWork.run(() => this.throttle.settle([tokenThrottle(networkOf(ip))], 'failure'));
+      if (blocked > 0) throw new RateLimited(blocked);
+      return invitation;
+    }
     const wait = await this.unitOfWork.run(async () => {
       const blocked = await this.throttle.settle([tokenThrottle(networkOf(ip))], 'failure');
       const detail = { reason: blocked > 0 ? 'throttled' : 'unknown' };

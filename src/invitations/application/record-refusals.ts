@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../shared/domain-error.js';
 import { type AuditEvent, AuditTrail } from '../../shared/ports/audit-trail.js';
-import { InvitationExpired } from '../domain/invitation.errors.js';
+import { InvitationExpired, NotTheInvited } from '../domain/invitation.errors.js';
 
 @Injectable()
 export class RecordRefusals {
@@ -14,7 +14,9 @@ export class RecordRefusals {
     } catch (error) {
       if (error instanceof DomainError) {
         const reason = error instanceof InvitationExpired ? error.reason : error.name;
-        await this.auditTrail.record({ ...attempt, outcome: 'refused', detail: { reason } });
+        // A stranger who found the mail is no event of the organization: its readers must not learn who that was.
+        const where = error instanceof NotTheInvited ? { organizationId: null } : {};
+        await this.auditTrail.record({ ...attempt, ...where, outcome: 'refused', detail: { reason } });
       }
       throw error;
     }

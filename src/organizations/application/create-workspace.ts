@@ -7,6 +7,7 @@ import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
 import type { Workspace, WorkspaceSettings } from '../domain/workspace.js';
+import { AssignableRole } from './assignable-role.js';
 import { Organizations } from './ports/organizations.js';
 import { Roles } from './ports/roles.js';
 import { Workspaces } from './ports/workspaces.js';
@@ -17,6 +18,7 @@ export class CreateWorkspace {
     private readonly access: AccessControl,
     private readonly organizations: Organizations,
     private readonly roles: Roles,
+    private readonly assignableRole: AssignableRole,
     private readonly workspaces: Workspaces,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
@@ -31,13 +33,14 @@ export class CreateWorkspace {
     settings: Partial<WorkspaceSettings>;
   }): Promise<Workspace> {
     const { caller, organizationId, name, settings } = input;
-    await this.access.require(caller, 'workspace.write', { organizationId });
+    const held = await this.access.require(caller, 'workspace.write', { organizationId });
     const event = { action: 'workspace.created', actorUserId: caller.userId, organizationId };
     return recordRefusal(this.auditTrail, event, () =>
       this.unitOfWork.run(async () => {
         if ((await this.organizations.find(organizationId)) === null) throw new NotFound('Organization');
         const viewer = await this.roles.builtIn(organizationId, 'viewer');
         const defaults = { allowPublicAccess: false, defaultRoleId: viewer.id, customSettings: {} };
+        await this.assignableRole.assert(held, organizationId, settings.defaultRoleId);
         const now = this.clock.now();
         const workspace = await this.workspaces.add({
           organizationId,

@@ -6,6 +6,7 @@ import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
 import { BuiltInRoleFixed } from '../domain/organization.errors.js';
+import { assertCovers } from '../domain/role.js';
 import { Roles } from './ports/roles.js';
 
 @Injectable()
@@ -22,7 +23,7 @@ export class DeleteRole {
     const role = await this.roles.find(roleId);
     if (role === null) throw new NotFound('Role');
     const { organizationId } = role;
-    await this.access.require(caller, 'role.manage', { organizationId }, 'Role');
+    const held = await this.access.require(caller, 'role.manage', { organizationId }, 'Role');
     if (role.isBuiltIn) throw new BuiltInRoleFixed();
     const event = {
       action: 'role.deleted',
@@ -32,6 +33,7 @@ export class DeleteRole {
     };
     await recordRefusal(this.auditTrail, event, () =>
       this.unitOfWork.run(async () => {
+        assertCovers(held, role.permissions);
         await this.roles.remove(roleId);
         await this.auditTrail.record({
           ...event,

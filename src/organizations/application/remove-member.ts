@@ -8,6 +8,7 @@ import { recordRefusal } from '../../shared/record-refusal.js';
 import { LastOwner } from '../domain/organization.errors.js';
 import { assertCovers, isOwner } from '../domain/role.js';
 import { Members } from './ports/members.js';
+import { OpenInvitations } from './ports/open-invitations.js';
 import { Organizations } from './ports/organizations.js';
 
 /** Ends someone's membership, with that of every workspace of the organization; it counts on the next request. */
@@ -17,6 +18,7 @@ export class RemoveMember {
     private readonly access: AccessControl,
     private readonly organizations: Organizations,
     private readonly members: Members,
+    private readonly openInvitations: OpenInvitations,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
   ) {}
@@ -41,6 +43,7 @@ export class RemoveMember {
         assertCovers(held, role.permissions);
         if (isOwner(role) && (await this.members.otherOwners(organizationId, userId)) === 0) throw new LastOwner();
         await this.members.remove(organizationId, userId);
+        await this.openInvitations.revokeTo({ organizationId, userId }, caller.userId);
         await this.auditTrail.record({
           ...event,
           outcome: 'success',

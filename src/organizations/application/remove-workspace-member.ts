@@ -4,6 +4,7 @@ import { NotFound } from '../../shared/domain-error.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
+import { assertCovers } from '../domain/role.js';
 import { EnterWorkspace } from './enter-workspace.js';
 import { Workspaces } from './ports/workspaces.js';
 
@@ -16,10 +17,10 @@ export class RemoveWorkspaceMember {
     private readonly auditTrail: AuditTrail,
   ) {}
 
-  /** @throws NotFound, Forbidden */
+  /** @throws NotFound, Forbidden, GrantRefused */
   async execute(input: { caller: Caller; workspaceId: number; userId: number }): Promise<void> {
     const { caller, workspaceId, userId } = input;
-    const { workspace } = await this.enterWorkspace.execute(caller, 'workspace.write', workspaceId);
+    const { workspace, held } = await this.enterWorkspace.execute(caller, 'workspace.write', workspaceId);
     const { organizationId } = workspace;
     const event = {
       action: 'workspace.member_removed',
@@ -29,6 +30,9 @@ export class RemoveWorkspaceMember {
     };
     await recordRefusal(this.auditTrail, event, () =>
       this.unitOfWork.run(async () => {
+        const role = await this.workspaces.roleOf(workspaceId, userId);
+        if (role === null) throw new NotFound('Member');
+        assertCovers(held, role.permissions);
         if (!(await this.workspaces.removeMember(workspaceId, userId))) throw new NotFound('Member');
         await this.auditTrail.record({
           ...event,

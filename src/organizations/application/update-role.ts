@@ -31,7 +31,7 @@ export class UpdateRole {
     const found = await this.roles.find(roleId);
     if (found === null) throw new NotFound('Role');
     const { organizationId } = found;
-    const held = await this.access.require(caller, 'role.manage', { organizationId }, 'Role');
+    await this.access.require(caller, 'role.manage', { organizationId }, 'Role');
     const event = {
       action: 'role.updated',
       actorUserId: caller.userId,
@@ -43,6 +43,8 @@ export class UpdateRole {
         const role = await this.roles.lock(roleId);
         if (role === null) throw new NotFound('Role');
         if (role.isBuiltIn) throw new BuiltInRoleFixed();
+        // Behind the lock: what was taken away while this waited is not given back.
+        const held = await this.access.require(caller, 'role.manage', { organizationId }, 'Role');
         // What the role allows already counts as well: whoever lacks it must not rewrite it for others.
         assertCovers(held, [...role.permissions, ...(permissions ?? [])]);
         if (expectedVersion !== null && expectedVersion !== role.version) throw new EditedMeanwhile();

@@ -7,6 +7,7 @@ import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
 import { EditedMeanwhile } from '../domain/organization.errors.js';
 import type { Workspace, WorkspaceSettings } from '../domain/workspace.js';
+import { AssignableRole } from './assignable-role.js';
 import { EnterWorkspace } from './enter-workspace.js';
 import { Workspaces } from './ports/workspaces.js';
 
@@ -15,6 +16,7 @@ export class UpdateWorkspace {
   constructor(
     private readonly enterWorkspace: EnterWorkspace,
     private readonly workspaces: Workspaces,
+    private readonly assignableRole: AssignableRole,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
     private readonly clock: Clock,
@@ -28,7 +30,8 @@ export class UpdateWorkspace {
     expectedVersion: number | null;
   }): Promise<Workspace> {
     const { caller, workspaceId, change, expectedVersion } = input;
-    const { organizationId } = (await this.enterWorkspace.execute(caller, 'workspace.write', workspaceId)).workspace;
+    const { workspace: found, held } = await this.enterWorkspace.execute(caller, 'workspace.write', workspaceId);
+    const { organizationId } = found;
     const event = {
       action: 'workspace.updated',
       actorUserId: caller.userId,
@@ -40,6 +43,7 @@ export class UpdateWorkspace {
         const workspace = await this.workspaces.lock(workspaceId);
         if (workspace === null) throw new NotFound('Workspace');
         if (expectedVersion !== null && expectedVersion !== workspace.version) throw new EditedMeanwhile();
+        await this.assignableRole.assert(held, organizationId, change.settings?.defaultRoleId);
         const saved = await this.workspaces.save({
           ...workspace,
           name: change.name ?? workspace.name,

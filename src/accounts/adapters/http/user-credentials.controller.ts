@@ -47,7 +47,7 @@ export class UserCredentialsController {
   ) {}
 
   @Post('password-reset')
-  @RequiresStepUp()
+  @RequiresStepUp('always')
   @Answers({
     summary: 'Have a link mailed to the owner by which he chooses a new password (system administrators)',
     description: 'The old password works until then. The link voids older ones; the administrator never sees it.',
@@ -72,7 +72,7 @@ export class UserCredentialsController {
   }
 
   @Post('mfa-reset')
-  @RequiresStepUp()
+  @RequiresStepUp('always')
   @Answers({
     summary: 'Remove every second factor of someone who lost them all (system administrators)',
     description:
@@ -91,7 +91,7 @@ export class UserCredentialsController {
 
   @Get('sessions')
   @Paged()
-  @RequiresStepUp()
+  @RequiresStepUp('always')
   @Header('Cache-Control', 'no-store')
   @Answers({
     summary: 'List the live sessions of an account, the most recently used first (system administrators)',
@@ -113,7 +113,7 @@ export class UserCredentialsController {
   }
 
   @Delete('sessions')
-  @RequiresStepUp()
+  @RequiresStepUp('always')
   @Answers({
     summary: 'End all sessions of an account (system administrators)',
     status: 200,

@@ -31,7 +31,7 @@ export class UsersController {
 
   @Get()
   @Paged()
-  @RequiresStepUp()
+  @RequiresStepUp('always')
   @ApiQuery({ name: 'search', required: false, description: 'Beginning of a username or e-mail address.' })
   @Header('Cache-Control', 'no-store')
   @Answers({
@@ -54,7 +54,7 @@ export class UsersController {
   }
 
   @Post()
-  @RequiresStepUp()
+  @RequiresStepUp('always')
   @Header('Cache-Control', 'no-store')
   @Answers({
     summary: 'Create an account; its owner is mailed a link to choose a password (system administrators)',
@@ -80,7 +80,7 @@ export class UsersController {
   }
 
   @Post(':user_id/disable')
-  @RequiresStepUp()
+  @RequiresStepUp('always')
   @Header('Cache-Control', 'no-store')
   @Answers({
     summary: 'Disable an account; its sessions and all device trust end (system administrators)',
@@ -95,7 +95,7 @@ export class UsersController {
   }
 
   @Post(':user_id/enable')
-  @RequiresStepUp()
+  @RequiresStepUp('always')
   @Header('Cache-Control', 'no-store')
   @Answers({
     summary: 'Enable an account again; what ended with it stays ended (system administrators)',

@@ -89,6 +89,15 @@ export class SqlInvitations extends Invitations {
     );
   }
 
+  async revokeTo(invited: { organizationId: number; userId: number }, at: Date): Promise<number[]> {
+    const rows = await this.session.query<{ id: number }>(
+      `UPDATE invitations i SET status = 'revoked', closed_at = $3 FROM users u
+        WHERE u.id = $2 AND i.organization_id = $1 AND i.email_key = u.email_key AND i.status = 'pending' RETURNING i.id`,
+      [invited.organizationId, invited.userId, at],
+    );
+    return rows.map(({ id }) => id);
+  }
+
   async closeExpired(workspaceId: number, emailKey: string, now: Date): Promise<void> {
     await this.session.execute(
       `UPDATE invitations SET status = 'expired'

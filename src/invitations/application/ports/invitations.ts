@@ -26,6 +26,8 @@ export abstract class Invitations {
   abstract lock(organizationId: number, id: number): Promise<Invitation | null>;
   /** @throws AlreadyInvited */
   abstract save(invitation: Invitation): Promise<void>;
+  /** Revokes the pending ones to the address of this account. @returns their ids */
+  abstract revokeTo(invited: { organizationId: number; userId: number }, at: Date): Promise<number[]>;
   /** Makes room for a new invitation to the same workspace where only an expired one is in its way. */
   abstract closeExpired(workspaceId: number, emailKey: string, now: Date): Promise<void>;
   abstract view(organizationId: number, id: number, now: Date): Promise<InvitationView | null>;

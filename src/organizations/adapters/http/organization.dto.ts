@@ -16,6 +16,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { IsDisplayName } from '../../../platform/http/display-name.js';
+import { IsStorableJson } from '../../../platform/http/storable-json.js';
 import { PLANS } from '../../domain/organization.js';
 
 const LARGEST_ID = 2_147_483_647;
@@ -129,6 +130,7 @@ export class WorkspaceSettingsBody {
   /** Whatever a client keeps there; replaced as a whole. */
   @ValidateIf((body: WorkspaceSettingsBody) => body.custom_settings !== undefined)
   @IsObject()
+  @IsStorableJson()
   custom_settings?: Record<string, unknown>;
 }
 

@@ -5,6 +5,7 @@ import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import type { Member } from '../../application/ports/members.js';
 import { Workspaces } from '../../application/ports/workspaces.js';
 import { MemberAlready, NameTaken, UnknownReference } from '../../domain/organization.errors.js';
+import type { Role } from '../../domain/role.js';
 import type { Workspace, WorkspaceSettings } from '../../domain/workspace.js';
 import { type MemberRow, memberOf } from './member-row.js';
 
@@ -64,7 +65,9 @@ export class SqlWorkspaces extends Workspaces {
 
   async pageOf(organizationId: number, request: PageRequest): Promise<Page<Workspace>> {
     const rows = await this.session.query<Row>(
-      `SELECT ${COLUMNS} FROM workspaces WHERE organization_id = $1 ORDER BY id LIMIT $2 OFFSET $3`,
+      // Without what clients keep there, which may be large and which no list shows.
+      `SELECT ${COLUMNS.replace('custom_settings', `'{}'::jsonb`)} FROM workspaces
+        WHERE organization_id = $1 ORDER BY id LIMIT $2 OFFSET $3`,
       [organizationId, request.limit, offsetOf(request)],
     );
     const total = await this.count('workspaces WHERE organization_id = $1', organizationId);
@@ -97,6 +100,16 @@ export class SqlWorkspaces extends Workspaces {
       userId,
     ]);
     return rows.length > 0;
+  }
+
+  async roleOf(workspaceId: number, userId: number): Promise<Role | null> {
+    const [row] = await this.session.query<Role & object>(
+      `SELECT r.id, r.organization_id AS "organizationId", r.name, r.is_built_in AS "isBuiltIn", r.permissions, r.version
+         FROM workspace_members w JOIN roles r ON r.id = w.role_id
+        WHERE w.workspace_id = $1 AND w.user_id = $2 FOR UPDATE OF w`,
+      [workspaceId, userId],
+    );
+    return row ?? null;
   }
 
   async removeMember(workspaceId: number, userId: number): Promise<boolean> {

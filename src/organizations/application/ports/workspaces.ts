@@ -1,4 +1,5 @@
 import type { Page, PageRequest } from '../../../shared/page.js';
+import type { Role } from '../../domain/role.js';
 import type { Workspace } from '../../domain/workspace.js';
 import type { Member } from './members.js';
 
@@ -22,6 +23,8 @@ export abstract class Workspaces {
     joinedAt: Date;
   }): Promise<void>;
   abstract isMember(workspaceId: number, userId: number): Promise<boolean>;
+  /** The role that somebody holds in the workspace itself; locks it until the unit of work ends. */
+  abstract roleOf(workspaceId: number, userId: number): Promise<Role | null>;
   /** @returns whether there was such a member */
   abstract removeMember(workspaceId: number, userId: number): Promise<boolean>;
   abstract membersOf(workspaceId: number, request: PageRequest): Promise<Page<Member>>;

@@ -1,0 +1,14 @@
+import { Injectable } from '@nestjs/common';
+import { RevokeInvitationsTo } from '../../../invitations/application/revoke-invitations-to.js';
+import { OpenInvitations } from '../../application/ports/open-invitations.js';
+
+@Injectable()
+export class InvitationsOfMembers extends OpenInvitations {
+  constructor(private readonly revokeInvitationsTo: RevokeInvitationsTo) {
+    super();
+  }
+
+  revokeTo(invited: { organizationId: number; userId: number }, actorUserId: number): Promise<void> {
+    return this.revokeInvitationsTo.execute({ ...invited, actorUserId });
+  }
+}

@@ -1,0 +1,19 @@
+import { Injectable } from '@nestjs/common';
+import type { Held } from '../../shared/ports/access-control.js';
+import { UnknownReference } from '../domain/organization.errors.js';
+import { assertCovers } from '../domain/role.js';
+import { Roles } from './ports/roles.js';
+
+/** A default role is given to people later, by others: whoever sets it must hold what it allows. */
+@Injectable()
+export class AssignableRole {
+  constructor(private readonly roles: Roles) {}
+
+  /** @param roleId `undefined` when none is named @throws UnknownReference, GrantRefused */
+  async assert(held: Held, organizationId: number, roleId: number | undefined): Promise<void> {
+    if (roleId === undefined) return;
+    const role = await this.roles.find(roleId);
+    if (role?.organizationId !== organizationId) throw new UnknownReference('settings.default_role_id', 'role');
+    assertCovers(held, role.permissions);
+  }
+}
