@@ -431,6 +431,15 @@ describe('invitations', () => {
       expect((await read(token)).status).toBe(200);
       expect((await join(token, 'right-all-the-same')).status).toBe(200);
     });
+
+    it('that have ended count as wrong ones: nobody fills the trail with them from one network [statement 17]', async () => {
+      const { token, id } = await invite();
+      await app.http.delete(`/api/v1/organizations/1/invitations/${id}`, { token: olivia });
+      await app.dataSource.query('DELETE FROM attempt_throttles');
+      for (let look = 0; look < 101; look += 1) expect((await read(token)).status).toBe(410);
+      expect(outcome(await read(token))).toEqual([429, 'RATE_LIMITED']);
+      await app.dataSource.query('DELETE FROM attempt_throttles');
+    });
   });
 
   describe('are accepted', () => {

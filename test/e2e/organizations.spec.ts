@@ -549,6 +549,8 @@ describe('organizations', () => {
       const planted = await send(vera, 'PUT', '/api/v1/workspaces/1', { settings: { default_role_id: roleIds[role] } });
       expect([role, ...outcome(planted)]).toEqual([role, 403, 'FORBIDDEN']);
     }
+    const born = { name: 'Planted', settings: { default_role_id: roleIds['owner'] } };
+    expect(outcome(await send(adam, 'POST', '/api/v1/organizations/1/workspaces', born))).toEqual([403, 'FORBIDDEN']);
     await send(olivia, 'POST', members, { user_id: adam.userId, role_id: roleIds['owner'] });
     expect(outcome(await send(vera, 'DELETE', `${members}/${adam.userId}`))).toEqual([403, 'FORBIDDEN']);
     expect((await send(olivia, 'DELETE', `${members}/${adam.userId}`)).status).toBe(200);
