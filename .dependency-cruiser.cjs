@@ -53,7 +53,15 @@ module.exports = {
     {
       name: 'typeorm-stays-in-adapters',
       severity: 'error',
-      from: { path: '^src/', pathNot: ['^src/platform/', '^src/[^/]+/adapters/persistence/', '^src/database[.]ts$'] },
+      from: {
+        path: '^src/',
+        pathNot: [
+          '^src/platform/',
+          '^src/[^/]+/adapters/persistence/',
+          '^src/data-sources/adapters/introspection/postgresql/',
+          '^src/database[.]ts$',
+        ],
+      },
       to: { path: '^node_modules/(typeorm|pg)/' },
     },
     { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },

@@ -10,6 +10,7 @@ import { Devices1763600000008 } from '../migrations/1763600000008-devices.js';
 import { Invitations1763600000009 } from '../migrations/1763600000009-invitations.js';
 import { AccountRecovery1763600000010 } from '../migrations/1763600000010-account-recovery.js';
 import { Audit1763600000011 } from '../migrations/1763600000011-audit.js';
+import { DataSources1763600000012 } from '../migrations/1763600000012-data-sources.js';
 import type { SealedColumn } from './platform/crypto/sealed-column.js';
 import { userSchema } from './accounts/adapters/persistence/user.schema.js';
 
@@ -30,6 +31,7 @@ export const MIGRATIONS: Migration[] = [
   Invitations1763600000009,
   AccountRecovery1763600000010,
   Audit1763600000011,
+  DataSources1763600000012,
 ];
 
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
@@ -37,4 +39,5 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'signing_keys', key: 'kid', column: 'private_key_sealed' },
   { table: 'mfa_factors', key: 'id', column: 'secret_sealed' },
   { table: 'outbox_mails', key: 'id', column: 'body_sealed' },
+  { table: 'data_sources', key: 'id', column: 'password_sealed' },
 ];

@@ -8,6 +8,9 @@ export type ErrorKind =
   | 'gone'
   | 'precondition_failed'
   | 'rate_limited'
+  /** A system behind this one failed, or did not answer in time. */
+  | 'bad_gateway'
+  | 'gateway_timeout'
   | 'unavailable';
 
 export interface FieldError {

@@ -40,6 +40,8 @@ const STATUS_OF_KIND: Record<ErrorKind, number> = {
   gone: 410,
   precondition_failed: 412,
   rate_limited: 429,
+  bad_gateway: 502,
+  gateway_timeout: 504,
   unavailable: 503,
 };
 

@@ -1,0 +1,24 @@
+import type { FoundSchema } from '../../application/ports/introspection.js';
+import type { Target } from '../../application/ports/targets.js';
+import type { Relation, UserType } from '../../domain/relation.js';
+
+/** How one engine is read. Runs in a worker thread; what it throws is translated by `faultOf` of the same engine. */
+export interface SourceReader {
+  /** Of the one connection, in its one read-only transaction, with every timeout set. */
+  open(target: Target, timeoutMs: number): Promise<OpenSource>;
+  /** What a client is told of an error of this driver; `undefined` for one that is our own mistake. */
+  faultOf(error: unknown): ReadingFault | undefined;
+}
+
+export type ReadingFault = 'UNREACHABLE' | 'LOGIN_FAILED' | 'TLS_FAILED' | 'ACCESS_DENIED' | 'LOST' | 'TIMEOUT';
+
+export interface OpenSource {
+  readonly serverVersion: string;
+  /** The user's schemas in the order of their names, system schemas left out; with a name only that one, when it is there. */
+  schemas(name: string | null): Promise<readonly FoundSchema[]>;
+  types(schema: string): Promise<readonly UserType[]>;
+  /** Whole relations of the schema, ordered by name, in batches of bounded size. */
+  relations(schema: string): AsyncIterable<readonly Relation[]>;
+  /** Ends transaction and connection; never throws, and may be called while a statement runs (it is cancelled at the source). */
+  close(): Promise<void>;
+}

@@ -1,0 +1,19 @@
+import type { Page, PageRequest } from '../../../shared/page.js';
+import type { DataSource } from '../../domain/data-source.js';
+
+export type NewDataSource = Omit<DataSource, 'id' | 'version' | 'hasPassword'>;
+
+export abstract class DataSources {
+  /** Seals the password. @throws NameTaken */
+  abstract add(source: NewDataSource, password: string | null): Promise<DataSource>;
+  abstract find(id: number): Promise<DataSource | null>;
+  /** Locks the row until the unit of work ends. */
+  abstract lock(id: number): Promise<DataSource | null>;
+  /** Raises the version; `undefined` keeps the password. @throws NameTaken */
+  abstract save(source: DataSource, password: string | null | undefined): Promise<DataSource>;
+  /** With everything that is known of its schema. */
+  abstract remove(id: number): Promise<void>;
+  abstract pageOf(organizationId: number, request: PageRequest): Promise<Page<DataSource>>;
+  /** Opened for whoever connects now. */
+  abstract passwordOf(id: number): Promise<string | null>;
+}

@@ -1,0 +1,56 @@
+import type { Counts, UserType } from '../../domain/relation.js';
+import type { Target } from './targets.js';
+
+/** A schema as it stands at the source, before it is read. */
+export interface FoundSchema {
+  readonly name: string;
+  readonly comment: string | null;
+  /** Equal to an earlier one when nothing that is captured has changed; `null` when the engine cannot tell beforehand. */
+  readonly fingerprint: string | null;
+}
+
+/** Relations of one schema, encoded for the cache by the thread that read them, so that this one need not touch them. */
+export interface EncodedRelations {
+  readonly json: string;
+  readonly count: number;
+}
+
+export interface ReadSchema {
+  readonly counts: Counts;
+  readonly types: readonly UserType[];
+  /** Over what was read, for engines that have no fingerprint beforehand. */
+  readonly fingerprint: string;
+  /** Words in names and comments, for ranking. */
+  readonly words: number;
+  readonly durationMs: number;
+}
+
+/** Takes in what a source gives, in its order: schemas once, then each schema that is wanted. Awaited: it may slow the source. */
+export interface SchemaIntake {
+  /** @returns the names of those to read; the others are known already */
+  found(schemas: readonly FoundSchema[]): Promise<readonly string[]>;
+  relations(schema: string, batch: EncodedRelations): Promise<void>;
+  read(schema: string, result: ReadSchema): Promise<void>;
+}
+
+export interface ReadingLimits {
+  /** Cancels at once: no transaction and no lock is left at the source. */
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number;
+}
+
+export interface Probe {
+  readonly serverVersion: string;
+  readonly latencyMs: number;
+}
+
+/** Reads the catalog of a source, outside the thread that serves requests, in one read-only transaction on one connection. */
+export abstract class Introspection {
+  /** Connects and asks for the version. @throws SourceFailed, EngineUnavailable, DiscoveryTimeout */
+  abstract probe(target: Target, limits: ReadingLimits): Promise<Probe>;
+  /**
+   * @param schemaName reads this schema only; `null` for all of the user's
+   * @throws SourceFailed, SchemaNotFound, DiscoveryTimeout, DiscoveryCancelled, DiscoveryInterrupted, EngineUnavailable
+   */
+  abstract read(target: Target, schemaName: string | null, intake: SchemaIntake, limits: ReadingLimits): Promise<void>;
+}

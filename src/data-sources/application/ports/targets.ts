@@ -1,0 +1,32 @@
+import type { DataSource, ServerConnection } from '../../domain/data-source.js';
+import type { Engine } from '../../domain/engine.js';
+
+/** Where to connect, resolved and allowed for this very attempt. Holds the password: it is never logged or stored. */
+export type Target = ServerTarget | FileTarget;
+
+export interface ServerTarget {
+  readonly engine: Engine;
+  readonly server: Omit<ServerConnection, 'host'> & {
+    /** Name that a certificate has to carry. */
+    readonly name: string;
+    /** The addresses that were judged: connecting by name again could lead elsewhere (DNS rebinding). */
+    readonly addresses: readonly string[];
+    readonly password: string | null;
+  };
+}
+
+export interface FileTarget {
+  readonly engine: Engine;
+  /** Absolute, links followed, within the directory of the organization. */
+  readonly file: string;
+}
+
+export abstract class Targets {
+  /**
+   * Judges what a client wants to store: literal addresses, and paths by their form. Names are judged when they are used.
+   * @throws ValidationFailed
+   */
+  abstract assertAllowed(source: Pick<DataSource, 'organizationId' | 'engine' | 'connection'>): void;
+  /** @throws HostNotAllowed, SourceFailed when the name has no address or the file is not there */
+  abstract locate(source: DataSource): Promise<Target>;
+}

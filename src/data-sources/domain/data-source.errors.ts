@@ -1,0 +1,81 @@
+import { DomainError, ValidationFailed } from '../../shared/domain-error.js';
+
+/** The name or address is none that a data source may be at; see `DATA_SOURCE_NETWORKS`. */
+export class HostNotAllowed extends DomainError {
+  constructor() {
+    super('forbidden', 'HOST_NOT_ALLOWED', 'This installation does not connect to data sources at that address.');
+  }
+}
+
+/** Where the fault lies when a source cannot be read; each is the end of a code that clients see. */
+export type SourceFault = 'UNREACHABLE' | 'LOGIN_FAILED' | 'TLS_FAILED' | 'ACCESS_DENIED' | 'LOST';
+
+const SENTENCES: Readonly<Record<SourceFault, string>> = {
+  UNREACHABLE: 'The data source cannot be reached. Check host, port, database and that it runs.',
+  LOGIN_FAILED: 'The data source refused the username or the password.',
+  TLS_FAILED: 'No trusted TLS connection to the data source could be made.',
+  ACCESS_DENIED: 'The role that connects may not read the catalog of the data source.',
+  LOST: 'The data source went away, or changed under our hands. Try again.',
+};
+
+export class SourceFailed extends DomainError {
+  constructor(readonly fault: SourceFault) {
+    super('bad_gateway', `DATA_SOURCE_${fault}`, SENTENCES[fault]);
+  }
+}
+
+export class SchemaNotFound extends DomainError {
+  constructor() {
+    super('not_found', 'SCHEMA_NOT_FOUND', 'The data source has no schema of this name that can be seen.');
+  }
+}
+
+export class SchemaNotDiscovered extends DomainError {
+  constructor() {
+    super('conflict', 'SCHEMA_NOT_DISCOVERED', 'Discover the schema of this data source first.');
+  }
+}
+
+export class DiscoveryTimeout extends DomainError {
+  constructor() {
+    super('gateway_timeout', 'DISCOVERY_TIMEOUT', 'The data source took too long. What was known of it is kept.');
+  }
+}
+
+export class DiscoveryCancelled extends DomainError {
+  constructor() {
+    super('conflict', 'DISCOVERY_CANCELLED', 'The discovery was cancelled. What was known before is kept.');
+  }
+}
+
+/** The process or thread that read the source ended before it was done, by a crash, a restart or its memory limit. */
+export class DiscoveryInterrupted extends DomainError {
+  constructor() {
+    super('bad_gateway', 'DISCOVERY_INTERRUPTED', 'The discovery did not finish. What was known before is kept.');
+  }
+}
+
+export class EngineUnavailable extends DomainError {
+  constructor() {
+    super('unavailable', 'ENGINE_UNAVAILABLE', 'The driver of this engine is not installed here.');
+  }
+}
+
+export class NameTaken extends DomainError {
+  constructor() {
+    super('conflict', 'CONFLICT', 'The organization has a data source of this name already.');
+  }
+}
+
+export class EditedMeanwhile extends DomainError {
+  constructor() {
+    super('precondition_failed', 'PRECONDITION_FAILED', 'Somebody else has changed it meanwhile. Read it again first.');
+  }
+}
+
+/** Otherwise whoever may edit a data source could have its password sent to a host of his own. */
+export class PasswordNeeded extends ValidationFailed {
+  constructor() {
+    super([{ field: 'connection.password', message: 'Send the password again when you change where it is sent.' }]);
+  }
+}

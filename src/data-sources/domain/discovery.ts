@@ -1,0 +1,28 @@
+export type DiscoveryState = 'waiting' | 'running' | 'completed' | 'failed' | 'cancelled';
+
+/** One attempt to discover a source. `completed`, `failed` and `cancelled` are final. */
+export interface Discovery {
+  readonly id: number;
+  readonly dataSourceId: number;
+  /** `null` for all schemas. */
+  readonly schemaName: string | null;
+  readonly state: DiscoveryState;
+  readonly schemasDone: number;
+  readonly schemasTotal: number | null;
+  readonly tablesSeen: number;
+  readonly errorCode: string | null;
+  readonly errorMessage: string | null;
+  readonly requestedBy: number | null;
+  readonly requestedAt: Date;
+  /** Last sign of life of the process that runs it. */
+  readonly heartbeatAt: Date;
+  readonly finishedAt: Date | null;
+}
+
+/** A process gives a sign of life each second; without one for this long it is taken for dead. */
+export const SILENCE_OF_THE_DEAD_MS = 30_000;
+
+/** Whether what the one finds answers the other too. */
+export function answersToo(running: Pick<Discovery, 'schemaName'>, wanted: { schemaName: string | null }): boolean {
+  return running.schemaName === null || running.schemaName === wanted.schemaName;
+}

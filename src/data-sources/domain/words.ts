@@ -1,0 +1,17 @@
+const SPLIT = /[\p{Lu}]+(?![\p{Ll}])|[\p{Lu}]?[\p{Ll}\p{Lo}\p{Lm}]+|\p{N}+/gu;
+
+/**
+ * The words of a name or a comment, for search and ranking: `CustomerOrders_v2` is `customer order v 2`. Lower case, without
+ * accents, and without the plural of English, which names of tables have and questions often have not.
+ */
+export function wordsOf(text: string): string[] {
+  const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '');
+  return (plain.match(SPLIT) ?? []).map((word) => singular(word.toLowerCase()));
+}
+
+function singular(word: string): string {
+  if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`;
+  if (word.length > 4 && /(ss|x|ch|sh)es$/.test(word)) return word.slice(0, -2);
+  if (word.length > 3 && word.endsWith('s') && !/(ss|us|is)$/.test(word)) return word.slice(0, -1);
+  return word;
+}
