@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AccountsModule } from './accounts/accounts.module.js';
 import { AuditModule } from './audit/audit.module.js';
+import { DataSourcesModule } from './data-sources/data-sources.module.js';
 import { DevicesModule } from './devices/devices.module.js';
 import { InvitationsModule } from './invitations/invitations.module.js';
 import { MfaModule } from './mfa/mfa.module.js';
@@ -27,6 +28,7 @@ export class AppModule {
         DevicesModule,
         SessionsModule,
         InvitationsModule,
+        DataSourcesModule,
         RiversModule,
       ],
     };

@@ -36,10 +36,19 @@ export class RoleAccessControl extends AccessControl {
     throw isStranger && hiddenAs !== undefined ? new NotFound(hiddenAs) : new Forbidden();
   }
 
+  async requireMembership(caller: Caller, permission: Permission): Promise<void> {
+    if (await this.members.belongsSomewhere(caller.userId)) return;
+    await this.refuse(caller, { permission });
+    throw new Forbidden();
+  }
+
   async requireSystemAdmin(caller: Caller, action: string): Promise<void> {
     if (caller.isSystemAdmin) return;
-    const detail = { permission: 'system administrator', attempted: action };
-    await this.auditTrail.record({ action: 'access.refused', outcome: 'refused', actorUserId: caller.userId, detail });
+    await this.refuse(caller, { permission: 'system administrator', attempted: action });
     throw new Forbidden();
+  }
+
+  private async refuse(caller: Caller, detail: Readonly<Record<string, string>>): Promise<void> {
+    await this.auditTrail.record({ action: 'access.refused', outcome: 'refused', actorUserId: caller.userId, detail });
   }
 }

@@ -126,6 +126,12 @@ export class SqlMembers extends Members {
     return row?.owners ?? 0;
   }
 
+  async belongsSomewhere(userId: number): Promise<boolean> {
+    return (
+      (await this.session.query('SELECT 1 FROM organization_members WHERE user_id = $1 LIMIT 1', [userId])).length > 0
+    );
+  }
+
   async grantsAt(userId: number, place: Place): Promise<PermissionGrant[] | null> {
     const values = [place.organizationId, userId, place.workspaceId ?? null];
     const rows = await this.session.query<{ permissions: PermissionGrant[] }>(GRANTS, values);

@@ -26,6 +26,8 @@ export abstract class Members {
   abstract remove(organizationId: number, userId: number): Promise<void>;
   /** Owners with an active account, besides this one. */
   abstract otherOwners(organizationId: number, userId: number): Promise<number>;
+  /** Whether somebody is a member of any organization. */
+  abstract belongsSomewhere(userId: number): Promise<boolean>;
   /** Permissions of the role in the organization and, for a workspace, of the one held there; `null` for a stranger. */
   abstract grantsAt(userId: number, place: Place): Promise<PermissionGrant[] | null>;
 }

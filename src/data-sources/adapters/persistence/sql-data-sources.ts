@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import { isUniqueViolation } from '../../../platform/database/database-errors.js';
+import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
+import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
+import { SecretBox } from '../../../shared/ports/secret-box.js';
+import { UnitOfWork } from '../../../shared/ports/unit-of-work.js';
+import { DataSources, type NewDataSource } from '../../application/ports/data-sources.js';
+import { NameTaken } from '../../domain/data-source.errors.js';
+import type { DataSource } from '../../domain/data-source.js';
+
+const COLUMNS = `id, organization_id AS "organizationId", name, engine, connection,
+  password_sealed IS NOT NULL AS "hasPassword", version, created_at AS "createdAt", updated_at AS "updatedAt"`;
+
+const FIND = { name: 'data-sources.find', text: `SELECT ${COLUMNS} FROM data_sources WHERE id = $1` };
+
+@Injectable()
+export class SqlDataSources extends DataSources {
+  constructor(
+    private readonly session: TypeOrmSession,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly secretBox: SecretBox,
+  ) {
+    super();
+  }
+
+  add(source: NewDataSource, password: string | null): Promise<DataSource> {
+    const { organizationId, name, engine, connection, createdAt } = source;
+    return this.unitOfWork.run(async () => {
+      const [row] = await this.named(() =>
+        this.session.query<DataSource & object>(
+          `INSERT INTO data_sources (organization_id, name, engine, connection, created_at, updated_at)
+           VALUES ($1, $2, $3, $4, $5, $5) RETURNING ${COLUMNS}`,
+          [organizationId, name, engine, connection, createdAt],
+        ),
+      );
+      if (row === undefined) throw new Error('The data source was not inserted.');
+      // Sealed for its row, whose id is only known now.
+      await this.seal(row.id, password);
+      return { ...row, hasPassword: password !== null };
+    });
+  }
+
+  async find(id: number): Promise<DataSource | null> {
+    return (await this.session.query<DataSource & object>(FIND, [id]))[0] ?? null;
+  }
+
+  async lock(id: number): Promise<DataSource | null> {
+    return (await this.session.query<DataSource & object>(`${FIND.text} FOR UPDATE`, [id]))[0] ?? null;
+  }
+
+  async save(source: DataSource, password: string | null | undefined): Promise<DataSource> {
+    const { id, name, connection, updatedAt } = source;
+    await this.named(() =>
+      this.session.execute(
+        `UPDATE data_sources SET name = $2, connection = $3, updated_at = $4, version = version + 1 WHERE id = $1`,
+        [id, name, connection, updatedAt],
+      ),
+    );
+    if (password !== undefined) await this.seal(id, password);
+    const hasPassword = password === undefined ? source.hasPassword : password !== null;
+    return { ...source, hasPassword, version: source.version + 1 };
+  }
+
+  async remove(id: number): Promise<void> {
+    await this.session.execute(`DELETE FROM data_sources WHERE id = $1`, [id]);
+  }
+
+  async pageOf(organizationId: number, request: PageRequest): Promise<Page<DataSource>> {
+    const items = await this.session.query<DataSource & object>(
+      `SELECT ${COLUMNS} FROM data_sources WHERE organization_id = $1 ORDER BY id LIMIT $2 OFFSET $3`,
+      [organizationId, request.limit, offsetOf(request)],
+    );
+    const [row] = await this.session.query<{ total: number }>(
+      `SELECT count(*)::int AS total FROM data_sources WHERE organization_id = $1`,
+      [organizationId],
+    );
+    return { items, total: row?.total ?? 0 };
+  }
+
+  async passwordOf(id: number): Promise<string | null> {
+    const [row] = await this.session.query<{ sealed: string | null }>(
+      `SELECT password_sealed AS sealed FROM data_sources WHERE id = $1`,
+      [id],
+    );
+    const sealed = row?.sealed ?? null;
+    return sealed === null ? null : this.secretBox.open(sealed, placeOf(id)).toString();
+  }
+
+  private async seal(id: number, password: string | null): Promise<void> {
+    const sealed = password === null ? null : this.secretBox.seal(Buffer.from(password), placeOf(id));
+    await this.session.execute(`UPDATE data_sources SET password_sealed = $2 WHERE id = $1`, [id, sealed]);
+  }
+
+  private async named<T>(write: () => Promise<T>): Promise<T> {
+    try {
+      return await write();
+    } catch (error) {
+      if (isUniqueViolation(error, 'data_sources_name_unique')) throw new NameTaken();
+      throw error;
+    }
+  }
+}
+
+function placeOf(id: number): string {
+  return `data_sources.password_sealed:${id}`;
+}

@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
+import { NotFound } from '../../shared/domain-error.js';
+import type { Permission } from '../../shared/permission.js';
+import { AccessControl } from '../../shared/ports/access-control.js';
+import type { DataSource } from '../domain/data-source.js';
+import { DataSources } from './ports/data-sources.js';
+
+/** Finds a data source for someone who may do something with it; what every use case about one begins with. */
+@Injectable()
+export class EnterDataSource {
+  constructor(
+    private readonly access: AccessControl,
+    private readonly sources: DataSources,
+  ) {}
+
+  /** @throws Forbidden, also for whoever belongs to no organization; NotFound for a missing one and for a stranger */
+  async execute(caller: Caller, permission: Permission, dataSourceId: number): Promise<DataSource> {
+    const source = await this.sources.find(dataSourceId);
+    if (source === null) {
+      await this.access.requireMembership(caller, permission);
+      throw new NotFound('Data source');
+    }
+    const { organizationId } = source;
+    try {
+      await this.access.require(caller, permission, { organizationId }, 'Data source');
+    } catch (error) {
+      if (error instanceof NotFound) await this.access.requireMembership(caller, permission);
+      throw error;
+    }
+    return source;
+  }
+}
