@@ -10,6 +10,7 @@ import { SecretBox } from '../shared/ports/secret-box.js';
 import { UnitOfWork } from '../shared/ports/unit-of-work.js';
 import { Config } from './config/config.js';
 import { ApplicationSecrets } from './crypto/application-secrets.js';
+import { AdvisoryLocks } from './database/advisory-locks.js';
 import { TypeOrmSession } from './database/typeorm-session.js';
 import { DatabaseHealth } from './health/database-health.js';
 import { HealthController } from './health/health.controller.js';
@@ -47,6 +48,7 @@ export class PlatformModule {
       Config,
       Logger,
       TypeOrmSession,
+      AdvisoryLocks,
       UnitOfWork,
       SecretBox,
       ApplicationSecrets,
@@ -66,6 +68,7 @@ export class PlatformModule {
         { provide: Config, useValue: config },
         { provide: Logger, useValue: logger },
         { provide: TypeOrmSession, useFactory: () => new TypeOrmSession(dataSource) },
+        { provide: AdvisoryLocks, useValue: new AdvisoryLocks(databaseUrl) },
         { provide: UnitOfWork, useExisting: TypeOrmSession },
         { provide: SecretBox, useValue: secretBox },
         { provide: Clock, useValue: clock },

@@ -8,11 +8,14 @@ export class FairQueue {
   private running = 0;
   private waiting = 0;
   private readonly lines = new Map<string, (() => void)[]>();
+  private readonly runningOf = new Map<string, number>();
 
   constructor(
     private readonly atOnce: number,
     private readonly longestLine = 1_000,
     private readonly longestWait = 4_000,
+    /** Places that one party may take; the others stay free although it waits. */
+    private readonly atOnceOfOne = atOnce,
   ) {}
 
   get depth(): number {
@@ -21,11 +24,12 @@ export class FairQueue {
 
   /** @throws Unavailable when the line is full */
   async run<T>(party: string, work: () => Promise<T>): Promise<T> {
-    if (this.running < this.atOnce) this.running += 1;
+    if (this.running < this.atOnce && this.mayRun(party)) this.begin(party);
     else await this.turnOf(party);
     try {
       return await work();
     } finally {
+      this.end(party);
       this.passOn();
     }
   }
@@ -40,17 +44,32 @@ export class FairQueue {
 
   /** The place passes on directly: a newcomer must not overtake those who wait. */
   private passOn(): void {
-    const next = this.lines.entries().next();
-    if (next.done === true) {
-      this.running -= 1;
+    for (const [party, line] of this.lines) {
+      if (!this.mayRun(party)) continue;
+      const turn = line.shift();
+      // A party that still waits goes to the end of the round.
+      this.lines.delete(party);
+      if (line.length > 0) this.lines.set(party, line);
+      this.waiting -= 1;
+      this.begin(party);
+      turn?.();
       return;
     }
-    const [party, line] = next.value;
-    const turn = line.shift();
-    // A party that still waits goes to the end of the round.
-    this.lines.delete(party);
-    if (line.length > 0) this.lines.set(party, line);
-    this.waiting -= 1;
-    turn?.();
+  }
+
+  private mayRun(party: string): boolean {
+    return (this.runningOf.get(party) ?? 0) < this.atOnceOfOne;
+  }
+
+  private begin(party: string): void {
+    this.running += 1;
+    this.runningOf.set(party, (this.runningOf.get(party) ?? 0) + 1);
+  }
+
+  private end(party: string): void {
+    this.running -= 1;
+    const left = (this.runningOf.get(party) ?? 0) - 1;
+    if (left > 0) this.runningOf.set(party, left);
+    else this.runningOf.delete(party);
   }
 }

@@ -48,6 +48,12 @@ export class DiscoveryCancelled extends DomainError {
   }
 }
 
+export class DiscoveryEnded extends DomainError {
+  constructor() {
+    super('conflict', 'DISCOVERY_ENDED', 'The discovery has ended already.');
+  }
+}
+
 /** The process or thread that read the source ended before it was done, by a crash, a restart or its memory limit. */
 export class DiscoveryInterrupted extends DomainError {
   constructor() {
@@ -78,4 +84,25 @@ export class PasswordNeeded extends ValidationFailed {
   constructor() {
     super([{ field: 'connection.password', message: 'Send the password again when you change where it is sent.' }]);
   }
+}
+
+const ENDS: readonly DomainError[] = [
+  new HostNotAllowed(),
+  ...(Object.keys(SENTENCES) as SourceFault[]).map((fault) => new SourceFailed(fault)),
+  new SchemaNotFound(),
+  new DiscoveryTimeout(),
+  new DiscoveryCancelled(),
+  new DiscoveryInterrupted(),
+  new EngineUnavailable(),
+];
+
+/** The error that a discovery ended with, for whoever waited for it elsewhere. */
+export function errorOfCode(code: string | null): DomainError {
+  return ENDS.find((error) => error.code === code) ?? new DiscoveryInterrupted();
+}
+
+/** What it means that a signal ended the work: its time was over, or somebody wanted its end. */
+export function endBy(signal: AbortSignal): DomainError {
+  const reason: unknown = signal.reason;
+  return reason instanceof Error && reason.name === 'TimeoutError' ? new DiscoveryTimeout() : new DiscoveryCancelled();
 }

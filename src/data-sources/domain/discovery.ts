@@ -14,8 +14,6 @@ export interface Discovery {
   readonly errorMessage: string | null;
   readonly requestedBy: number | null;
   readonly requestedAt: Date;
-  /** Last sign of life of the process that runs it. */
-  readonly heartbeatAt: Date;
   readonly finishedAt: Date | null;
 }
 

@@ -33,6 +33,12 @@ export abstract class Config {
   abstract readonly sessions: { readonly idleSeconds: number; readonly absoluteSeconds: number };
   /** W3C Web Authentication: the domain that passkeys belong to, and the pages that may use them. */
   abstract readonly webauthn: { readonly rpId: string; readonly origins: readonly string[] };
+  abstract readonly dataSources: {
+    /** After that long a discovery is given up. */
+    readonly discoverySeconds: number;
+    /** Heap of one thread that reads a source, in MiB. */
+    readonly readerMemoryMb: number;
+  };
   abstract readonly rateLimitMultiplier: number;
   abstract readonly logLevel: (typeof LOG_LEVELS)[number];
 }
@@ -90,6 +96,10 @@ export function loadConfig(variables: NodeJS.ProcessEnv): Config {
       absoluteSeconds: env.integer('SESSION_ABSOLUTE_DAYS', { min: 1, max: 365, default: 30 }) * DAY_SECONDS,
     },
     webauthn: webauthnOf(env, new URL(origin), corsOrigins),
+    dataSources: {
+      discoverySeconds: env.integer('DISCOVERY_TIMEOUT_SECONDS', { min: 1, max: 86_400, default: 900 }),
+      readerMemoryMb: env.integer('DISCOVERY_MEMORY_MB', { min: 32, max: 4096, default: 192 }),
+    },
     rateLimitMultiplier: env.number('RATE_LIMIT_MULTIPLIER', { min: 0.1, max: 1_000_000, default: 1 }),
     logLevel: env.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   };

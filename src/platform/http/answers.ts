@@ -26,6 +26,7 @@ const ERRORS = {
   INVITATION_ALREADY_ACCEPTED: [409, 'The invitation was accepted already.'],
   SCHEMA_NOT_DISCOVERED: [409, 'Nothing is known of it yet: discover the schema first.'],
   DISCOVERY_CANCELLED: [409, 'Somebody cancelled the discovery; the old cache stays.'],
+  DISCOVERY_ENDED: [409, 'The discovery has ended already.'],
   INVITATION_EXPIRED: [410, 'The invitation has expired, was revoked, or its sender may not invite any more.'],
   ACTIVATION_WINDOW_EXPIRED: [410, 'The activation token is older than five minutes; verify with MFA again.'],
   PRECONDITION_FAILED: [412, 'Somebody else has changed it since the `ETag` in `If-Match`.'],

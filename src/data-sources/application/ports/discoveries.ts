@@ -2,25 +2,31 @@ import type { Discovery } from '../../domain/discovery.js';
 
 export interface Progress {
   readonly schemasDone: number;
+  /** `null` until the source has been asked. */
   readonly schemasTotal: number | null;
   readonly tablesSeen: number;
 }
 
 export abstract class Discoveries {
-  abstract add(discovery: Omit<Discovery, 'id'>): Promise<Discovery>;
+  abstract add(
+    discovery: Pick<Discovery, 'dataSourceId' | 'schemaName' | 'requestedBy' | 'requestedAt'>,
+  ): Promise<Discovery>;
   abstract find(dataSourceId: number, id: number): Promise<Discovery | null>;
-  /** Begun or waiting, the oldest first. */
+  /** Waiting or running, the oldest first. */
   abstract open(dataSourceId: number): Promise<readonly Discovery[]>;
-  /** Writes the heartbeat too. @returns whether somebody asked for its end */
-  abstract progress(id: number, progress: Progress, now: Date): Promise<{ cancelRequested: boolean }>;
-  abstract start(id: number, now: Date): Promise<void>;
+  /** A sign of life. @returns whether somebody asked for its end, or has ended it already */
+  abstract beat(id: number, state: 'waiting' | 'running', progress: Progress): Promise<{ cancelRequested: boolean }>;
+  /** Once: what has ended stays as it ended. */
   abstract finish(
     id: number,
-    end: Pick<Discovery, 'state' | 'errorCode' | 'errorMessage' | 'finishedAt'>,
+    end: Pick<Discovery, 'state' | 'errorCode' | 'errorMessage' | 'finishedAt'> & { readonly progress: Progress },
   ): Promise<void>;
-  /** @returns false when it has ended already */
+  /** @returns false when it has ended already, or never was */
   abstract requestCancel(dataSourceId: number, id: number): Promise<boolean>;
-  /** Those whose process died: open without a heartbeat since then. */
-  abstract failAbandoned(since: Date, now: Date): Promise<void>;
-  abstract purge(before: Date): Promise<void>;
+  /** Those whose process gave no sign of life for so long. */
+  abstract failAbandoned(
+    silentForMs: number,
+    end: { readonly errorCode: string; readonly errorMessage: string; readonly finishedAt: Date },
+  ): Promise<void>;
+  abstract purge(finishedBefore: Date): Promise<void>;
 }

@@ -44,13 +44,22 @@ export interface Probe {
   readonly latencyMs: number;
 }
 
-/** Reads the catalog of a source, outside the thread that serves requests, in one read-only transaction on one connection. */
+/**
+ * Reads the catalog of a source, outside the thread that serves requests, in one read-only transaction on one connection.
+ * `party` is whom a reading is for: none takes all the threads.
+ */
 export abstract class Introspection {
   /** Connects and asks for the version. @throws SourceFailed, EngineUnavailable, DiscoveryTimeout */
-  abstract probe(target: Target, limits: ReadingLimits): Promise<Probe>;
+  abstract probe(target: Target, party: string, limits: ReadingLimits): Promise<Probe>;
   /**
    * @param schemaName reads this schema only; `null` for all of the user's
    * @throws SourceFailed, SchemaNotFound, DiscoveryTimeout, DiscoveryCancelled, DiscoveryInterrupted, EngineUnavailable
    */
-  abstract read(target: Target, schemaName: string | null, intake: SchemaIntake, limits: ReadingLimits): Promise<void>;
+  abstract read(
+    target: Target,
+    schemaName: string | null,
+    party: string,
+    intake: SchemaIntake,
+    limits: ReadingLimits,
+  ): Promise<void>;
 }

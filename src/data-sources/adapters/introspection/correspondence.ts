@@ -1,0 +1,66 @@
+import type { MessagePort } from 'node:worker_threads';
+import type { FoundSchema, ReadSchema } from '../../application/ports/introspection.js';
+import type { Finding, Reply } from './reading-protocol.js';
+
+/** Batches under way to the cache while the next is read: one is stored, one waits; more would only fill the memory. */
+const MOST_UNANSWERED = 2;
+
+export class Stopped extends Error {}
+
+/** The thread's side of the talk with the service. */
+export class Correspondence {
+  private readonly stopped: Promise<never>;
+  private readonly unanswered: ((reply: Extract<Reply, { kind: 'go' }>) => void)[] = [];
+  private readonly pending = new Set<Promise<unknown>>();
+
+  constructor(private readonly port: MessagePort) {
+    this.stopped = new Promise((_, reject) => {
+      port.on('message', (reply: Reply) => {
+        if (reply.kind === 'stop') reject(new Stopped());
+        else this.unanswered.shift()?.(reply);
+      });
+      // The service is gone, or has given up on this task.
+      port.on('close', () => reject(new Stopped()));
+    });
+    this.stopped.catch(() => undefined);
+  }
+
+  /** @param release is given what came too late, to let go of it */
+  async unlessStopped<T>(work: Promise<T>, release: (late: T) => void = () => undefined): Promise<T> {
+    let isOver = false;
+    work.then(
+      (late) => isOver && release(late),
+      () => undefined,
+    );
+    try {
+      return await Promise.race([work, this.stopped]);
+    } finally {
+      isOver = true;
+    }
+  }
+
+  async found(schemas: readonly FoundSchema[]): Promise<readonly string[]> {
+    return (await this.send({ kind: 'found', schemas })).wanted ?? [];
+  }
+
+  async relations(schema: string, json: string, count: number): Promise<void> {
+    while (this.pending.size >= MOST_UNANSWERED) await Promise.race(this.pending);
+    const stored = this.send({ kind: 'relations', schema, json, count }).finally(() => this.pending.delete(stored));
+    this.pending.add(stored);
+  }
+
+  async read(schema: string, result: ReadSchema): Promise<void> {
+    await this.send({ kind: 'read', schema, result });
+  }
+
+  async settled(): Promise<void> {
+    await Promise.all(this.pending);
+  }
+
+  private send(finding: Finding): Promise<Extract<Reply, { kind: 'go' }>> {
+    return new Promise((answered) => {
+      this.unanswered.push(answered);
+      this.port.postMessage(finding);
+    });
+  }
+}

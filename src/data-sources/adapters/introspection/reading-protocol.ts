@@ -1,0 +1,30 @@
+import type { MessagePort } from 'node:worker_threads';
+import type { FoundSchema, ReadSchema } from '../../application/ports/introspection.js';
+import type { Target } from '../../application/ports/targets.js';
+import type { ReadingFault } from './source-reader.js';
+
+/** What a thread is asked to do. The port carries what it finds; the password travels with the target and ends there. */
+export type ReadingTask =
+  | { readonly kind: 'probe'; readonly target: Target; readonly timeoutMs: number; readonly port: MessagePort }
+  | {
+      readonly kind: 'read';
+      readonly target: Target;
+      readonly timeoutMs: number;
+      readonly schemaName: string | null;
+      readonly port: MessagePort;
+    };
+
+/** From the thread; each but the last kinds waits for an answer, so that a fast source cannot flood the service. */
+export type Finding =
+  | { readonly kind: 'found'; readonly schemas: readonly FoundSchema[] }
+  | { readonly kind: 'relations'; readonly schema: string; readonly json: string; readonly count: number }
+  | { readonly kind: 'read'; readonly schema: string; readonly result: ReadSchema };
+
+/** To the thread: go on (with the schemas that are wanted), or stop and leave nothing at the source. */
+export type Reply = { readonly kind: 'go'; readonly wanted?: readonly string[] } | { readonly kind: 'stop' };
+
+/** How the task ended. An error crosses threads as what it means: its class and cause would be lost. */
+export type ReadingEnd =
+  | { readonly ok: true; readonly serverVersion: string; readonly latencyMs: number }
+  | { readonly ok: false; readonly fault: ReadingFault | 'SCHEMA_NOT_FOUND' | 'ENGINE_UNAVAILABLE' | 'STOPPED' }
+  | { readonly ok: false; readonly fault: 'UNKNOWN'; readonly stack: string };

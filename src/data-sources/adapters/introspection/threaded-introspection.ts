@@ -1,0 +1,168 @@
+import { fileURLToPath } from 'node:url';
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Piscina } from 'piscina';
+import { Config } from '../../../platform/config/config.js';
+import { Logger } from '../../../platform/logging/logger.js';
+import { FairQueue } from '../../../shared/fair-queue.js';
+import {
+  Introspection,
+  type Probe,
+  type ReadingLimits,
+  type SchemaIntake,
+} from '../../application/ports/introspection.js';
+import type { Target } from '../../application/ports/targets.js';
+import {
+  DiscoveryInterrupted,
+  DiscoveryTimeout,
+  EngineUnavailable,
+  SchemaNotFound,
+  SourceFailed,
+  endBy,
+} from '../../domain/data-source.errors.js';
+import type { Finding, ReadingEnd, ReadingTask, Reply } from './reading-protocol.js';
+
+const THREADS = 4;
+/** Of one organization, so that its hanging sources cannot keep the others from reading theirs. */
+const THREADS_OF_ONE = 2;
+const IDLE_MS = 30_000;
+/** How long a thread that was told to stop may take to cancel its statement and hang up. */
+const GRACE_MS = 5_000;
+
+/** Reads sources in threads: catalogs are parsed there, bounded in memory, and a thread that hangs is ended. */
+@Injectable()
+export class ThreadedIntrospection extends Introspection implements OnApplicationShutdown {
+  private readonly queue = new FairQueue(THREADS, 100, 1_000, THREADS_OF_ONE);
+  private readonly threads: Piscina<ReadingTask, ReadingEnd>;
+
+  constructor(
+    config: Config,
+    private readonly logger: Logger,
+  ) {
+    super();
+    this.threads = new Piscina<ReadingTask, ReadingEnd>({
+      filename: threadFile(),
+      minThreads: 0,
+      maxThreads: THREADS,
+      idleTimeout: IDLE_MS,
+      resourceLimits: { maxOldGenerationSizeMb: config.dataSources.readerMemoryMb, maxYoungGenerationSizeMb: 32 },
+      // Nothing of the service's environment is a thread's business; its master key least of all.
+      env: {},
+    });
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.threads.destroy();
+  }
+
+  async probe(target: Target, party: string, limits: ReadingLimits): Promise<Probe> {
+    const end = await this.perform({ kind: 'probe', target, timeoutMs: limits.timeoutMs }, party, limits);
+    return { serverVersion: end.serverVersion, latencyMs: end.latencyMs };
+  }
+
+  async read(
+    target: Target,
+    schemaName: string | null,
+    party: string,
+    intake: SchemaIntake,
+    limits: ReadingLimits,
+  ): Promise<void> {
+    await this.perform({ kind: 'read', target, timeoutMs: limits.timeoutMs, schemaName }, party, limits, intake);
+  }
+
+  private perform(
+    task: DistributiveOmit<ReadingTask, 'port'>,
+    party: string,
+    limits: ReadingLimits,
+    intake?: SchemaIntake,
+  ): Promise<Extract<ReadingEnd, { ok: true }>> {
+    return this.queue.run(party, async () => {
+      if (limits.signal.aborted) throw endBy(limits.signal);
+      const { port1: own, port2: port } = new MessageChannel();
+      const kill = new AbortController();
+      const intakeFailed = new Promise<never>((_, reject) => answerFindings(own, intake, reject));
+      intakeFailed.catch(() => stop());
+      let mercy: NodeJS.Timeout | undefined;
+      const stop = (): void => {
+        own.postMessage({ kind: 'stop' } satisfies Reply);
+        mercy ??= setTimeout(() => kill.abort(), GRACE_MS);
+      };
+      limits.signal.addEventListener('abort', stop, { once: true });
+      try {
+        const work = this.threads.run({ ...task, port }, { transferList: [port], signal: kill.signal });
+        const end = await Promise.race([this.judged(work, limits.signal), intakeFailed]).catch(
+          async (error: unknown) => {
+            // The thread is told to stop by now; its connection has to be gone before anybody is answered.
+            await work.catch(() => undefined);
+            throw error;
+          },
+        );
+        return end;
+      } finally {
+        clearTimeout(mercy);
+        limits.signal.removeEventListener('abort', stop);
+        own.close();
+      }
+    });
+  }
+
+  private async judged(work: Promise<ReadingEnd>, signal: AbortSignal): Promise<Extract<ReadingEnd, { ok: true }>> {
+    const end = await work.catch((err: unknown) => {
+      // The thread itself ended: its memory limit, a crash of a driver, or our own patience.
+      if (!signal.aborted) this.logger.error({ err }, 'a reading thread ended early');
+      return undefined;
+    });
+    if (end?.ok === true) return end;
+    if (signal.aborted) throw endBy(signal);
+    if (end === undefined) throw new DiscoveryInterrupted();
+    switch (end.fault) {
+      case 'SCHEMA_NOT_FOUND':
+        throw new SchemaNotFound();
+      case 'ENGINE_UNAVAILABLE':
+        throw new EngineUnavailable();
+      case 'TIMEOUT':
+        throw new DiscoveryTimeout();
+      case 'STOPPED':
+        throw new DiscoveryInterrupted();
+      case 'UNKNOWN':
+        this.logger.error({ stack: end.stack }, 'a data source could not be read');
+        throw new DiscoveryInterrupted();
+      default:
+        throw new SourceFailed(end.fault);
+    }
+  }
+}
+
+type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+
+/** One finding after the other, each answered when it is stored: the next is then on its way already. */
+function answerFindings(port: MessagePort, intake: SchemaIntake | undefined, failed: (error: unknown) => void): void {
+  let before: Promise<void> = Promise.resolve();
+  port.on('message', (finding: Finding) => {
+    before = before.then(async () => {
+      const reply: Reply = intake === undefined ? { kind: 'go' } : await takeIn(intake, finding);
+      port.postMessage(reply);
+    });
+    before.catch(failed);
+  });
+}
+
+async function takeIn(intake: SchemaIntake, finding: Finding): Promise<Reply> {
+  switch (finding.kind) {
+    case 'found':
+      return { kind: 'go', wanted: await intake.found(finding.schemas) };
+    case 'relations':
+      await intake.relations(finding.schema, finding);
+      return { kind: 'go' };
+    case 'read':
+      await intake.read(finding.schema, finding.result);
+      return { kind: 'go' };
+  }
+}
+
+/** Threads load compiled files only; where this one is TypeScript (the tests), its compiled twin lies in `dist`. */
+function threadFile(): string {
+  const here = fileURLToPath(import.meta.url);
+  const file = here.replace(/threaded-introspection\.[jt]s$/, 'reading-thread.js');
+  return here.endsWith('.ts') ? file.replace(/\/src\/(?=data-sources\/)/, '/dist/src/') : file;
+}

@@ -1,0 +1,22 @@
+import { type BeforeApplicationShutdown, Injectable, type OnModuleInit } from '@nestjs/common';
+import { JobRegistry } from '../../../shared/ports/jobs.js';
+import { PurgeDiscoveries } from '../../application/purge-discoveries.js';
+import { RunningDiscoveries } from '../../application/running-discoveries.js';
+
+@Injectable()
+export class DataSourceJobs implements OnModuleInit, BeforeApplicationShutdown {
+  constructor(
+    private readonly registry: JobRegistry,
+    private readonly purgeDiscoveries: PurgeDiscoveries,
+    private readonly running: RunningDiscoveries,
+  ) {}
+
+  onModuleInit(): void {
+    this.registry.schedule('data-sources.purge-discoveries', '* * * * *', () => this.purgeDiscoveries.execute());
+  }
+
+  /** While the database can still be told how they ended, and before the threads go. */
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.running.cancelAll();
+  }
+}

@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { NotFound } from '../../shared/domain-error.js';
+import { Clock } from '../../shared/ports/clock.js';
+import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { type Discovery, answersToo } from '../domain/discovery.js';
+import { DataSources } from './ports/data-sources.js';
+import { Discoveries } from './ports/discoveries.js';
+
+export interface AnnouncedDiscovery {
+  readonly discovery: Discovery;
+  readonly organizationId: number;
+  /** Those under way whose result will answer this one too. */
+  readonly ahead: readonly Discovery[];
+}
+
+@Injectable()
+export class AnnounceDiscovery {
+  constructor(
+    private readonly sources: DataSources,
+    private readonly discoveries: Discoveries,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws NotFound when the source was deleted meanwhile */
+  execute(dataSourceId: number, schemaName: string | null, requestedBy: number): Promise<AnnouncedDiscovery> {
+    return this.unitOfWork.run(async () => {
+      // Under the lock of the source: of two that come at once one sees the other.
+      const source = await this.sources.lock(dataSourceId);
+      if (source === null) throw new NotFound('Data source');
+      const open = await this.discoveries.open(dataSourceId);
+      const request = { dataSourceId, schemaName, requestedBy, requestedAt: this.clock.now() };
+      const discovery = await this.discoveries.add(request);
+      const { organizationId } = source;
+      return { discovery, organizationId, ahead: open.filter((other) => answersToo(other, { schemaName })) };
+    });
+  }
+}

@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
+import { NotFound } from '../../shared/domain-error.js';
+import type { Discovery } from '../domain/discovery.js';
+import { type DiscoveryResult, resultOf } from '../domain/snapshot.js';
+import { EnterDataSource } from './enter-data-source.js';
+import { Discoveries } from './ports/discoveries.js';
+import { SchemaCache } from './ports/schema-cache.js';
+
+@Injectable()
+export class ReadDiscovery {
+  constructor(
+    private readonly enterDataSource: EnterDataSource,
+    private readonly discoveries: Discoveries,
+    private readonly cache: SchemaCache,
+  ) {}
+
+  /** @returns with it, when it is completed, what is known of the source now. @throws NotFound, Forbidden */
+  async execute(
+    caller: Caller,
+    dataSourceId: number,
+    discoveryId: number,
+  ): Promise<{ discovery: Discovery; result: DiscoveryResult | null }> {
+    await this.enterDataSource.execute(caller, 'data_source.discover', dataSourceId);
+    const discovery = await this.discoveries.find(dataSourceId, discoveryId);
+    if (discovery === null) throw new NotFound('Discovery');
+    if (discovery.state !== 'completed') return { discovery, result: null };
+    const snapshot = await this.cache.current(dataSourceId);
+    const result = snapshot === null ? undefined : resultOf(snapshot, discovery.schemaName);
+    return { discovery, result: result === undefined || result === 'missing' ? null : result };
+  }
+}

@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '../../shared/domain-error.js';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { Clock } from '../../shared/ports/clock.js';
+import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { DiscoveryCancelled, DiscoveryInterrupted, endBy, errorOfCode } from '../domain/data-source.errors.js';
+import type { AnnouncedDiscovery } from './announce-discovery.js';
+import { Discoveries, type Progress } from './ports/discoveries.js';
+import { DiscoveryTurns } from './ports/discovery-turns.js';
+import { Heartbeat } from './ports/heartbeat.js';
+import type { ReadingLimits } from './ports/introspection.js';
+import { ReadCatalog } from './read-catalog.js';
+
+const NOTHING_YET: Progress = { schemasDone: 0, schemasTotal: null, tablesSeen: 0 };
+
+/** Takes an announced discovery to its end, one at a time for each source over all instances, and writes that end down. */
+@Injectable()
+export class RunDiscovery {
+  constructor(
+    private readonly discoveries: Discoveries,
+    private readonly turns: DiscoveryTurns,
+    private readonly heartbeat: Heartbeat,
+    private readonly readCatalog: ReadCatalog,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly auditTrail: AuditTrail,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @param cancel is called when somebody asks for the end at another instance
+   * @throws what `ReadCatalog` throws
+   */
+  async execute(announced: AnnouncedDiscovery, limits: ReadingLimits, cancel: () => void): Promise<void> {
+    const { discovery } = announced;
+    let state: 'waiting' | 'running' = 'waiting';
+    let progress = (): Progress => NOTHING_YET;
+    const work = this.turns.take(discovery.dataSourceId, limits.signal, async () => {
+      if (await this.isAnswered(announced)) return;
+      state = 'running';
+      await this.readCatalog.execute(discovery, limits, (read) => (progress = read));
+    });
+    const beat = async (): Promise<void> => {
+      const { cancelRequested } = await this.discoveries.beat(discovery.id, state, progress());
+      if (cancelRequested) cancel();
+    };
+    try {
+      await this.heartbeat.during(work, beat);
+    } catch (error) {
+      const refusal = limits.signal.aborted && !(error instanceof DomainError) ? endBy(limits.signal) : error;
+      await this.fail(announced, refusal, progress());
+      throw refusal;
+    }
+    const done = { state: 'completed', errorCode: null, errorMessage: null, finishedAt: this.clock.now() } as const;
+    await this.discoveries.finish(discovery.id, { ...done, progress: progress() });
+  }
+
+  /** One that was ahead of us may have read what we want; that of a dead process is still open, although the turn is ours. */
+  private async isAnswered({ discovery, ahead }: AnnouncedDiscovery): Promise<boolean> {
+    for (const { id } of ahead) {
+      const ended = await this.discoveries.find(discovery.dataSourceId, id);
+      if (ended?.state === 'completed') return true;
+      if (ended?.state === 'failed') throw errorOfCode(ended.errorCode);
+    }
+    return false;
+  }
+
+  private fail({ discovery, organizationId }: AnnouncedDiscovery, error: unknown, progress: Progress): Promise<void> {
+    const { code, message } = error instanceof DomainError ? error : new DiscoveryInterrupted();
+    const state = error instanceof DiscoveryCancelled ? 'cancelled' : 'failed';
+    const end = { state, errorCode: code, errorMessage: message, finishedAt: this.clock.now(), progress } as const;
+    return this.unitOfWork.run(async () => {
+      await this.discoveries.finish(discovery.id, end);
+      await this.auditTrail.record({
+        action: 'data_source.schema_discovered',
+        outcome: 'refused',
+        actorUserId: discovery.requestedBy,
+        organizationId,
+        target: { type: 'data_source', id: discovery.dataSourceId },
+        detail: { discovery_id: discovery.id, schema_name: discovery.schemaName, reason: code },
+      });
+    });
+  }
+}

@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import { answersToo, type Discovery } from '../domain/discovery.js';
+import { AnnounceDiscovery } from './announce-discovery.js';
+import { DiscoveryTerms } from './ports/discovery-terms.js';
+import { RunDiscovery } from './run-discovery.js';
+
+export interface RunningDiscovery {
+  readonly schemaName: string | null;
+  /** Once it is written down, and can be asked for. */
+  readonly announced: Promise<Discovery>;
+  readonly outcome: Promise<void>;
+  cancel(): void;
+}
+
+/**
+ * The discoveries of this process. Whoever wants what one of them is about to find waits for that one: a thousand requests
+ * are one reading, and one connection that waits for its turn among the instances.
+ */
+@Injectable()
+export class RunningDiscoveries {
+  private readonly running = new Map<number, readonly RunningDiscovery[]>();
+
+  constructor(
+    private readonly announceDiscovery: AnnounceDiscovery,
+    private readonly runDiscovery: RunDiscovery,
+    private readonly terms: DiscoveryTerms,
+  ) {}
+
+  /** Begins one, or joins the one that will answer; it goes on whether anybody waits for it or not. */
+  join(dataSourceId: number, schemaName: string | null, requestedBy: number): RunningDiscovery {
+    const others = this.running.get(dataSourceId) ?? [];
+    const joined = others.find((one) => answersToo(one, { schemaName }));
+    if (joined !== undefined) return joined;
+    const begun = this.begin(dataSourceId, schemaName, requestedBy);
+    this.running.set(dataSourceId, [...others, begun]);
+    begun.outcome.catch(() => undefined).finally(() => this.forget(dataSourceId, begun));
+    return begun;
+  }
+
+  /** Faster than to wait until it asks by itself; one of another instance does that within a second. */
+  async cancel(dataSourceId: number, discoveryId: number): Promise<void> {
+    for (const one of this.running.get(dataSourceId) ?? []) {
+      if ((await one.announced).id !== discoveryId) continue;
+      one.cancel();
+      await one.outcome.catch(() => undefined);
+    }
+  }
+
+  /** At the end of the process: sources are let go of, and the ends written down. */
+  async cancelAll(): Promise<void> {
+    const all = [...this.running.values()].flat();
+    for (const one of all) one.cancel();
+    await Promise.allSettled(all.map(({ outcome }) => outcome));
+  }
+
+  private begin(dataSourceId: number, schemaName: string | null, requestedBy: number): RunningDiscovery {
+    const { timeoutMs } = this.terms;
+    const stop = new AbortController();
+    const cancel = (): void => stop.abort();
+    const limits = { signal: AbortSignal.any([stop.signal, AbortSignal.timeout(timeoutMs)]), timeoutMs };
+    const announced = this.announceDiscovery.execute(dataSourceId, schemaName, requestedBy);
+    const outcome = announced.then((discovery) => this.runDiscovery.execute(discovery, limits, cancel));
+    const written = announced.then(({ discovery }) => discovery);
+    // Whoever waits for the outcome hears of it; nobody may be waiting for this one.
+    written.catch(() => undefined);
+    return { schemaName, announced: written, outcome, cancel };
+  }
+
+  private forget(dataSourceId: number, ended: RunningDiscovery): void {
+    const left = (this.running.get(dataSourceId) ?? []).filter((one) => one !== ended);
+    if (left.length > 0) this.running.set(dataSourceId, left);
+    else this.running.delete(dataSourceId);
+  }
+}

@@ -1,0 +1,51 @@
+import type { Counts } from './relation.js';
+
+/** What was known of a whole source at one time; immutable, made of contents that snapshots share while they do not change. */
+export interface Snapshot {
+  readonly id: number;
+  readonly dataSourceId: number;
+  /** False while only some schemas have been asked for by name. */
+  readonly coversAll: boolean;
+  /** When all schemas were last looked at together, and how long that took. */
+  readonly discoveredAt: Date;
+  readonly durationMs: number;
+  /** In the order of their names. */
+  readonly parts: readonly SnapshotPart[];
+}
+
+export interface SnapshotPart {
+  readonly contentId: number;
+  readonly schemaName: string;
+  readonly fingerprint: string;
+  readonly counts: Counts;
+  /** When this schema was last looked at, and how long that took. */
+  readonly discoveredAt: Date;
+  readonly durationMs: number;
+}
+
+/** What a client is told of a discovery, of a source or of one of its schemas. */
+export interface DiscoveryResult {
+  readonly dataSourceId: number;
+  readonly schemas: readonly { readonly name: string; readonly counts: Counts }[];
+  readonly totalTables: number;
+  readonly totalColumns: number;
+  readonly discoveredAt: Date;
+  readonly durationMs: number;
+}
+
+/** `undefined` when the snapshot does not answer that, because nobody has looked. */
+export function resultOf(snapshot: Snapshot, schemaName: string | null): DiscoveryResult | 'missing' | undefined {
+  const { dataSourceId, coversAll } = snapshot;
+  if (schemaName === null && !coversAll) return undefined;
+  const parts = schemaName === null ? snapshot.parts : snapshot.parts.filter((part) => part.schemaName === schemaName);
+  if (schemaName !== null && parts.length === 0) return coversAll ? 'missing' : undefined;
+  const { discoveredAt, durationMs } = schemaName === null ? snapshot : (parts[0] ?? snapshot);
+  return {
+    dataSourceId,
+    schemas: parts.map((part) => ({ name: part.schemaName, counts: part.counts })),
+    totalTables: parts.reduce((sum, { counts }) => sum + counts.tables, 0),
+    totalColumns: parts.reduce((sum, { counts }) => sum + counts.columns, 0),
+    discoveredAt,
+    durationMs,
+  };
+}
