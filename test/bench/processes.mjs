@@ -50,6 +50,12 @@ export class Instrumented {
     return (user + system) / 1000;
   }
 
+  /** Milliseconds by which its event loop was late since the last time it was asked; the first answer begins the watch. */
+  async loopDelay() {
+    this.child.send('loop delay');
+    return this.next();
+  }
+
   async next() {
     this.assertAlive();
     const [message] = await Promise.race([once(this.child, 'message'), this.ended.then(() => this.assertAlive())]);

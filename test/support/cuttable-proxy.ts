@@ -6,6 +6,8 @@ export class CuttableProxy {
   private readonly sockets = new Set<Socket>();
   private server: Server | undefined;
   private port = 0;
+  private awaited: { readonly text: string; readonly seen: () => void } | undefined;
+  private isHolding = false;
 
   constructor(private readonly target: URL) {}
 
@@ -18,7 +20,18 @@ export class CuttableProxy {
         socket.on('close', () => this.sockets.delete(socket));
         socket.on('error', () => undefined);
       }
-      inbound.pipe(outbound).pipe(inbound);
+      inbound.on('data', (sent: Buffer) => {
+        if (this.awaited !== undefined && sent.includes(this.awaited.text)) {
+          // The statement goes on its way, and its answer stays here.
+          this.isHolding = true;
+          this.awaited.seen();
+          this.awaited = undefined;
+        }
+        outbound.write(sent);
+      });
+      outbound.on('data', (answered: Buffer) => {
+        if (!this.isHolding) inbound.write(answered);
+      });
       inbound.on('close', () => outbound.destroy());
       outbound.on('close', () => inbound.destroy());
     });
@@ -30,10 +43,18 @@ export class CuttableProxy {
     return url.href;
   }
 
+  /** From the next statement that holds this text on, no answer comes any more; fulfilled when that statement has been sent. */
+  async holdAnswersFrom(text: string): Promise<void> {
+    await new Promise<void>((seen) => {
+      this.awaited = { text, seen };
+    });
+  }
+
   /** Breaks every connection and refuses new ones. */
   async cut(): Promise<void> {
     const { server } = this;
     this.server = undefined;
+    this.isHolding = false;
     for (const socket of this.sockets) socket.destroy();
     if (server === undefined) return;
     server.close();

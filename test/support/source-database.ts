@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+
+/** A PostgreSQL database that stands for a customer's: of its own, on the server of the tests. */
+export class SourceDatabase {
+  private constructor(
+    readonly name: string,
+    readonly role: string,
+    readonly password: string,
+    private readonly server: URL,
+  ) {}
+
+  static async create(...statements: readonly string[]): Promise<SourceDatabase> {
+    const id = randomBytes(6).toString('hex');
+    const server = new URL(process.env['HEADGATE_TEST_SERVER'] ?? '');
+    const source = new SourceDatabase(`source_${id}`, `reader_${id}`, randomBytes(12).toString('hex'), server);
+    await source.onServer(`CREATE DATABASE ${source.name}`);
+    await source.onServer(`CREATE ROLE ${source.role} LOGIN PASSWORD '${source.password}'`);
+    for (const statement of statements) await source.run(statement);
+    return source;
+  }
+
+  /** What a client registers; everything that the role may read was granted by the test. */
+  connection(change: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+    const { hostname: host, port } = this.server;
+    const { name: database, role: username, password } = this;
+    return { host, port: Number(port), database, username, password, ssl: false, ...change };
+  }
+
+  get url(): URL {
+    const url = new URL(this.server.href);
+    url.pathname = `/${this.name}`;
+    return url;
+  }
+
+  /** As the owner of the server. */
+  async run<Row = Record<string, unknown>>(statement: string, values: unknown[] = []): Promise<Row[]> {
+    return onDatabase(this.url.href, statement, values) as Promise<Row[]>;
+  }
+
+  /** What the role that connects has open there. */
+  async sessions(): Promise<{ state: string; query: string }[]> {
+    return this.run(`SELECT state, query FROM pg_stat_activity WHERE usename = $1`, [this.role]);
+  }
+
+  async drop(): Promise<void> {
+    await this.onServer(`DROP DATABASE IF EXISTS ${this.name} WITH (FORCE)`);
+    await this.onServer(`DROP ROLE IF EXISTS ${this.role}`);
+  }
+
+  private onServer(statement: string): Promise<unknown> {
+    return onDatabase(this.server.href, statement, []);
+  }
+}
+
+async function onDatabase(url: string, statement: string, values: unknown[]): Promise<unknown[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(statement, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
