@@ -52,6 +52,7 @@ export async function startService(scratch, { databaseUrl, bcryptCost = 10, prof
     RATE_LIMIT_MULTIPLIER: '1000000',
     BCRYPT_COST: String(bcryptCost),
     LOG_LEVEL: 'info',
+    DATA_SOURCE_NETWORKS: 'loopback',
   });
   await answered(`${url}/health/live`, { assertAlive: () => server.assertAlive() });
   return { server, port, url };
