@@ -10,6 +10,7 @@ import { SecretBox } from '../shared/ports/secret-box.js';
 import { UnitOfWork } from '../shared/ports/unit-of-work.js';
 import { Config } from './config/config.js';
 import { ApplicationSecrets } from './crypto/application-secrets.js';
+import { OwnDatabase } from './database/own-database.js';
 import { TypeOrmSession } from './database/typeorm-session.js';
 import { DatabaseHealth } from './health/database-health.js';
 import { HealthController } from './health/health.controller.js';
@@ -46,6 +47,7 @@ export class PlatformModule {
     const exports = [
       Config,
       Logger,
+      OwnDatabase,
       TypeOrmSession,
       UnitOfWork,
       SecretBox,
@@ -65,6 +67,7 @@ export class PlatformModule {
       providers: [
         { provide: Config, useValue: config },
         { provide: Logger, useValue: logger },
+        { provide: OwnDatabase, useFactory: () => new OwnDatabase(databaseUrl) },
         { provide: TypeOrmSession, useFactory: () => new TypeOrmSession(dataSource) },
         { provide: UnitOfWork, useExisting: TypeOrmSession },
         { provide: SecretBox, useValue: secretBox },
