@@ -89,7 +89,7 @@ export async function start(config: Config, logger: PinoLogger): Promise<Running
       });
     }
     undo.push(() => closeGracefully(app));
-    if (config.demo && (await seedDemo(app))) logger.info({}, 'demo data seeded');
+    if (config.demo && (await seedDemo(app, foundations.databaseUrl))) logger.info({}, 'demo data seeded');
     await worker.start();
     const server: Server = await app.listen(config.http.port, config.http.host);
     limitServer(server);

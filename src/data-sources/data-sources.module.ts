@@ -1,8 +1,14 @@
 import { Global, Module } from '@nestjs/common';
 import { Config } from '../platform/config/config.js';
+import { DataSourcesController } from './adapters/http/data-sources.controller.js';
 import { DiscoveriesController } from './adapters/http/discoveries.controller.js';
 import { ThreadedIntrospection } from './adapters/introspection/threaded-introspection.js';
 import { DataSourceJobs } from './adapters/jobs/data-source-jobs.js';
+import { HostResolver, SystemResolver } from './adapters/network/host-resolver.js';
+import { OwnServer } from './adapters/network/own-server.js';
+import { SourceFiles } from './adapters/network/source-files.js';
+import { VettedTargets } from './adapters/network/vetted-targets.js';
+import { OrganizationAffiliations } from './adapters/organizations/organization-affiliations.js';
 import { AdvisoryDiscoveryTurns } from './adapters/persistence/advisory-discovery-turns.js';
 import { SqlDataSources } from './adapters/persistence/sql-data-sources.js';
 import { SqlDiscoveries } from './adapters/persistence/sql-discoveries.js';
@@ -10,8 +16,21 @@ import { SqlSchemaCache } from './adapters/persistence/sql-schema-cache.js';
 import { SecondHeartbeat } from './adapters/time/second-heartbeat.js';
 import { AnnounceDiscovery } from './application/announce-discovery.js';
 import { CancelDiscovery } from './application/cancel-discovery.js';
+import { CreateDataSource } from './application/create-data-source.js';
+import { DeleteDataSource } from './application/delete-data-source.js';
 import { DiscoverSchema } from './application/discover-schema.js';
 import { EnterDataSource } from './application/enter-data-source.js';
+import { ListDataSources } from './application/list-data-sources.js';
+import { PurgeDiscoveries } from './application/purge-discoveries.js';
+import { ReadCatalog } from './application/read-catalog.js';
+import { ReadDataSource } from './application/read-data-source.js';
+import { ReadDiscovery } from './application/read-discovery.js';
+import { RegisterDataSource } from './application/register-data-source.js';
+import { RunDiscovery } from './application/run-discovery.js';
+import { RunningDiscoveries } from './application/running-discoveries.js';
+import { TestDataSource } from './application/test-data-source.js';
+import { UpdateDataSource } from './application/update-data-source.js';
+import { Affiliations } from './application/ports/affiliations.js';
 import { DataSources } from './application/ports/data-sources.js';
 import { Discoveries } from './application/ports/discoveries.js';
 import { DiscoveryTerms } from './application/ports/discovery-terms.js';
@@ -19,37 +38,46 @@ import { DiscoveryTurns } from './application/ports/discovery-turns.js';
 import { Heartbeat } from './application/ports/heartbeat.js';
 import { Introspection } from './application/ports/introspection.js';
 import { SchemaCache } from './application/ports/schema-cache.js';
-import { PurgeDiscoveries } from './application/purge-discoveries.js';
-import { ReadCatalog } from './application/read-catalog.js';
-import { ReadDiscovery } from './application/read-discovery.js';
-import { RunDiscovery } from './application/run-discovery.js';
-import { RunningDiscoveries } from './application/running-discoveries.js';
+import { Targets } from './application/ports/targets.js';
 
 @Global()
 @Module({
-  controllers: [DiscoveriesController],
+  controllers: [DataSourcesController, DiscoveriesController],
   providers: [
     AnnounceDiscovery,
     CancelDiscovery,
+    CreateDataSource,
     DataSourceJobs,
+    DeleteDataSource,
     DiscoverSchema,
     EnterDataSource,
+    ListDataSources,
+    OwnServer,
     PurgeDiscoveries,
     ReadCatalog,
+    ReadDataSource,
     ReadDiscovery,
+    RegisterDataSource,
     RunDiscovery,
     RunningDiscoveries,
+    SourceFiles,
+    TestDataSource,
+    UpdateDataSource,
+    { provide: Affiliations, useClass: OrganizationAffiliations },
     { provide: DataSources, useClass: SqlDataSources },
     { provide: Discoveries, useClass: SqlDiscoveries },
     { provide: DiscoveryTurns, useClass: AdvisoryDiscoveryTurns },
     { provide: Heartbeat, useClass: SecondHeartbeat },
+    { provide: HostResolver, useClass: SystemResolver },
     { provide: Introspection, useClass: ThreadedIntrospection },
     { provide: SchemaCache, useClass: SqlSchemaCache },
+    { provide: Targets, useClass: VettedTargets },
     {
       provide: DiscoveryTerms,
       useFactory: ({ dataSources }: Config): DiscoveryTerms => ({ timeoutMs: dataSources.discoverySeconds * 1000 }),
       inject: [Config],
     },
   ],
+  exports: [RegisterDataSource],
 })
 export class DataSourcesModule {}

@@ -20,6 +20,8 @@ export const DEMO_ORGANIZATIONS: readonly {
   readonly workspace: string | null;
   readonly owner: DemoUser;
   readonly members: Readonly<Partial<Record<DemoUser, BuiltInRole>>>;
+  /** Each over the sample database. */
+  readonly dataSource: string;
 }[] = [
   {
     name: 'Delta Analytics',
@@ -28,6 +30,7 @@ export const DEMO_ORGANIZATIONS: readonly {
     workspace: 'Hydrology',
     owner: 'olivia',
     members: { adam: 'admin', vera: 'viewer', mia: 'editor' },
+    dataSource: 'Rivers of the world',
   },
   {
     name: 'Estuary Labs',
@@ -36,5 +39,6 @@ export const DEMO_ORGANIZATIONS: readonly {
     workspace: null,
     owner: 'oscar',
     members: {},
+    dataSource: 'River atlas',
   },
 ];

@@ -1,10 +1,15 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { RegisterUser } from '../accounts/application/register-user.js';
+import { RegisterDataSource } from '../data-sources/application/register-data-source.js';
+import { SAMPLE_DATABASE, SAMPLE_HOST } from '../data-sources/domain/data-source.js';
 import { ImportTotp } from '../mfa/application/import-totp.js';
 import { AddMember } from '../organizations/application/add-member.js';
 import { FoundOrganization } from '../organizations/application/found-organization.js';
 import { TypeOrmSession } from '../platform/database/typeorm-session.js';
+import { Logger } from '../platform/logging/logger.js';
 import { DEMO_ORGANIZATIONS, DEMO_PASSWORD, DEMO_TOTP, DEMO_USERS, type DemoUser } from './demo-data.js';
+import { makeSampleDatabase } from './sample-database/sample-database.js';
+import { makeSampleReader } from './sample-database/sample-reader.js';
 
 const SEED_LOCK = 4_712_026_003;
 
@@ -13,13 +18,19 @@ const SEED_LOCK = 4_712_026_003;
  * All in one transaction: a start that dies half-way leaves nothing behind.
  * @returns whether the demo was seeded now
  */
-export function seedDemo(app: INestApplicationContext): Promise<boolean> {
+export async function seedDemo(app: INestApplicationContext, databaseUrl: string): Promise<boolean> {
   const session = app.get(TypeOrmSession);
+  const isEmpty = async (): Promise<boolean> => (await session.query('SELECT 1 FROM users LIMIT 1')).length === 0;
+  if (!(await isEmpty())) return false;
+  // Beforehand: no transaction can create a database.
+  const hasSample = await makeSampleDatabase(databaseUrl);
+  if (!hasSample)
+    app.get(Logger).warn({}, 'no data source 1: the account of DATABASE_URL may not create databases and roles');
   return session.run(async () => {
     await session.query('SELECT pg_advisory_xact_lock($1)', [SEED_LOCK]);
-    if ((await session.query('SELECT 1 FROM users LIMIT 1')).length > 0) return false;
+    if (!(await isEmpty())) return false;
     const userIds = await registerUsers(app.get(RegisterUser));
-    await foundOrganizations(app, userIds);
+    await foundOrganizations(app, userIds, hasSample ? await makeSampleReader(session) : null);
     const { user, secret } = DEMO_TOTP;
     await app.get(ImportTotp).execute({ userId: idOf(user, userIds), name: 'Authenticator app', secret });
     return true;
@@ -40,8 +51,12 @@ async function registerUsers(registerUser: RegisterUser): Promise<ReadonlyMap<De
   return ids;
 }
 
-async function foundOrganizations(app: INestApplicationContext, userIds: ReadonlyMap<DemoUser, number>): Promise<void> {
-  for (const { owner, members, ...organization } of DEMO_ORGANIZATIONS) {
+async function foundOrganizations(
+  app: INestApplicationContext,
+  userIds: ReadonlyMap<DemoUser, number>,
+  reader: { username: string; password: string } | null,
+): Promise<void> {
+  for (const { owner, members, dataSource, ...organization } of DEMO_ORGANIZATIONS) {
     const ownerUserId = idOf(owner, userIds);
     const { id } = await app.get(FoundOrganization).execute({ ...organization, ownerUserId, actorUserId: null });
     for (const username of DEMO_USERS) {
@@ -51,6 +66,14 @@ async function foundOrganizations(app: INestApplicationContext, userIds: Readonl
         .get(AddMember)
         .execute({ organizationId: id, userId: idOf(username, userIds), role, actorUserId: null });
     }
+    if (reader === null) continue;
+    await app.get(RegisterDataSource).execute({
+      organizationId: id,
+      name: dataSource,
+      engine: 'postgresql',
+      connection: { host: SAMPLE_HOST, database: SAMPLE_DATABASE, ...reader },
+      actorUserId: null,
+    });
   }
 }
 

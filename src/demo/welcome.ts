@@ -12,6 +12,7 @@ export function welcome(url: string, config: Config): string {
       `               mia has a second factor: TOTP secret ${DEMO_TOTP.secret}`,
       '    oscar      owner of organization 2 "Estuary Labs"',
       '    nora       member of no organization',
+      '    data source 1, "Rivers of the world", is the sample database of organization 1',
       '',
       '  Three things to try:',
       `    TOKEN=$(curl -s ${url}/api/auth/login -H 'Content-Type: application/json' \\`,

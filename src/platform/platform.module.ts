@@ -11,6 +11,7 @@ import { UnitOfWork } from '../shared/ports/unit-of-work.js';
 import { Config } from './config/config.js';
 import { ApplicationSecrets } from './crypto/application-secrets.js';
 import { AdvisoryLocks } from './database/advisory-locks.js';
+import { OwnDatabase } from './database/own-database.js';
 import { TypeOrmSession } from './database/typeorm-session.js';
 import { DatabaseHealth } from './health/database-health.js';
 import { HealthController } from './health/health.controller.js';
@@ -47,6 +48,7 @@ export class PlatformModule {
     const exports = [
       Config,
       Logger,
+      OwnDatabase,
       TypeOrmSession,
       AdvisoryLocks,
       UnitOfWork,
@@ -67,6 +69,7 @@ export class PlatformModule {
       providers: [
         { provide: Config, useValue: config },
         { provide: Logger, useValue: logger },
+        { provide: OwnDatabase, useFactory: () => new OwnDatabase(databaseUrl) },
         { provide: TypeOrmSession, useFactory: () => new TypeOrmSession(dataSource) },
         { provide: AdvisoryLocks, useValue: new AdvisoryLocks(databaseUrl) },
         { provide: UnitOfWork, useExisting: TypeOrmSession },

@@ -40,6 +40,13 @@ const BODIES: Readonly<Record<string, object>> = {
     workspace_id: '$workspace_id',
     role_id: '$viewer',
   },
+  'POST /api/v1/data-sources': {
+    organization_id: '$org_id',
+    name: 'Another',
+    engine: 'postgresql',
+    connection: { host: 'db.elsewhere.example', database: 'warehouse', username: 'reader' },
+  },
+  'PATCH /api/v1/data-sources/:data_source_id': { name: 'Renamed' },
   'POST /api/v1/users': { username: 'new-user', email: 'new-user@elsewhere.example' },
 };
 
@@ -127,12 +134,18 @@ describe('who may do what', () => {
                (SELECT id FROM users WHERE username = 'olivia'), $4, $5) RETURNING id AS invitation`,
       [workspace, viewer, mintToken().hash, app.clock.now(), expiresAt],
     );
+    await sql(`DELETE FROM data_sources WHERE id > 2`);
+    const [{ source }] = await sql(
+      `INSERT INTO data_sources (organization_id, name, engine, connection, created_at, updated_at)
+       VALUES (1, 'Matrix', 'sqlite', '{"file": "matrix.db"}', now(), now()) RETURNING id AS source`,
+    );
     scene = {
       org_id: 1,
       user_id: member,
       role_id: role,
       workspace_id: workspace,
       invitation_id: invitation,
+      data_source_id: source,
       viewer,
       outsider,
       device_id: 1,

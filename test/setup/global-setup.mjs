@@ -38,11 +38,12 @@ export default async function globalSetup() {
   const config = loadConfig({
     ...testEnvironment,
     DATABASE_URL: template.href,
+    HEADGATE_DEMO: 'true',
     HEADGATE_DATA_DIR: join(directory, 'data'),
   });
   const foundations = await lay(config, createLogger('warn'), undo);
   const app = await createApp(foundations);
-  await seedDemo(app);
+  await seedDemo(app, template.href);
   // Its key belongs to the real time; each test application makes one at the time of its own clock.
   await foundations.dataSource.query('DELETE FROM signing_keys');
   await app.close();

@@ -5,6 +5,7 @@ export const testEnvironment = {
   LOG_LEVEL: 'debug',
   PORT: '0',
   PUBLIC_URL: 'http://headgate.test',
+  DATA_SOURCE_NETWORKS: 'public,private,loopback',
 };
 
 export const TEMPLATE = 'headgate_template';

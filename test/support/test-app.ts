@@ -54,6 +54,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     ...testEnvironment,
     HEADGATE_DATA_DIR: dataDirectory,
     DATABASE_URL: databaseUrl,
+    // The template has the demo in it, and its data sources are at a name that means nothing otherwise.
+    HEADGATE_DEMO: 'true',
     ...options.environment,
   });
   const clock = options.clock ?? new FixedClock();

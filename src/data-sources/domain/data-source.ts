@@ -40,3 +40,7 @@ export interface DataSource {
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
+
+/** The sample database of the demo: beside the service's own, whose address changes from start to start. */
+export const SAMPLE_HOST = 'headgate-sample';
+export const SAMPLE_DATABASE = 'headgate_rivers';

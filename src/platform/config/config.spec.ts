@@ -37,6 +37,17 @@ describe('the configuration', () => {
     expect(loadConfig({ ...PRODUCTION, HEADGATE_DEMO: 'true' }).demo).toBe(true);
   });
 
+  it('lets data sources be next door on a developer’s machine, and on the public network alone elsewhere', () => {
+    const networksOf = (variables: Record<string, string>) => loadConfig(variables).dataSources.networks;
+    expect(networksOf({})).toEqual(['public', 'private', 'loopback']);
+    for (const variables of [PRODUCTION, { DATABASE_URL: 'postgres://db/x' }])
+      expect(networksOf(variables)).toEqual(['public']);
+    const named = ['private', '10.1.0.0/16', 'fd12::/48', '192.168.1.5', '::1'];
+    expect(networksOf({ ...PRODUCTION, DATA_SOURCE_NETWORKS: named.join(', ') })).toEqual(named);
+    expect(loadConfig({ HEADGATE_DATA_DIR: '/data' }).dataSources.filesDirectory).toBe('/data/sources');
+    expect(loadConfig({ DATA_SOURCE_FILES_DIR: '/files' }).dataSources.filesDirectory).toBe('/files');
+  });
+
   it('runs the embedded server in production only when asked by name', () => {
     const embedded = { ...PRODUCTION, DATABASE_URL: '' };
     expect(() => loadConfig(embedded)).toThrow(/DATABASE_URL is required in production/);
@@ -63,6 +74,11 @@ describe('the configuration', () => {
     [{ METRICS_PORT: '0' }, /METRICS_PORT must be/],
     [{ BCRYPT_COST: '4' }, /BCRYPT_COST must be a whole number from 10 to 16/],
     [{ RATE_LIMIT_MULTIPLIER: '-1' }, /RATE_LIMIT_MULTIPLIER must be/],
+    [{ DATA_SOURCE_NETWORKS: 'public,everything' }, /DATA_SOURCE_NETWORKS must be/],
+    [{ DATA_SOURCE_NETWORKS: '10.0.0.0/33' }, /DATA_SOURCE_NETWORKS must be/],
+    [{ DATA_SOURCE_NETWORKS: '10.0.0/8' }, /DATA_SOURCE_NETWORKS must be/],
+    [{ DATA_SOURCE_NETWORKS: '0.0.0.0/0' }, /DATA_SOURCE_NETWORKS must be/],
+    [{ DATA_SOURCE_NETWORKS: 'fe80::1%eth0' }, /DATA_SOURCE_NETWORKS must be/],
     [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL must be/],
     [{ ...PRODUCTION, PUBLIC_URL: '' }, /PUBLIC_URL is required in production/],
     [{ ...PRODUCTION, HEADGATE_MASTER_KEY: '' }, /HEADGATE_MASTER_KEY is required in production/],

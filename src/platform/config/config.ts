@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { dataSourcesOf } from './data-sources.js';
 import { Environment } from './environment.js';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -38,6 +39,10 @@ export abstract class Config {
     readonly discoverySeconds: number;
     /** Heap of one thread that reads a source, in MiB. */
     readonly readerMemoryMb: number;
+    /** Where data sources may be: `public`, `private`, `loopback`, or networks in CIDR notation. */
+    readonly networks: readonly string[];
+    /** Holds one directory for each organization, by its id. */
+    readonly filesDirectory: string;
   };
   abstract readonly rateLimitMultiplier: number;
   abstract readonly logLevel: (typeof LOG_LEVELS)[number];
@@ -71,6 +76,8 @@ export function loadConfig(variables: NodeJS.ProcessEnv): Config {
   const origin = publicUrl?.origin ?? `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
   const corsOrigins = corsOriginsOf(env);
 
+  const dataDirectory = resolve(env.text('HEADGATE_DATA_DIR') ?? '.data');
+
   const config: Config = {
     mode,
     http: {
@@ -81,7 +88,7 @@ export function loadConfig(variables: NodeJS.ProcessEnv): Config {
       trustProxy: trustProxyOf(env),
     },
     database: { url: databaseUrl, poolSize: env.integer('DATABASE_POOL_SIZE', { min: 2, max: 500, default: 20 }) },
-    dataDirectory: resolve(env.text('HEADGATE_DATA_DIR') ?? '.data'),
+    dataDirectory,
     // Its password is published: where others can reach the service it has to be asked for.
     demo: env.flag('HEADGATE_DEMO', databaseUrl === undefined && !production && isLoopback(host)),
     masterKeys,
@@ -96,10 +103,7 @@ export function loadConfig(variables: NodeJS.ProcessEnv): Config {
       absoluteSeconds: env.integer('SESSION_ABSOLUTE_DAYS', { min: 1, max: 365, default: 30 }) * DAY_SECONDS,
     },
     webauthn: webauthnOf(env, new URL(origin), corsOrigins),
-    dataSources: {
-      discoverySeconds: env.integer('DISCOVERY_TIMEOUT_SECONDS', { min: 1, max: 86_400, default: 900 }),
-      readerMemoryMb: env.integer('DISCOVERY_MEMORY_MB', { min: 32, max: 4096, default: 192 }),
-    },
+    dataSources: dataSourcesOf(env, dataDirectory, databaseUrl === undefined && !production),
     rateLimitMultiplier: env.number('RATE_LIMIT_MULTIPLIER', { min: 0.1, max: 1_000_000, default: 1 }),
     logLevel: env.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   };

@@ -65,14 +65,14 @@ export class SqlDataSources extends DataSources {
     await this.session.execute(`DELETE FROM data_sources WHERE id = $1`, [id]);
   }
 
-  async pageOf(organizationId: number, request: PageRequest): Promise<Page<DataSource>> {
+  async pageOf(organizationIds: readonly number[], request: PageRequest): Promise<Page<DataSource>> {
     const items = await this.session.query<DataSource & object>(
-      `SELECT ${COLUMNS} FROM data_sources WHERE organization_id = $1 ORDER BY id LIMIT $2 OFFSET $3`,
-      [organizationId, request.limit, offsetOf(request)],
+      `SELECT ${COLUMNS} FROM data_sources WHERE organization_id = ANY($1) ORDER BY id LIMIT $2 OFFSET $3`,
+      [organizationIds, request.limit, offsetOf(request)],
     );
     const [row] = await this.session.query<{ total: number }>(
-      `SELECT count(*)::int AS total FROM data_sources WHERE organization_id = $1`,
-      [organizationId],
+      `SELECT count(*)::int AS total FROM data_sources WHERE organization_id = ANY($1)`,
+      [organizationIds],
     );
     return { items, total: row?.total ?? 0 };
   }

@@ -13,7 +13,8 @@ export abstract class DataSources {
   abstract save(source: DataSource, password: string | null | undefined): Promise<DataSource>;
   /** With everything that is known of its schema. */
   abstract remove(id: number): Promise<void>;
-  abstract pageOf(organizationId: number, request: PageRequest): Promise<Page<DataSource>>;
+  /** By id. */
+  abstract pageOf(organizationIds: readonly number[], request: PageRequest): Promise<Page<DataSource>>;
   /** Opened for whoever connects now. */
   abstract passwordOf(id: number): Promise<string | null>;
 }

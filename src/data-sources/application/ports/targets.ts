@@ -24,7 +24,7 @@ export interface FileTarget {
 export abstract class Targets {
   /**
    * Judges what a client wants to store: literal addresses, and paths by their form. Names are judged when they are used.
-   * @throws ValidationFailed
+   * @throws ValidationFailed for what is no host or path at all; HostNotAllowed
    */
   abstract assertAllowed(source: Pick<DataSource, 'organizationId' | 'engine' | 'connection'>): void;
   /** @throws HostNotAllowed, SourceFailed when the name has no address or the file is not there */

@@ -1,0 +1,116 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import {
+  IsIn,
+  IsInt,
+  IsObject,
+  IsString,
+  Length,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  ValidateIf,
+  ValidateNested,
+} from 'class-validator';
+import { IsDisplayName } from '../../../platform/http/display-name.js';
+import type { GivenConnection } from '../../domain/connection.js';
+import { ENGINES, type Engine } from '../../domain/engine.js';
+import { IsTlsChoice, type TlsBody, tlsOf } from './tls-choice.js';
+
+const LARGEST_ID = 2_147_483_647;
+const message = '$property must not hold control characters.';
+
+/** These and nothing else: no option of a driver comes in from outside. */
+export class ConnectionBody {
+  /** Name or address. */
+  @ValidateIf((body: ConnectionBody) => body.host !== undefined)
+  @IsString()
+  @Length(1, 253)
+  host?: string;
+
+  /** 5432 or 3306 when left out. */
+  @ValidateIf((body: ConnectionBody) => body.port !== undefined)
+  @IsInt()
+  @Min(1)
+  @Max(65_535)
+  port?: number;
+
+  @ValidateIf((body: ConnectionBody) => body.database !== undefined)
+  @IsString()
+  @Length(1, 255)
+  database?: string;
+
+  @ValidateIf((body: ConnectionBody) => body.username !== undefined)
+  @Matches(/^[^\p{Cc}\p{Cs}]*$/u, { message })
+  @Length(1, 255)
+  username?: string;
+
+  /** Never comes back. null removes it. */
+  @ValidateIf((body: ConnectionBody) => body.password !== undefined && body.password !== null)
+  @Matches(/^[^\0\p{Cs}]*$/u, { message })
+  @Length(1, 1024)
+  password?: string | null;
+
+  /** true asks for a trusted certificate of that host, as is the default except on this machine; false encrypts nothing. */
+  @ApiProperty({
+    required: false,
+    oneOf: [
+      { type: 'boolean' },
+      {
+        type: 'object',
+        properties: {
+          mode: { type: 'string', enum: ['disable', 'require', 'verify-ca', 'verify-full'] },
+          ca: { type: 'string', nullable: true, description: 'PEM' },
+        },
+        required: ['mode'],
+      },
+    ],
+  })
+  @ValidateIf((body: ConnectionBody) => body.ssl !== undefined)
+  @IsTlsChoice()
+  ssl?: boolean | TlsBody;
+
+  /** For sqlite and duckdb: a path in the directory of the organization. */
+  @ValidateIf((body: ConnectionBody) => body.file !== undefined)
+  @IsString()
+  @MaxLength(500)
+  file?: string;
+}
+
+export class CreateDataSourceBody {
+  @IsInt()
+  @Min(1)
+  @Max(LARGEST_ID)
+  organization_id!: number;
+
+  @IsDisplayName()
+  name!: string;
+
+  @IsIn(ENGINES)
+  engine!: Engine;
+
+  @IsObject()
+  @ValidateNested()
+  @Type(() => ConnectionBody)
+  connection!: ConnectionBody;
+}
+
+export class UpdateDataSourceBody {
+  @ValidateIf((body: UpdateDataSourceBody) => body.name !== undefined)
+  @IsDisplayName()
+  name?: string;
+
+  /** Merges, one by one. Changing where the password goes needs the password. */
+  @ValidateIf((body: UpdateDataSourceBody) => body.connection !== undefined)
+  @IsObject()
+  @ValidateNested()
+  @Type(() => ConnectionBody)
+  connection?: ConnectionBody;
+}
+
+/** Without what was not named. */
+export function givenBy({ ssl, ...body }: ConnectionBody): GivenConnection {
+  const given = { ...body, ...(ssl !== undefined && { tls: tlsOf(ssl) }) };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}

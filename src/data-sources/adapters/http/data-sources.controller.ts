@@ -1,0 +1,186 @@
+import { Body, Controller, Delete, Get, Header, Patch, Post, Res } from '@nestjs/common';
+import { ApiQuery, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { Answers } from '../../../platform/http/answers.js';
+import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
+import { ExpectedVersion, Versioned, sendEntityTag } from '../../../platform/http/entity-tag.js';
+import { type Success, bare, named } from '../../../platform/http/envelope.js';
+import { IdParam } from '../../../platform/http/id-param.js';
+import { PageParams, Paged } from '../../../platform/http/page-params.js';
+import type { Caller } from '../../../shared/caller.js';
+import { ValidationFailed } from '../../../shared/domain-error.js';
+import { type PageRequest, type Pagination, paginationOf } from '../../../shared/page.js';
+import { CreateDataSource } from '../../application/create-data-source.js';
+import { DeleteDataSource } from '../../application/delete-data-source.js';
+import { ListDataSources } from '../../application/list-data-sources.js';
+import { ReadDataSource } from '../../application/read-data-source.js';
+import { TestDataSource } from '../../application/test-data-source.js';
+import { UpdateDataSource } from '../../application/update-data-source.js';
+import {
+  DATA_SOURCE_EXAMPLE,
+  type DataSourceResponse,
+  TEST_EXAMPLE,
+  type TestResponse,
+  toDataSourceResponse,
+  toTestResponse,
+} from './data-source-response.js';
+import { CreateDataSourceBody, UpdateDataSourceBody, givenBy } from './data-source.dto.js';
+import { OrganizationFilter } from './organization-filter.js';
+
+type DataSourceAnswer = Promise<Success<{ data_source: DataSourceResponse; message: string }>>;
+
+const EXAMPLE = { data_source: DATA_SOURCE_EXAMPLE };
+
+@ApiTags('Data sources')
+@Controller('api/v1/data-sources')
+export class DataSourcesController {
+  constructor(
+    private readonly listDataSources: ListDataSources,
+    private readonly createDataSource: CreateDataSource,
+    private readonly readDataSource: ReadDataSource,
+    private readonly updateDataSource: UpdateDataSource,
+    private readonly deleteDataSource: DeleteDataSource,
+    private readonly testDataSource: TestDataSource,
+  ) {}
+
+  @Get()
+  @Paged()
+  @ApiQuery({ name: 'organization_id', required: false, schema: { type: 'integer', minimum: 1 } })
+  @Header('Cache-Control', 'no-store')
+  @Answers({
+    summary: 'List the data sources of an organization, or of all in which you may see them',
+    status: 200,
+    example: named(
+      { data_sources: [DATA_SOURCE_EXAMPLE], pagination: paginationOf({ page: 1, limit: 10 }, 1) },
+      'Data sources listed.',
+    ),
+    errors: ['UNAUTHORIZED', 'VALIDATION_FAILED', 'FORBIDDEN'],
+  })
+  async list(
+    @CurrentCaller() caller: Caller,
+    @OrganizationFilter() organizationId: number | null,
+    @PageParams() query: PageRequest,
+  ): Promise<Success<{ data_sources: DataSourceResponse[]; pagination: Pagination; message: string }>> {
+    const { items, total } = await this.listDataSources.execute(caller, organizationId, query);
+    const data_sources = items.map(toDataSourceResponse);
+    return named({ data_sources, pagination: paginationOf(query, total) }, 'Data sources listed.');
+  }
+
+  @Post()
+  @Answers({
+    summary: 'Register a data source; connects to nothing yet',
+    status: 201,
+    example: named(EXAMPLE, 'Data source created.'),
+    errors: [
+      'UNAUTHORIZED',
+      'VALIDATION_FAILED',
+      'FORBIDDEN',
+      'HOST_NOT_ALLOWED',
+      'CONFLICT',
+      'UNSUPPORTED_MEDIA_TYPE',
+      'PAYLOAD_TOO_LARGE',
+    ],
+  })
+  async create(
+    @CurrentCaller() caller: Caller,
+    @Body() { organization_id: organizationId, name, engine, connection }: CreateDataSourceBody,
+    @Res({ passthrough: true }) response: Response,
+  ): DataSourceAnswer {
+    const source = await this.createDataSource.execute({
+      caller,
+      organizationId,
+      name: name.trim(),
+      engine,
+      connection: givenBy(connection),
+    });
+    sendEntityTag(response, source.version);
+    return named({ data_source: toDataSourceResponse(source) }, 'Data source created.');
+  }
+
+  @Get(':data_source_id')
+  @Header('Cache-Control', 'no-store')
+  @Answers({
+    summary: 'Read a data source',
+    description: 'One of another organization is 404; whoever belongs to no organization gets 403.',
+    status: 200,
+    example: named(EXAMPLE, 'Data source found.'),
+    errors: ['UNAUTHORIZED', 'VALIDATION_FAILED', 'FORBIDDEN', 'NOT_FOUND'],
+  })
+  async read(
+    @CurrentCaller() caller: Caller,
+    @IdParam('data_source_id') dataSourceId: number,
+    @Res({ passthrough: true }) response: Response,
+  ): DataSourceAnswer {
+    const source = await this.readDataSource.execute(caller, dataSourceId);
+    sendEntityTag(response, source.version);
+    return named({ data_source: toDataSourceResponse(source) }, 'Data source found.');
+  }
+
+  @Patch(':data_source_id')
+  @Versioned()
+  @Answers({
+    summary: 'Change name or connection of a data source; the connection merges',
+    description:
+      'A stored password is not sent elsewhere: changing host, port or username, or loosening ssl, needs it in the same request.',
+    status: 200,
+    example: named(EXAMPLE, 'Data source updated.'),
+    errors: [
+      'UNAUTHORIZED',
+      'VALIDATION_FAILED',
+      'FORBIDDEN',
+      'HOST_NOT_ALLOWED',
+      'NOT_FOUND',
+      'CONFLICT',
+      'PRECONDITION_FAILED',
+      'UNSUPPORTED_MEDIA_TYPE',
+      'PAYLOAD_TOO_LARGE',
+    ],
+  })
+  async update(
+    @CurrentCaller() caller: Caller,
+    @IdParam('data_source_id') dataSourceId: number,
+    @Body() { name, connection }: UpdateDataSourceBody,
+    @ExpectedVersion() expectedVersion: number | null,
+    @Res({ passthrough: true }) response: Response,
+  ): DataSourceAnswer {
+    const given = connection === undefined ? {} : givenBy(connection);
+    const change = {
+      ...(name !== undefined && { name: name.trim() }),
+      ...(Object.keys(given).length > 0 && { connection: given }),
+    };
+    if (Object.keys(change).length === 0) throw new ValidationFailed([], 'Name something to change.');
+    const source = await this.updateDataSource.execute({ caller, dataSourceId, change, expectedVersion });
+    sendEntityTag(response, source.version);
+    return named({ data_source: toDataSourceResponse(source) }, 'Data source updated.');
+  }
+
+  @Delete(':data_source_id')
+  @Answers({
+    summary: 'Delete a data source with everything known of its schema',
+    status: 200,
+    example: bare({ success: true }, 'Data source deleted.'),
+    errors: ['UNAUTHORIZED', 'VALIDATION_FAILED', 'FORBIDDEN', 'NOT_FOUND'],
+  })
+  async remove(
+    @CurrentCaller() caller: Caller,
+    @IdParam('data_source_id') dataSourceId: number,
+  ): Promise<Success<{ success: true }>> {
+    await this.deleteDataSource.execute(caller, dataSourceId);
+    return bare({ success: true }, 'Data source deleted.');
+  }
+
+  @Post(':data_source_id/test')
+  @Header('Cache-Control', 'no-store')
+  @Answers({
+    summary: 'Try to connect; that it fails is an answer and not an error',
+    status: 200,
+    example: bare(TEST_EXAMPLE, 'Data source tested.'),
+    errors: ['UNAUTHORIZED', 'VALIDATION_FAILED', 'FORBIDDEN', 'NOT_FOUND'],
+  })
+  async test(
+    @CurrentCaller() caller: Caller,
+    @IdParam('data_source_id') dataSourceId: number,
+  ): Promise<Success<TestResponse>> {
+    return bare(toTestResponse(await this.testDataSource.execute(caller, dataSourceId)), 'Data source tested.');
+  }
+}

@@ -1,0 +1,39 @@
+import { lookup } from 'node:dns/promises';
+import { setTimeout as after } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { FairQueue } from '../../../shared/fair-queue.js';
+
+/** The system's lookups occupy threads that password hashing needs too: names that never answer must not take them all. */
+const AT_ONCE = 2;
+const LONGEST_LINE = 50;
+const DEADLINE_MS = 5_000;
+
+/** Abstract, so that a test can stand in for the name servers of an attacker. */
+export abstract class HostResolver {
+  /** @returns all addresses of the name; none when it has none, or when nobody says in time @throws Unavailable */
+  abstract addressesOf(name: string, party: string): Promise<readonly string[]>;
+}
+
+/** As the system itself would: files, name servers, in its order. */
+@Injectable()
+export class SystemResolver extends HostResolver {
+  private readonly queue = new FairQueue(AT_ONCE, LONGEST_LINE);
+
+  async addressesOf(name: string, party: string): Promise<readonly string[]> {
+    const deadline = new AbortController();
+    const found = this.queue.run(party, () => lookup(name, { all: true, verbatim: true }));
+    const late = after(DEADLINE_MS, undefined, { signal: deadline.signal, ref: false });
+    try {
+      const answer = await Promise.race([found, late]);
+      return (answer ?? []).map(({ address }) => address);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).syscall === 'getaddrinfo') return [];
+      throw error;
+    } finally {
+      deadline.abort();
+      // Whichever of the two came too late has nobody left to tell.
+      found.catch(() => undefined);
+      late.catch(() => undefined);
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import { isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { Injectable } from '@nestjs/common';
+import { OwnDatabase } from '../../../platform/database/own-database.js';
+import type { ServerConnection } from '../../domain/data-source.js';
+import { isLoopbackAddress } from './allowed-networks.js';
+import { hostOf } from './host-literal.js';
+import { HostResolver } from './host-resolver.js';
+
+/** PostgreSQL cuts longer names off without a word. */
+const LONGEST_DATABASE_NAME = 63;
+const MAINTENANCE = ['postgres', 'template0', 'template1'];
+
+/** The database server that the service itself uses, recognised under every name and address it may be given. */
+@Injectable()
+export class OwnServer {
+  constructor(
+    private readonly own: OwnDatabase,
+    private readonly resolver: HostResolver,
+  ) {}
+
+  /** Whether it is the service's own database, or one from which the service's own account could see it. */
+  async isOwn(connection: ServerConnection, addresses: readonly string[]): Promise<boolean> {
+    if (connection.port !== this.own.port) return false;
+    const database = cut(connection.database);
+    const isForbidden =
+      database === cut(this.own.database) ||
+      (MAINTENANCE.includes(database) && connection.username === this.own.username);
+    return isForbidden && (await this.isHere(addresses));
+  }
+
+  /** Where the sample database is: beside our own. */
+  async address(): Promise<Pick<OwnDatabase, 'port' | 'tls'> & { name: string; addresses: readonly string[] }> {
+    const { host, port, tls } = this.own;
+    return { name: host, port, tls, addresses: await this.addresses() };
+  }
+
+  private async isHere(addresses: readonly string[]): Promise<boolean> {
+    const own = await this.addresses();
+    const local = localAddresses();
+    const isLocal = (address: string): boolean => isLoopbackAddress(address) || local.has(address);
+    // A server of this machine may listen on all of its addresses.
+    if (own.some(isLocal)) return addresses.some((address) => isLocal(address) || own.includes(address));
+    return addresses.some((address) => own.includes(address));
+  }
+
+  private async addresses(): Promise<readonly string[]> {
+    const { host } = this.own;
+    // A directory: the socket of a server on this machine.
+    if (host.startsWith('/')) return ['127.0.0.1'];
+    const found = isIP(host) !== 0 ? [host] : await this.resolver.addressesOf(host, 'own database');
+    return found.map(canonical);
+  }
+}
+
+/** @param address as the system answers it */
+export function canonical(address: string): string {
+  const host = hostOf(address.split('%')[0] ?? '');
+  return host?.kind === 'address' ? host.address : address;
+}
+
+function localAddresses(): ReadonlySet<string> {
+  const interfaces = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+  return new Set(interfaces.map(({ address }) => canonical(address)));
+}
+
+function cut(name: string): string {
+  return Buffer.from(name).subarray(0, LONGEST_DATABASE_NAME).toString('latin1');
+}

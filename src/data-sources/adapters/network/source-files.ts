@@ -1,0 +1,36 @@
+import { realpath, stat } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../../platform/config/config.js';
+import { HostNotAllowed, SourceFailed } from '../../domain/data-source.errors.js';
+
+const LONGEST_PATH = 500;
+/** Backslashes and drive names mean something on Windows; a colon besides begins a URI for SQLite. */
+const UNFIT = /[\p{C}\p{Zl}\p{Zp}\\:*?"<>|]/u;
+
+/** Files that are data sources: each organization has a directory of its own, which the operator fills. */
+@Injectable()
+export class SourceFiles {
+  constructor(private readonly config: Config) {}
+
+  /** A relative path with forward slashes that says nothing of directories above. */
+  isPath(file: string): boolean {
+    const isShort = file.length <= LONGEST_PATH && !UNFIT.test(file);
+    return isShort && file.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
+  }
+
+  /** @returns the absolute path, links followed @throws HostNotAllowed, SourceFailed when there is none */
+  async locate(organizationId: number, file: string): Promise<string> {
+    if (!this.isPath(file)) throw new HostNotAllowed();
+    const directory = join(this.config.dataSources.filesDirectory, String(organizationId));
+    try {
+      const [home, found] = [await realpath(directory), await realpath(join(directory, file))];
+      // Devices answer for ever, and a FIFO blocks whoever opens it.
+      if (!found.startsWith(home + sep) || !(await stat(found)).isFile()) throw new HostNotAllowed();
+      return found;
+    } catch (error) {
+      if (error instanceof HostNotAllowed) throw error;
+      throw new SourceFailed('UNREACHABLE');
+    }
+  }
+}

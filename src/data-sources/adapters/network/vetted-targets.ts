@@ -1,0 +1,107 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../../platform/config/config.js';
+import { ValidationFailed } from '../../../shared/domain-error.js';
+import { type ServerTarget, type Target, Targets } from '../../application/ports/targets.js';
+import { DataSources } from '../../application/ports/data-sources.js';
+import { HostNotAllowed, SourceFailed } from '../../domain/data-source.errors.js';
+import {
+  type DataSource,
+  SAMPLE_DATABASE,
+  SAMPLE_HOST,
+  type ServerConnection,
+  isFileConnection,
+} from '../../domain/data-source.js';
+import { AllowedNetworks } from './allowed-networks.js';
+import { type Host, hostOf } from './host-literal.js';
+import { HostResolver } from './host-resolver.js';
+import { OwnServer, canonical } from './own-server.js';
+import { SourceFiles } from './source-files.js';
+
+/** What they resolve to is refused anyway; where they do not, they need not be asked for. */
+const METADATA_NAMES = new Set([
+  'instance-data',
+  'instance-data.ec2.internal',
+  'metadata',
+  'metadata.azure.com',
+  'metadata.azure.internal',
+  'metadata.goog',
+  'metadata.google.internal',
+  'metadata.tencentyun.com',
+]);
+
+@Injectable()
+export class VettedTargets extends Targets {
+  private readonly networks: AllowedNetworks;
+
+  constructor(
+    private readonly config: Config,
+    private readonly sources: DataSources,
+    private readonly resolver: HostResolver,
+    private readonly ownServer: OwnServer,
+    private readonly files: SourceFiles,
+  ) {
+    super();
+    this.networks = new AllowedNetworks(config.dataSources.networks);
+  }
+
+  assertAllowed({ engine, connection }: Pick<DataSource, 'engine' | 'connection'>): void {
+    if (isFileConnection(connection)) {
+      if (this.files.isPath(connection.file)) return;
+      const message = 'Name a file by a relative path with forward slashes, without "." and "..".';
+      throw new ValidationFailed([{ field: 'connection.file', message }]);
+    }
+    const host = hostOf(connection.host);
+    if (host === undefined)
+      throw new ValidationFailed([{ field: 'connection.host', message: 'Must be a host name or an IP address.' }]);
+    if (isSample(host)) this.assertSample(engine, connection);
+    else this.assertHost(host);
+  }
+
+  async locate(source: DataSource): Promise<Target> {
+    const { engine, connection, id, organizationId } = source;
+    if (isFileConnection(connection)) return { engine, file: await this.files.locate(organizationId, connection.file) };
+    const server = await this.place(source, connection);
+    return { engine, server: { ...server, password: await this.sources.passwordOf(id) } };
+  }
+
+  private async place(
+    { engine, organizationId }: DataSource,
+    connection: ServerConnection,
+  ): Promise<Omit<ServerTarget['server'], 'password'>> {
+    const host = hostOf(connection.host);
+    if (host === undefined) throw new HostNotAllowed();
+    const { port, database, username, tls } = connection;
+    if (isSample(host)) {
+      this.assertSample(engine, connection);
+      const { tls: mode, ...own } = await this.ownServer.address();
+      return { ...own, database, username, tls: { mode, ca: null } };
+    }
+    this.assertHost(host);
+    const addresses = await this.addressesOf(host, organizationId);
+    if (addresses.length === 0) throw new SourceFailed('UNREACHABLE');
+    // Each of them: whoever answers for a name may put one of ours beside one of his.
+    if (!addresses.every((address) => this.networks.allows(address))) throw new HostNotAllowed();
+    if (await this.ownServer.isOwn(connection, addresses)) throw new HostNotAllowed();
+    return { name: host.kind === 'name' ? host.name : host.address, addresses, port, database, username, tls };
+  }
+
+  private async addressesOf(host: Host, organizationId: number): Promise<readonly string[]> {
+    if (host.kind === 'address') return [host.address];
+    const found = await this.resolver.addressesOf(host.name, `organization ${organizationId}`);
+    return [...new Set(found.map(canonical))];
+  }
+
+  private assertHost(host: Host): void {
+    const isAllowed = host.kind === 'address' ? this.networks.allows(host.address) : !METADATA_NAMES.has(host.name);
+    if (!isAllowed) throw new HostNotAllowed();
+  }
+
+  /** The name stands for our own server, but for nothing in it except the sample. */
+  private assertSample(engine: string, { database }: ServerConnection): void {
+    if (!this.config.demo || engine !== 'postgresql' || database !== SAMPLE_DATABASE) throw new HostNotAllowed();
+  }
+}
+
+function isSample(host: Host): boolean {
+  return host.kind === 'name' && host.name === SAMPLE_HOST;
+}
