@@ -1,6 +1,5 @@
-import { Socket } from 'node:net';
+import { isIP, Socket } from 'node:net';
 import { checkServerIdentity, type ConnectionOptions } from 'node:tls';
-import { isIP } from 'node:net';
 import { Client } from 'pg';
 import type { ServerTarget } from '../../../application/ports/targets.js';
 import { ConnectingFailed, mayTryNextAddress } from './faults.js';
@@ -18,16 +17,16 @@ export const APPLICATION_NAME = 'headgate-discovery';
  * @throws ConnectingFailed
  */
 export async function connect(server: ServerTarget['server'], timeoutMs: number): Promise<Connected> {
-  let failure: unknown;
+  let failure = new ConnectingFailed(undefined);
   for (const address of server.addresses) {
     try {
       return await connectTo(address, server, timeoutMs);
     } catch (error) {
-      failure = error;
-      if (!mayTryNextAddress(error)) break;
+      failure = new ConnectingFailed(error);
+      if (!mayTryNextAddress(failure)) break;
     }
   }
-  throw failure ?? new ConnectingFailed(undefined);
+  throw failure;
 }
 
 async function connectTo(address: string, server: ServerTarget['server'], timeoutMs: number): Promise<Connected> {
@@ -55,7 +54,7 @@ async function connectTo(address: string, server: ServerTarget['server'], timeou
     return { client, cut: () => socket.destroy() };
   } catch (error) {
     socket.destroy();
-    throw new ConnectingFailed(error);
+    throw error;
   }
 }
 

@@ -67,12 +67,12 @@ export class Session {
   /** The server may notice much later that nobody listens any more, so it is told by another connection. */
   private async terminate(): Promise<void> {
     try {
-      const { client, cut } = await connect(this.server, GOODBYE_MS);
+      const other = await connect(this.server, GOODBYE_MS);
       const text = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE pid = $1::int AND extract(epoch FROM backend_start)::text = $2 AND application_name = $3`;
-      await within(GOODBYE_MS, client.query(text, [...this.backend, APPLICATION_NAME]));
-      await within(GOODBYE_MS, client.end());
-      cut();
+      await within(GOODBYE_MS, other.client.query(text, [...this.backend, APPLICATION_NAME]));
+      await within(GOODBYE_MS, other.client.end());
+      other.cut();
     } catch {
       // Its limits end the statement then.
     }
