@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import { DatabaseError } from 'pg';
 import type { ReadingFault } from '../source-reader.js';
 
@@ -37,7 +38,7 @@ export function faultOf(error: unknown): ReadingFault | undefined {
   if (error instanceof ChangedMeanwhile) return 'LOST';
   if (error instanceof NotPostgresql) return 'UNREACHABLE';
   if (error instanceof DatabaseError) return faultOfState(error.code ?? '');
-  if (!(error instanceof Error)) return undefined;
+  if (!types.isNativeError(error)) return undefined;
   if (LOST_TEXT.test(error.message) || SOCKET_CODE.test(codeOf(error))) return 'LOST';
   return undefined;
 }
@@ -50,7 +51,7 @@ export function mayTryNextAddress(error: unknown): boolean {
 function connectingFaultOf(cause: unknown): ReadingFault | undefined {
   if (cause === undefined) return 'UNREACHABLE';
   if (cause instanceof DatabaseError) return faultOfState(cause.code ?? '') ?? 'UNREACHABLE';
-  if (!(cause instanceof Error)) return undefined;
+  if (!types.isNativeError(cause)) return undefined;
   const code = codeOf(cause);
   if (TLS_CODE.test(code) || TLS_TEXT.test(cause.message)) return 'TLS_FAILED';
   if (LOGIN_TEXT.test(cause.message)) return 'LOGIN_FAILED';
