@@ -98,8 +98,9 @@ export function fingerprints(version: number): string {
     SELECT schema, sum(version) AS version, count(*) AS parts FROM part GROUP BY schema
   ), role AS (
     SELECT md5(concat_ws(' ', ${READER}, $2::text, current_database(), current_user,
-      (SELECT string_agg(r.oid || ':' || r.rolsuper, ',' ORDER BY r.oid) FROM pg_roles r
-       WHERE pg_has_role(current_user, r.oid, 'USAGE')))) AS identity
+      CASE WHEN (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) THEN 'all' ELSE
+        (SELECT string_agg(r.oid::text, ',' ORDER BY r.oid) FROM pg_roles r WHERE pg_has_role(current_user, r.oid, 'USAGE'))
+      END)) AS identity
   )
   SELECT s.nspname, (SELECT description FROM pg_description WHERE classoid = 2615 AND objoid = s.oid AND objsubid = 0),
     md5(concat_ws(' ', role.identity, s.oid, whole.version, whole.parts))
