@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { DISCOVERY_TURNS } from '../../src/data-sources/adapters/persistence/advisory-discovery-turns.js';
+import { AdvisoryLocks } from '../../src/platform/database/advisory-locks.js';
+import { eventually } from '../platform/fixtures/eventually.js';
 import type { Answer } from '../support/http-client.js';
 import { SourceDatabase } from '../support/source-database.js';
 import { type LoggedIn, type TestApp, logIn, startTestApp } from '../support/test-app.js';
@@ -67,6 +70,9 @@ describe('discovering a schema', () => {
       )[0].count,
     );
 
+  const announced = async (): Promise<number> =>
+    (await app.dataSource.query(`SELECT 1 FROM schema_discoveries WHERE data_source_id = $1`, [id])).length;
+
   it('answers exactly the documented fields, counted by the published rules', async () => {
     const { status, body } = await discover();
     expect([status, body]).toEqual([
@@ -129,7 +135,14 @@ describe('discovering a schema', () => {
 
   it('is one reading for two instances', async () => {
     const other = await startTestApp({ database: { url: app.databaseUrl }, clock: app.clock });
-    const answers = await Promise.all([discover('?refresh=true'), discover('?refresh=true', olivia, other)]);
+    let answers: Answer[] = [];
+    // A third holds the turn until both wait for it.
+    await new AdvisoryLocks(app.databaseUrl).holding(DISCOVERY_TURNS, id, new AbortController().signal, async () => {
+      const both = Promise.all([discover('?refresh=true'), discover('?refresh=true', olivia, other)]);
+      both.then((settled) => (answers = settled)).catch(() => undefined);
+      await eventually('both are announced', async () => (await announced()) === 2);
+    });
+    await eventually('both are answered', () => answers.length === 2);
     await other.close();
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect(answers[0]?.body.data).toEqual(answers[1]?.body.data);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AdvisoryLocks } from '../../../platform/database/advisory-locks.js';
 import { DiscoveryTurns } from '../../application/ports/discovery-turns.js';
 
-const SPACE = 4_712_026;
+export const DISCOVERY_TURNS = 4_712_026;
 
 @Injectable()
 export class AdvisoryDiscoveryTurns extends DiscoveryTurns {
@@ -11,6 +11,6 @@ export class AdvisoryDiscoveryTurns extends DiscoveryTurns {
   }
 
   take<T>(dataSourceId: number, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    return this.locks.holding(SPACE, dataSourceId, signal, work);
+    return this.locks.holding(DISCOVERY_TURNS, dataSourceId, signal, work);
   }
 }
