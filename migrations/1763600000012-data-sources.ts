@@ -74,7 +74,8 @@ export class DataSources1763600000012 implements MigrationInterface {
       CREATE TABLE schema_snapshot_parts (
         snapshot_id integer NOT NULL REFERENCES schema_snapshots (id) ON DELETE CASCADE,
         schema_name text NOT NULL,
-        content_id bigint NOT NULL REFERENCES schema_contents (id),
+        -- Deferred, for a data source that is deleted takes its contents and its snapshots along, in either order.
+        content_id bigint NOT NULL REFERENCES schema_contents (id) DEFERRABLE INITIALLY DEFERRED,
         discovered_at timestamptz NOT NULL,
         duration_ms integer NOT NULL,
         PRIMARY KEY (snapshot_id, schema_name)

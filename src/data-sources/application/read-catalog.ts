@@ -40,7 +40,7 @@ export class ReadCatalog {
     const intake = new CatalogIntake(source, schemaName, await this.cache.current(source.id), this.cache, this.clock);
     watch(() => intake.progress);
     try {
-      await this.introspection.read(target, schemaName, String(source.organizationId), intake, limits);
+      await this.introspection.read(target, schemaName, `organization ${source.organizationId}`, intake, limits);
       const snapshot = intake.snapshot();
       await this.unitOfWork.run(async () => {
         const now = await this.sources.lock(source.id);

@@ -103,6 +103,6 @@ export function errorOfCode(code: string | null): DomainError {
 
 /** What it means that a signal ended the work: its time was over, or somebody wanted its end. */
 export function endBy(signal: AbortSignal): DomainError {
-  const reason: unknown = signal.reason;
-  return reason instanceof Error && reason.name === 'TimeoutError' ? new DiscoveryTimeout() : new DiscoveryCancelled();
+  const { name } = signal.reason as { name?: unknown };
+  return name === 'TimeoutError' ? new DiscoveryTimeout() : new DiscoveryCancelled();
 }

@@ -1,11 +1,14 @@
 const SPLIT = /[\p{Lu}]+(?![\p{Ll}])|[\p{Lu}]?[\p{Ll}\p{Lo}\p{Lm}]+|\p{N}+/gu;
 
+const MOST_CHARACTERS = 2_000;
+
 /**
  * The words of a name or a comment, for search and ranking: `CustomerOrders_v2` is `customer order v 2`. Lower case, without
  * accents, and without the plural of English, which names of tables have and questions often have not.
  */
 export function wordsOf(text: string): string[] {
-  const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '');
+  // A comment can be as long as somebody likes; what comes after a page of it tells no more what it is about.
+  const plain = text.slice(0, MOST_CHARACTERS).normalize('NFKD').replaceAll(/\p{M}/gu, '');
   return (plain.match(SPLIT) ?? []).map((word) => singular(word.toLowerCase()));
 }
 

@@ -20,7 +20,7 @@ export function dataSourcesOf(env: Environment, dataDirectory: string, isLocal: 
     networks: named.length > 0 ? named : isLocal ? WORDS : ['public'],
     filesDirectory: resolve(env.text('DATA_SOURCE_FILES_DIR') ?? join(dataDirectory, 'sources')),
     discoverySeconds: env.integer('DISCOVERY_TIMEOUT_SECONDS', { min: 1, max: 86_400, default: 900 }),
-    readerMemoryMb: env.integer('DISCOVERY_MEMORY_MB', { min: 32, max: 4096, default: 192 }),
+    readerMemoryMb: env.integer('DISCOVERY_MEMORY_MB', { min: 16, max: 4096, default: 192 }),
   };
 }
 

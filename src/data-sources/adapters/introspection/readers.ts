@@ -2,6 +2,12 @@ import type { Engine } from '../../domain/engine.js';
 import type { SourceReader } from './source-reader.js';
 
 /** Each driver is loaded in the thread that needs it, and not before. */
-export async function readerOf(engine: Engine): Promise<SourceReader> {
-  throw new Error(`No reader for ${engine}.`);
+const READERS: Readonly<Partial<Record<Engine, () => Promise<SourceReader>>>> = {
+  postgresql: async () => new (await import("./postgresql/postgresql-reader.js")).PostgresqlReader(),
+};
+
+export function readerOf(engine: Engine): Promise<SourceReader> {
+  const load = READERS[engine];
+  if (load === undefined) throw new Error(engine);
+  return load();
 }

@@ -1,0 +1,74 @@
+import { isIP, Socket } from 'node:net';
+import { checkServerIdentity, type ConnectionOptions } from 'node:tls';
+import { Client } from 'pg';
+import type { ServerTarget } from '../../../application/ports/targets.js';
+import { ConnectingFailed, mayTryNextAddress } from './faults.js';
+
+export interface Connected {
+  readonly client: Client;
+  /** Ends the connection without a word, whatever state it is in. */
+  cut(): void;
+}
+
+export const APPLICATION_NAME = 'headgate-discovery';
+
+/**
+ * Tries one address after the other while they cannot be reached; a refusal by one that answers is final.
+ * @throws ConnectingFailed
+ */
+export async function connect(server: ServerTarget['server'], timeoutMs: number): Promise<Connected> {
+  let failure = new ConnectingFailed(undefined);
+  for (const address of server.addresses) {
+    try {
+      return await connectTo(address, server, timeoutMs);
+    } catch (error) {
+      failure = new ConnectingFailed(error);
+      if (!mayTryNextAddress(failure)) break;
+    }
+  }
+  throw failure;
+}
+
+async function connectTo(address: string, server: ServerTarget['server'], timeoutMs: number): Promise<Connected> {
+  const socket = new Socket();
+  try {
+    const client = new Client({
+      host: address,
+      port: server.port,
+      database: server.database,
+      user: server.username,
+      // Anything empty would be filled from PGPASSWORD or .pgpass: a secret of this installation, sent to a stranger.
+      password: () => server.password ?? '',
+      ssl: tlsOptions(server),
+      stream: () => socket,
+      application_name: APPLICATION_NAME,
+      connectionTimeoutMillis: timeoutMs,
+      keepAlive: true,
+      pipeline: true,
+      // Text as it comes: the catalog is read by us and not by parsers of the driver.
+      types: { getTypeParser: () => asText },
+    });
+    // Between two statements there is nobody to tell; the next statement fails by it.
+    client.on('error', () => undefined);
+    await client.connect();
+    return { client, cut: () => socket.destroy() };
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  }
+}
+
+function asText(value: string): string {
+  return value;
+}
+
+function tlsOptions({ tls, name }: ServerTarget['server']): ConnectionOptions | false {
+  if (tls.mode === 'disable') return false;
+  const options: ConnectionOptions = {
+    rejectUnauthorized: tls.mode !== 'require',
+    checkServerIdentity: (_, certificate) =>
+      tls.mode === 'verify-full' ? checkServerIdentity(name, certificate) : undefined,
+    ...(tls.ca === null ? {} : { ca: tls.ca }),
+  };
+  return isIP(name) === 0 ? { ...options, servername: name } : options;
+}

@@ -1,0 +1,103 @@
+import type { FoundSchema } from '../../../application/ports/introspection.js';
+import type { Target } from '../../../application/ports/targets.js';
+import type { Relation, UserType } from '../../../domain/relation.js';
+import type { OpenSource, ReadingFault, SourceReader } from '../source-reader.js';
+import { assemble } from './assembling.js';
+import { faultOf } from './faults.js';
+import { fingerprints } from './fingerprint.js';
+import { BySchema } from './by-schema.js';
+import { Names } from './names.js';
+import { paged, readPage } from './pages.js';
+import { Session } from './session.js';
+import { type ListedRow, type Statements, statementsFor, type UserTypeRow } from './statements.js';
+import { labelsOf } from './texts.js';
+
+/** PostgreSQL 10 and later, by its catalog alone: `information_schema` hides keys and views from a role that may only read. */
+export class PostgresqlReader implements SourceReader {
+  async open(target: Target, timeoutMs: number): Promise<OpenSource> {
+    if (!('server' in target)) throw new TypeError('A server is needed, and this is a file.');
+    const { name, port, database } = target.server;
+    return new OpenPostgresql(await Session.open(target.server, timeoutMs), JSON.stringify([name, port, database]));
+  }
+
+  faultOf(error: unknown): ReadingFault | undefined {
+    return faultOf(error);
+  }
+}
+
+class OpenPostgresql implements OpenSource {
+  private readonly statements: Statements;
+  private readonly names: Names;
+  private readonly lists: BySchema<ListedRow>;
+  private readonly userTypes: BySchema<UserTypeRow>;
+
+  constructor(
+    private readonly session: Session,
+    private readonly place: string,
+  ) {
+    this.statements = statementsFor(session.version);
+    this.names = new Names(session, this.statements);
+    this.lists = new BySchema(session, this.statements.list);
+    this.userTypes = new BySchema(session, this.statements.userTypes);
+  }
+
+  get serverVersion(): string {
+    return this.session.versionText;
+  }
+
+  async schemas(name: string | null): Promise<readonly FoundSchema[]> {
+    if (name !== null && !canBeName(name)) return [];
+    this.lists.expect(name);
+    this.userTypes.expect(name);
+    const rows = await this.session.rows<[string, string | null, string]>(fingerprints(this.session.version), [
+      name,
+      this.place,
+    ]);
+    return rows.map(([schema, comment, fingerprint]) => ({ name: schema, comment, fingerprint }));
+  }
+
+  async types(schema: string): Promise<readonly UserType[]> {
+    if (!canBeName(schema)) return [];
+    const rows = await this.userTypes.of(schema);
+    return rows.map(([, kind, name, comment, labels, base, notNull, fallback, checks]) => ({
+      kind: kind === 'e' ? 'enum' : 'domain',
+      name,
+      comment,
+      values: labelsOf(labels) ?? [],
+      base,
+      nullable: notNull !== 't',
+      default: fallback,
+      checks: labelsOf(checks) ?? [],
+    }));
+  }
+
+  async *relations(schema: string): AsyncGenerator<readonly Relation[]> {
+    if (!canBeName(schema)) return;
+    const pages = paged(await this.lists.of(schema));
+    // The source works on the next page while this one is put together and taken away.
+    let next = this.begin(pages.shift());
+    for (let page = await next(); page !== undefined; page = await next()) {
+      const learned = this.names.learn(page.columns, page.constraints);
+      next = this.begin(pages.shift());
+      await learned;
+      yield assemble(schema, page, this.names);
+    }
+  }
+
+  close(): Promise<void> {
+    return this.session.close();
+  }
+
+  private begin(listed: readonly ListedRow[] | undefined) {
+    if (listed === undefined) return async () => undefined;
+    const reading = readPage(this.session, this.statements, listed);
+    // Nobody may be there to hear of it: a reading that is given up asks for no further page.
+    reading.catch(() => undefined);
+    return () => reading;
+  }
+}
+
+/** Text with NUL is no name in PostgreSQL, nor is half a surrogate pair. */
+function canBeName(text: string): boolean {
+  return !text.includes('\0') && !/\p{Surrogate}/u.test(text);
+}

@@ -1,0 +1,140 @@
+import type { Client } from 'pg';
+import type { ServerTarget } from '../../../application/ports/targets.js';
+import { APPLICATION_NAME, connect, type Connected } from './connecting.js';
+import { NotPostgresql } from './faults.js';
+
+const CONNECT_MS = 10_000;
+const LOCK_MS = 5_000;
+/** Whoever takes what we read may be slow; whoever died must not hold a transaction open for longer. */
+const IDLE_MS = 60_000;
+const GOODBYE_MS = 3_000;
+const OLDEST = 100_000;
+
+/** One read-only transaction that sees the source as it stood at one moment. */
+export class Session {
+  private running = 0;
+  private closed: Promise<void> | undefined;
+
+  private constructor(
+    private readonly connected: Connected,
+    private readonly server: ServerTarget['server'],
+    readonly version: number,
+    readonly versionText: string,
+    private readonly backend: readonly [pid: string, start: string],
+  ) {}
+
+  /** @param timeoutMs of each statement, and of the whole where the server can bound it (17 and later) */
+  static async open(server: ServerTarget['server'], timeoutMs: number): Promise<Session> {
+    const limit = Math.max(1, Math.ceil(timeoutMs));
+    const connected = await connect(server, Math.min(CONNECT_MS, limit));
+    try {
+      const [version, versionText, pid, start] = await begin(connected.client, limit);
+      if (Number(version) >= 140_000) await watchOverClient(connected.client);
+      return new Session(connected, server, Number(version), versionText, [pid, start]);
+    } catch (error) {
+      connected.cut();
+      throw error;
+    }
+  }
+
+  /** Statements are sent without waiting for the answer to those before; the cells are the texts of the server. */
+  async rows<R extends (string | null)[]>(text: string, values: readonly (string | null)[]): Promise<R[]> {
+    this.running += 1;
+    try {
+      const { rows } = await this.connected.client.query<R>({ text, values: [...values], rowMode: 'array' });
+      return rows;
+    } finally {
+      this.running -= 1;
+    }
+  }
+
+  /** Gives back the locks on relations that printing of views and expressions has taken; nobody at the source waits for us. */
+  async releaseLocks(): Promise<void> {
+    await this.rows('ROLLBACK TO SAVEPOINT reading', []);
+  }
+
+  close(): Promise<void> {
+    this.closed ??= this.end();
+    return this.closed;
+  }
+
+  private async end(): Promise<void> {
+    if (this.running > 0) await this.terminate();
+    else await within(GOODBYE_MS, this.connected.client.end());
+    this.connected.cut();
+  }
+
+  /** The server may notice much later that nobody listens any more, so it is told by another connection. */
+  private async terminate(): Promise<void> {
+    try {
+      const other = await connect(this.server, GOODBYE_MS);
+      const text = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE pid = $1::int AND extract(epoch FROM backend_start)::text = $2 AND application_name = $3`;
+      await within(GOODBYE_MS, other.client.query(text, [...this.backend, APPLICATION_NAME]));
+      await within(GOODBYE_MS, other.client.end());
+      other.cut();
+    } catch {
+      // Its limits end the statement then.
+    }
+  }
+}
+
+const SETTINGS = {
+  search_path: 'pg_catalog',
+  max_parallel_workers_per_gather: '0',
+  // What the printed expressions depend on.
+  standard_conforming_strings: 'on',
+  quote_all_identifiers: 'off',
+  datestyle: 'ISO, YMD',
+  intervalstyle: 'postgres',
+  timezone: 'UTC',
+  extra_float_digits: '1',
+  bytea_output: 'hex',
+};
+
+type Opening = [version: string, versionText: string, pid: string, start: string];
+
+async function begin(client: Client, limitMs: number): Promise<Opening> {
+  const limits = {
+    statement_timeout: String(limitMs),
+    lock_timeout: String(Math.min(LOCK_MS, limitMs)),
+    idle_in_transaction_session_timeout: String(IDLE_MS),
+  };
+  const settings = Object.entries({ ...limits, ...SETTINGS }).map(([name, value]) => `SET LOCAL ${name} = '${value}'`);
+  const [, { rows }] = await Promise.all([
+    client.query(['BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', ...settings, 'SAVEPOINT reading'].join(';')),
+    client.query<Opening>({ text: OPENING, values: [String(limitMs + IDLE_MS)], rowMode: 'array' }),
+  ]);
+  const [opening] = rows;
+  if (opening === undefined || !(Number(opening[0]) >= OLDEST)) throw new NotPostgresql();
+  return opening;
+}
+
+const OPENING = `
+  SELECT v.num::text, current_setting('server_version'), pg_backend_pid()::text,
+    coalesce((SELECT extract(epoch FROM backend_start)::text FROM pg_stat_get_activity(pg_backend_pid())), ''),
+    CASE WHEN v.num >= 110000 THEN set_config('jit', 'off', true) END,
+    CASE WHEN v.num >= 170000 THEN set_config('transaction_timeout', $1::text, true) END
+  FROM (SELECT current_setting('server_version_num')::int AS num) AS v`;
+
+/** Some platforms cannot look after their clients and refuse the setting. */
+async function watchOverClient(client: Client): Promise<void> {
+  await client
+    .query(`SET LOCAL client_connection_check_interval = '2s'; RELEASE SAVEPOINT reading; SAVEPOINT reading`)
+    .catch(() => client.query('ROLLBACK TO SAVEPOINT reading'));
+}
+
+async function within(ms: number, promise: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([
+    promise.then(
+      () => undefined,
+      () => undefined,
+    ),
+    late,
+  ]);
+  clearTimeout(timer);
+}
