@@ -2,8 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { DataSources } from '../../src/data-sources/application/ports/data-sources.js';
+import { SEALED_COLUMNS } from '../../src/database.js';
 import { makeSampleDatabase } from '../../src/demo/sample-database/sample-database.js';
+import { Config } from '../../src/platform/config/config.js';
+import { AesSecretBox } from '../../src/platform/crypto/aes-secret-box.js';
+import { loadMasterKeys } from '../../src/platform/crypto/master-keys.js';
+import { resealEverything } from '../../src/platform/crypto/reseal.js';
+import { TypeOrmSession } from '../../src/platform/database/typeorm-session.js';
+import { SecretBox } from '../../src/shared/ports/secret-box.js';
+import { eventually } from '../platform/fixtures/eventually.js';
 import type { Answer } from '../support/http-client.js';
+import { testEnvironment } from '../setup/test-environment.mjs';
 import { type LoggedIn, type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
 const MISSING = 2_000_000_000;
@@ -142,6 +151,28 @@ describe('data sources', () => {
         expect(everything.includes(part)).toBe(false);
       const stored = await app.app.get(DataSources, { strict: false }).passwordOf(id);
       expect(stored).toBe(`${SECRET}!`);
+    });
+
+    it('seals the password anew under a new master key, after which the old one is not needed', async () => {
+      const { id } = await create();
+      const [fresh, old] = [randomBytes(32).toString('base64'), testEnvironment['HEADGATE_MASTER_KEY'] ?? ''];
+      const boxOf = async (...masterKeys: string[]) =>
+        new AesSecretBox(await loadMasterKeys({ ...app.app.get(Config), masterKeys }));
+      const stored = async (): Promise<string> =>
+        (await app.dataSource.query('SELECT password_sealed AS sealed FROM data_sources WHERE id = $1', [id]))[0]
+          .sealed;
+      const place = `data_sources.password_sealed:${id}`;
+      const before = await stored();
+      const session = app.app.get(TypeOrmSession);
+      const columns = SEALED_COLUMNS.filter(({ table }) => table === 'data_sources');
+      const [count] = await resealEverything(session, await boxOf(fresh, old), columns);
+      expect(count).toMatchObject({ resealed: 3, unreadable: 0 });
+      expect((await boxOf(fresh)).open(await stored(), place).toString()).toBe(SECRET);
+      // Sealed for its row: in another one it opens nothing.
+      const other = `data_sources.password_sealed:${id + 1}`;
+      expect(() => app.app.get(SecretBox).open(before, other)).toThrow('cannot be opened');
+      const [back] = await resealEverything(session, await boxOf(old, fresh), columns);
+      expect(back).toMatchObject({ resealed: 3, unreadable: 0 });
     });
 
     it.each<[string, object, string]>([
@@ -415,6 +446,83 @@ describe('data sources', () => {
     });
   });
 
+  describe('testing', () => {
+    const test = async (id: number, who = adam) => send(who, 'POST', `${PATH}/${id}/test`);
+    const own = () => {
+      const { hostname: host, port, username, password } = new URL(app.databaseUrl);
+      return { host, port: Number(port), database: 'headgate_rivers', username, password };
+    };
+
+    it('answers the version and how long it took, and leaves a trace', async () => {
+      for (const [who, id, organization] of [
+        [adam, 1, 1],
+        [oscar, 2, 2],
+      ] as const) {
+        const { status, body } = await test(id, who);
+        expect([status, body.data]).toEqual([
+          200,
+          { ok: true, latency_ms: expect.any(Number), server_version: expect.stringMatching(/\d+/) },
+        ]);
+        expect(await lastAudit('data_source.tested')).toEqual({
+          ...{ outcome: 'success', actor: who.userId, organization, target: String(id) },
+          detail: { ok: true, reason: null },
+        });
+      }
+    });
+
+    it.each<[string, () => object, string]>([
+      ['a wrong password', () => server({ ...own(), password: 'wrong' }), 'DATA_SOURCE_LOGIN_FAILED'],
+      ['no password', () => server({ ...own(), password: null }), 'DATA_SOURCE_LOGIN_FAILED'],
+      ['an unknown user', () => server({ ...own(), username: "nobody ' --" }), 'DATA_SOURCE_LOGIN_FAILED'],
+      ['an unknown database', () => server({ ...own(), database: 'no"such\n\'base' }), 'DATA_SOURCE_UNREACHABLE'],
+      ['a port where nobody listens', () => server({ ...own(), port: 1 }), 'DATA_SOURCE_UNREACHABLE'],
+      ['a server without TLS', () => server({ ...own(), ssl: true }), 'DATA_SOURCE_TLS_FAILED'],
+      ['a name without an address', () => server({ host: 'no-such-name.invalid' }), 'DATA_SOURCE_UNREACHABLE'],
+      ['a file that is not there', () => file('missing.db'), 'DATA_SOURCE_UNREACHABLE'],
+    ])('answers ok: false and a code to %s', async (_, body, code) => {
+      const { id } = await create(body());
+      const { status, body: answer } = await test(id);
+      expect([status, answer.data]).toEqual([
+        200,
+        { ok: false, latency_ms: null, server_version: null, error: { code, message: expect.any(String) } },
+      ]);
+      expect(await lastAudit('data_source.tested')).toMatchObject({
+        target: String(id),
+        detail: { ok: false, reason: code },
+      });
+    });
+
+    it('connects to nothing that is not allowed, and not to our own database, whatever is stored', async () => {
+      const database = new URL(app.databaseUrl).pathname.slice(1);
+      const { id: owned } = await create(server({ ...own(), database }));
+      const { id: renamed } = await create(server({ ...own(), host: 'localhost', database }));
+      const { id: maintenance } = await create(server({ ...own(), host: '127.0.0.2', database: 'postgres' }));
+      const { id: planted } = await create();
+      await app.dataSource.query(`UPDATE data_sources SET connection = connection || $2 WHERE id = $1`, [
+        planted,
+        { host: '169.254.169.254' },
+      ]);
+      for (const id of [owned, renamed, maintenance, planted]) {
+        expect((await test(id)).body.data).toMatchObject({ ok: false, error: { code: 'HOST_NOT_ALLOWED' } });
+        expect(await lastAudit('data_source.tested')).toMatchObject({ outcome: 'refused', target: String(id) });
+      }
+    });
+
+    it('leaves no connection behind at the source', async () => {
+      await Promise.all(Array.from({ length: 10 }, () => test(1)));
+      const [{ username }] = await app.dataSource.query(
+        `SELECT connection->>'username' AS username FROM data_sources WHERE id = 1`,
+      );
+      await eventually('hung up', async () => {
+        const [{ left }] = await app.dataSource.query(
+          'SELECT count(*)::int AS left FROM pg_stat_activity WHERE usename = $1',
+          [username],
+        );
+        return left === 0;
+      });
+    });
+  });
+
   describe('the sample database', () => {
     const asReader = async <T>(work: (client: Client) => Promise<T>): Promise<T> => {
       const password = await app.app.get(DataSources, { strict: false }).passwordOf(1);
@@ -460,7 +568,7 @@ describe('data sources', () => {
         for (const statement of [
           `INSERT INTO hydrology.countries VALUES ('XX', 'Nowhere')`,
           'DROP VIEW hydrology.longest_rivers',
-          'CREATE TABLE public.mine (id int)',
+          'CREATE TABLE hydrology.mine (id int)',
           'CREATE SCHEMA mine',
           'CREATE TEMP TABLE mine (id int)',
         ])

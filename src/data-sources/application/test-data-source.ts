@@ -42,7 +42,7 @@ export class TestDataSource {
     try {
       const target = await this.targets.locate(source);
       const limits = { signal: AbortSignal.timeout(PATIENCE_MS), timeoutMs: PATIENCE_MS };
-      return await this.introspection.probe(target, `organization ${source.organizationId}`, limits);
+      return await this.introspection.probe(target, String(source.organizationId), limits);
     } catch (error) {
       if (error instanceof DomainError) return { error };
       throw error;

@@ -44,6 +44,7 @@ async function fill(ask: Ask): Promise<boolean> {
   await ask('SELECT pg_advisory_xact_lock($1)', [SAMPLE_LOCK]);
   const isFilled = (await ask(`SELECT 1 FROM pg_namespace WHERE nspname = 'hydrology'`)).length > 0;
   if (!isFilled) {
+    await ask('DROP SCHEMA IF EXISTS public');
     await ask(SCHEMA);
     const content = JSON.stringify(sampleContent());
     for (const statement of FILL) await ask(statement, statement.includes('$1') ? [content] : []);
