@@ -1,20 +1,10 @@
-import {
-  closeSync,
-  constants,
-  copyFileSync,
-  existsSync,
-  mkdtempSync,
-  openSync,
-  readSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-} from 'node:fs';
+import { constants, copyFileSync, existsSync, mkdtempSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import sqlite, { type Database } from 'node-sqlite3-wasm';
 import { FileFault } from '../file-fault.js';
+import { beginningOf } from '../source-file.js';
 import { closeQuietly } from './sqlite-rows.js';
 
 const HEADER = 100;
@@ -97,36 +87,28 @@ function copyLog(from: string, to: string): void {
 
 /** Differs after every transaction; `null` while one is being written to the file itself, or has died while it was. */
 function stateOf(file: string): string | null {
-  const { size, header } = assertReadable(file);
-  if ((beginningOf(`${file}-journal`, 1)[0] ?? 0) !== 0) return null;
+  const header = readableHeader(file);
+  const journal = beginningIfThere(`${file}-journal`, 1);
+  if ((journal[0] ?? 0) !== 0) return null;
   const log = `${file}-wal`;
-  return [size, timesOf(file), header.toString('hex'), timesOf(log), beginningOf(log, 32).toString('hex')].join();
+  return [timesOf(file), header.toString('hex'), timesOf(log), beginningIfThere(log, 32).toString('hex')].join();
 }
 
-function assertReadable(file: string): { size: number; header: Buffer } {
-  const found = statSync(file);
-  if (!found.isFile()) throw new FileFault('UNREACHABLE', 'This is no file.');
+function readableHeader(file: string): Buffer {
   const header = beginningOf(file, HEADER);
-  if (header.length === 0) return { size: 0, header };
+  if (header.length === 0) return header;
   if (header.length < HEADER || header.toString('latin1', 0, MAGIC.length) !== MAGIC)
     throw new FileFault('UNREACHABLE', 'This is no database of SQLite, or it is encrypted.');
   // The driver is built without UTF-16 and would take every name for its first letter.
   if (header.readUInt32BE(ENCODING_AT) > UTF8) throw new FileFault('UNREACHABLE', 'The text in it is UTF-16.');
-  return { size: found.size, header };
+  return header;
+}
+
+function beginningIfThere(file: string, length: number): Buffer {
+  return existsSync(file) ? beginningOf(file, length) : Buffer.alloc(0);
 }
 
 function timesOf(file: string): string {
   const found = statSync(file, { bigint: true, throwIfNoEntry: false });
   return found === undefined ? '-' : [found.dev, found.ino, found.size, found.mtimeNs].join(':');
-}
-
-function beginningOf(file: string, length: number): Buffer {
-  if (!existsSync(file)) return Buffer.alloc(0);
-  const descriptor = openSync(file, 'r');
-  try {
-    const bytes = Buffer.alloc(length);
-    return bytes.subarray(0, readSync(descriptor, bytes, 0, length, 0));
-  } finally {
-    closeSync(descriptor);
-  }
 }
