@@ -61,7 +61,8 @@ export const CAPABILITIES: Readonly<Record<Engine, Capabilities>> = {
     rowEstimates: true,
     fingerprintFirst: true,
   },
-  sqlite: { ...NOTHING, checks: false, fingerprintFirst: true },
+  // Row estimates are there after ANALYZE.
+  sqlite: { ...NOTHING, checks: true, rowEstimates: true, fingerprintFirst: true },
   duckdb: {
     ...NOTHING,
     schemas: true,

@@ -3,7 +3,9 @@ import type { SourceReader } from './source-reader.js';
 
 /** Each driver is loaded in the thread that needs it, and not before. */
 const READERS: Readonly<Partial<Record<Engine, () => Promise<SourceReader>>>> = {
-  postgresql: async () => new (await import("./postgresql/postgresql-reader.js")).PostgresqlReader(),
+  postgresql: async () => new (await import('./postgresql/postgresql-reader.js')).PostgresqlReader(),
+  sqlite: async () => new (await import('./sqlite/sqlite-reader.js')).SqliteReader(),
+  duckdb: async () => new (await import('./duckdb/duckdb-reader.js')).DuckdbReader(),
 };
 
 export function readerOf(engine: Engine): Promise<SourceReader> {

@@ -1,0 +1,50 @@
+import { EngineUnavailable } from '../../../domain/data-source.errors.js';
+import type { ReadingFault } from '../source-reader.js';
+
+/** What is used of `@duckdb/node-api`. It is optional: without it the rest must still compile and run. */
+export interface DuckDbDriver {
+  readonly DuckDBInstance: { create(path: string, options: Record<string, string>): Promise<DuckDbInstance> };
+}
+
+export interface DuckDbInstance {
+  connect(): Promise<DuckDbConnection>;
+}
+
+export interface DuckDbConnection {
+  runAndReadAll(sql: string, values?: DuckDbValues): Promise<{ getRowObjectsJS(): DuckDbRow[] }>;
+}
+
+export type DuckDbRow = Record<string, unknown>;
+export type DuckDbValues = Record<string, string | null>;
+
+/**
+ * @param name a variable, so that a build does not need the package
+ * @throws EngineUnavailable where it is not installed, or not made for this machine
+ */
+export async function driver(name: string): Promise<DuckDbDriver> {
+  try {
+    return (await import(name)) as DuckDbDriver;
+  } catch {
+    throw new EngineUnavailable();
+  }
+}
+
+/** The driver has no codes, but each message begins with its kind. */
+const FAULTS: readonly (readonly [RegExp, ReadingFault])[] = [
+  [/^INTERRUPT Error/, 'TIMEOUT'],
+  [/^IO Error: .*Permission denied/s, 'ACCESS_DENIED'],
+  [
+    /^IO Error: (?:Cannot open|Could not set lock|Could not read from file|The file .* is not a valid|Trying to read a database file with version)/s,
+    'UNREACHABLE',
+  ],
+  [
+    /^[A-Za-z ]*(?:IO|Serialization|FATAL|INTERNAL|Out of Memory|Fatal|Internal|TransactionContext|Connection) Error/,
+    'LOST',
+  ],
+];
+
+export function duckDbFault(error: unknown): ReadingFault | undefined {
+  if (typeof error !== 'object' || error === null || !('message' in error)) return undefined;
+  const message = String(error.message);
+  return FAULTS.find(([pattern]) => pattern.test(message))?.[1];
+}

@@ -1,0 +1,40 @@
+import { EngineUnavailable } from '../../../domain/data-source.errors.js';
+import type { Relation } from '../../../domain/relation.js';
+import { FileFault, fileSystemFault } from '../file-fault.js';
+import { duckDbFault } from './duckdb-driver.js';
+import { openFile } from './open-file.js';
+import type { OpenDuckDb } from './open-duckdb.js';
+import type { Answer, Question } from './questions.js';
+
+/** A process that reads one file for the one that started it, and does not outlive it. */
+let source: OpenDuckDb | undefined;
+let reading: AsyncIterator<readonly Relation[]> | undefined;
+
+process.on('disconnect', () => process.exit());
+process.on('message', (question: Question) => {
+  void answerTo(question).then((answer) => process.send?.(answer));
+});
+
+async function answerTo(question: Question): Promise<Answer> {
+  try {
+    return { value: await valueOf(question) };
+  } catch (error) {
+    const fault = error instanceof FileFault ? error.fault : (duckDbFault(error) ?? fileSystemFault(error));
+    return {
+      fault: error instanceof EngineUnavailable ? 'ENGINE_UNAVAILABLE' : (fault ?? null),
+      message: String(error),
+    };
+  }
+}
+
+async function valueOf(question: Question): Promise<unknown> {
+  if (question.ask === 'open') {
+    source = await openFile(question.file, question.driver);
+    return source.serverVersion;
+  }
+  if (question.ask === 'schemas') return source?.schemas(question.name);
+  if (question.ask === 'types') return source?.types(question.schema);
+  if (question.ask === 'relations') reading = source?.relations(question.schema)[Symbol.asyncIterator]();
+  const next = await reading?.next();
+  return next === undefined || next.done ? null : next.value;
+}

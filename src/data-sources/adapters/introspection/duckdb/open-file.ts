@@ -1,0 +1,37 @@
+import { FileFault } from '../file-fault.js';
+import { beginningOf } from '../source-file.js';
+import { driver, duckDbFault } from './duckdb-driver.js';
+import { OpenDuckDb } from './open-duckdb.js';
+
+const MAGIC_AT = 8;
+const MAGIC = 'DUCK';
+
+/** Nothing is read but the file, nothing is written beside it, and whatever a view of it says cannot change that. */
+const SETTINGS = {
+  access_mode: 'READ_ONLY',
+  enable_external_access: 'false',
+  autoload_known_extensions: 'false',
+  autoinstall_known_extensions: 'false',
+  allow_community_extensions: 'false',
+  max_temp_directory_size: '0KiB',
+  memory_limit: '256MB',
+  threads: '1',
+  lock_configuration: 'true',
+};
+
+/** @throws EngineUnavailable, FileFault */
+export async function openFile(file: string, driverName: string): Promise<OpenDuckDb> {
+  const duckDb = await driver(driverName);
+  // Otherwise the driver looks for an extension that reads it: a file of SQLite made it call a server for one.
+  if (beginningOf(file, MAGIC_AT + MAGIC.length).toString('latin1', MAGIC_AT) !== MAGIC)
+    throw new FileFault('UNREACHABLE', 'This is no database of DuckDB.');
+  try {
+    return await OpenDuckDb.of(await duckDb.DuckDBInstance.create(file, SETTINGS));
+  } catch (error) {
+    // Of a newer version, encrypted, being written: nothing but the file can be the reason here.
+    throw new FileFault(
+      duckDbFault(error) ?? 'UNREACHABLE',
+      error instanceof Error ? error.message : 'It does not open.',
+    );
+  }
+}

@@ -1,0 +1,20 @@
+import type { ReadingFault } from './source-reader.js';
+
+/** Found out by us and not by a driver; its message goes to nobody. */
+export class FileFault extends Error {
+  constructor(
+    readonly fault: ReadingFault,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** Of an error of the file system; `undefined` for any other. */
+export function fileSystemFault(error: unknown): ReadingFault | undefined {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+  if (code === 'EACCES' || code === 'EPERM') return 'ACCESS_DENIED';
+  if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP' || code === 'EISDIR') return 'UNREACHABLE';
+  if (code === 'EIO' || code === 'ESTALE' || code === 'ENODEV') return 'LOST';
+  return undefined;
+}

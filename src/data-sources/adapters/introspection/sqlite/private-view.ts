@@ -1,0 +1,114 @@
+import { constants, copyFileSync, existsSync, mkdtempSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import sqlite, { type Database } from 'node-sqlite3-wasm';
+import { FileFault } from '../file-fault.js';
+import { beginningOf } from '../source-file.js';
+import { closeQuietly } from './sqlite-rows.js';
+
+const HEADER = 100;
+const MAGIC = 'SQLite format 3\0';
+const ENCODING_AT = 56;
+const UTF8 = 1;
+const LARGEST_LOG = 1024 ** 3;
+const RETRY_AFTER_MS = 20;
+
+// Definitions that do not parse are passed over instead of making the whole file unreadable (`writable_schema`, which has
+// nothing to write to: the file is open for reading only). Nothing that the file defines runs or takes endless memory.
+const SETTINGS = `
+  PRAGMA locking_mode = EXCLUSIVE;
+  PRAGMA trusted_schema = OFF;
+  PRAGMA cell_size_check = ON;
+  PRAGMA writable_schema = ON;
+  PRAGMA hard_heap_limit = 268435456;`;
+
+/**
+ * Takes what `take` reads from a file of SQLite at one moment, and gives the connection with it. The driver locks by making
+ * a directory beside the file, which other programs do not heed and a read-only directory refuses, and it has no shared
+ * memory for a write-ahead log. So it sees the file through a link in a directory of its own, with a copy of that log, and
+ * whether somebody wrote meanwhile is seen from the file itself; then it is read once more.
+ * @throws FileFault UNREACHABLE for what is no database that can be read, TIMEOUT when somebody writes all the time
+ */
+export async function viewPrivately<T>(
+  file: string,
+  deadline: number,
+  take: (database: Database) => T,
+): Promise<View<T>> {
+  for (;;) {
+    const before = stateOf(file);
+    if (before !== null) {
+      const attempt = view(file, take);
+      if (stateOf(file) === before) return settled(attempt);
+      if ('database' in attempt) closeQuietly(attempt.database);
+    }
+    if (Date.now() >= deadline) throw new FileFault('TIMEOUT', 'The file is being written.');
+    await setTimeout(RETRY_AFTER_MS);
+  }
+}
+
+interface View<T> {
+  readonly database: Database;
+  readonly taken: T;
+}
+
+type Attempt<T> = View<T> | { readonly error: unknown };
+
+function settled<T>(attempt: Attempt<T>): View<T> {
+  if ('error' in attempt) throw attempt.error;
+  return attempt;
+}
+
+function view<T>(file: string, take: (database: Database) => T): Attempt<T> {
+  const directory = mkdtempSync(join(tmpdir(), 'headgate-sqlite-'));
+  let database: Database | undefined;
+  try {
+    const path = join(directory, 'source');
+    symlinkSync(file, path);
+    copyLog(`${file}-wal`, `${path}-wal`);
+    database = new sqlite.Database(path, { readOnly: true });
+    database.exec(SETTINGS);
+    // Takes the lock once and for all, so that its directory is not needed any more.
+    database.exec('BEGIN');
+    return { database, taken: take(database) };
+  } catch (error) {
+    closeQuietly(database);
+    return { error };
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+function copyLog(from: string, to: string): void {
+  const size = statSync(from, { throwIfNoEntry: false })?.size ?? 0;
+  if (size > LARGEST_LOG) throw new FileFault('LOST', 'The write-ahead log has never been checkpointed.');
+  if (size > 0) copyFileSync(from, to, constants.COPYFILE_FICLONE);
+}
+
+/** Differs after every transaction; `null` while one is being written to the file itself, or has died while it was. */
+function stateOf(file: string): string | null {
+  const header = readableHeader(file);
+  const journal = beginningIfThere(`${file}-journal`, 1);
+  if ((journal[0] ?? 0) !== 0) return null;
+  const log = `${file}-wal`;
+  return [timesOf(file), header.toString('hex'), timesOf(log), beginningIfThere(log, 32).toString('hex')].join();
+}
+
+function readableHeader(file: string): Buffer {
+  const header = beginningOf(file, HEADER);
+  if (header.length === 0) return header;
+  if (header.length < HEADER || header.toString('latin1', 0, MAGIC.length) !== MAGIC)
+    throw new FileFault('UNREACHABLE', 'This is no database of SQLite, or it is encrypted.');
+  // The driver is built without UTF-16 and would take every name for its first letter.
+  if (header.readUInt32BE(ENCODING_AT) > UTF8) throw new FileFault('UNREACHABLE', 'The text in it is UTF-16.');
+  return header;
+}
+
+function beginningIfThere(file: string, length: number): Buffer {
+  return existsSync(file) ? beginningOf(file, length) : Buffer.alloc(0);
+}
+
+function timesOf(file: string): string {
+  const found = statSync(file, { bigint: true, throwIfNoEntry: false });
+  return found === undefined ? '-' : [found.dev, found.ino, found.size, found.mtimeNs].join(':');
+}

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import type { Database } from 'node-sqlite3-wasm';
+import type { FoundSchema } from '../../../application/ports/introspection.js';
+import type { Target } from '../../../application/ports/targets.js';
+import type { Relation, UserType } from '../../../domain/relation.js';
+import { FileFault, fileSystemFault } from '../file-fault.js';
+import type { OpenSource, ReadingFault, SourceReader } from '../source-reader.js';
+import { viewPrivately } from './private-view.js';
+import { shadowTables } from './shadow-tables.js';
+import * as queries from './sqlite-queries.js';
+import { toRelation } from './sqlite-relations.js';
+import { closeQuietly, grouped, number, rowsOf, sqliteFault, text } from './sqlite-rows.js';
+
+/** Goes into every fingerprint: raise it when the same file is read differently. */
+const READER_VERSION = '1';
+const SCHEMA = 'main';
+const RELATIONS_AT_ONCE = 100;
+
+export class SqliteReader implements SourceReader {
+  async open(target: Target, timeoutMs: number): Promise<OpenSource> {
+    if (!('file' in target)) throw new TypeError('SQLite is a file.');
+    const deadline = Date.now() + timeoutMs;
+    const { database, taken } = await viewPrivately(target.file, deadline, takeCatalog);
+    return new OpenSqlite(database, taken, deadline);
+  }
+
+  faultOf(error: unknown): ReadingFault | undefined {
+    return error instanceof FileFault ? error.fault : (sqliteFault(error) ?? fileSystemFault(error));
+  }
+}
+
+interface Catalog {
+  readonly serverVersion: string;
+  readonly fingerprint: string;
+  readonly size: number;
+  readonly spelling: ReadonlyMap<string, string>;
+  readonly shadows: ReadonlySet<string>;
+}
+
+class OpenSqlite implements OpenSource {
+  constructor(
+    private readonly database: Database,
+    private readonly catalog: Catalog,
+    private readonly deadline: number,
+  ) {}
+
+  get serverVersion(): string {
+    return this.catalog.serverVersion;
+  }
+
+  async schemas(name: string | null): Promise<readonly FoundSchema[]> {
+    if (name !== null && name !== SCHEMA) return [];
+    return [{ name: SCHEMA, comment: null, fingerprint: this.catalog.fingerprint }];
+  }
+
+  async types(): Promise<readonly UserType[]> {
+    return [];
+  }
+
+  async *relations(schema: string): AsyncIterable<readonly Relation[]> {
+    if (schema !== SCHEMA) return;
+    for (let first = 1; first <= this.catalog.size; first += RELATIONS_AT_ONCE) {
+      const batch = this.batch(first, Math.min(first + RELATIONS_AT_ONCE - 1, this.catalog.size));
+      if (batch.length > 0) yield batch;
+    }
+  }
+
+  async close(): Promise<void> {
+    closeQuietly(this.database);
+  }
+
+  private batch(first: number, last: number): Relation[] {
+    const by = (query: string) => grouped(this.rows(query, first, last), (row) => number(row.ordinal));
+    const columns = by(queries.COLUMNS);
+    const foreignKeys = by(queries.FOREIGN_KEYS);
+    const indexes = by(queries.INDEXES);
+    return this.rows(queries.CATALOG, first, last)
+      .map((catalog) => {
+        const of = number(catalog.ordinal);
+        const rows = { columns: columns.get(of), foreignKeys: foreignKeys.get(of), indexes: indexes.get(of) };
+        return {
+          catalog,
+          columns: rows.columns ?? [],
+          foreignKeys: rows.foreignKeys ?? [],
+          indexes: rows.indexes ?? [],
+        };
+      })
+      .filter(({ catalog }) => !this.catalog.shadows.has(text(catalog.name).toLowerCase()))
+      .map((rows) => toRelation(rows, this.catalog.spelling));
+  }
+
+  private rows(query: string, first: number, last: number) {
+    if (!this.database.isOpen) throw new FileFault('LOST', 'It was closed while it was read.');
+    if (Date.now() > this.deadline) throw new FileFault('TIMEOUT', 'Reading took too long.');
+    return rowsOf(this.database, query, first, last);
+  }
+}
+
+function takeCatalog(database: Database): Catalog {
+  database.exec(queries.TAKE_CATALOG);
+  if (database.get(queries.HAS_STATISTICS)) database.exec(queries.TAKE_STATISTICS);
+  const fingerprint = fingerprintOf(database);
+  database.exec('PRAGMA query_only = ON');
+  const tables = database.all(queries.NAMES).map((row) => ({ name: text(row.name), sql: text(row.sql) }));
+  return {
+    serverVersion: `SQLite ${text(database.get(queries.VERSION)?.version)}`,
+    fingerprint,
+    size: tables.length,
+    spelling: new Map(tables.map(({ name }) => [name.toLowerCase(), name])),
+    shadows: shadowTables(tables),
+  };
+}
+
+function fingerprintOf(database: Database): string {
+  const hash = createHash('sha256').update(READER_VERSION);
+  const statement = database.prepare(queries.FINGERPRINTED);
+  try {
+    for (const row of statement.iterate()) hash.update(`\0${JSON.stringify(Object.values(row).map(text))}`);
+  } finally {
+    statement.finalize();
+  }
+  return hash.digest('base64url');
+}

@@ -1,0 +1,386 @@
+import { createHash, randomUUID } from 'node:crypto';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import sqlite from 'node-sqlite3-wasm';
+import { SqliteReader } from '../../src/data-sources/adapters/introspection/sqlite/sqlite-reader.js';
+import { viewPrivately } from '../../src/data-sources/adapters/introspection/sqlite/private-view.js';
+import type { Target } from '../../src/data-sources/application/ports/targets.js';
+import type { Relation } from '../../src/data-sources/domain/relation.js';
+import {
+  type Change,
+  type Fixture,
+  ODD_NAMES,
+  opened,
+  readSchema,
+  sourceReaderContract,
+} from '../contracts/source-reader.contract.js';
+
+const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
+
+const RIVERS = `
+  CREATE TABLE countries (code char(2) PRIMARY KEY NOT NULL, name text NOT NULL UNIQUE);
+  CREATE TABLE rivers (
+    id INTEGER PRIMARY KEY, name text NOT NULL, length_km int NOT NULL DEFAULT 0 CHECK (length_km >= 0),
+    country char(2) REFERENCES countries ON UPDATE CASCADE ON DELETE SET NULL,
+    label text GENERATED ALWAYS AS (upper(name)) STORED, kind text);
+  CREATE INDEX rivers_country_name ON rivers (country, name);
+  CREATE INDEX rivers_lower ON rivers (lower(name));
+  CREATE INDEX rivers_long ON rivers (length_km) WHERE length_km > 1000;
+  CREATE TABLE river_countries (river_id int, country char(2), PRIMARY KEY (river_id, country));
+  CREATE TABLE crossings (id integer primary key, river_id int, country char(2),
+    FOREIGN KEY (river_id, country) REFERENCES RIVER_COUNTRIES ON DELETE CASCADE);
+  CREATE VIEW long_rivers AS SELECT id, name FROM rivers WHERE length_km > 1000;`;
+
+const FIXTURES: Record<Fixture, string> = {
+  rivers: RIVERS,
+  'odd names': ODD_NAMES.map((name) => `CREATE TABLE ${quoted(name)} (${quoted(name)} int);`).join('\n'),
+  types: `CREATE TABLE exotic (a "no such type(3)", b, c DECIMAL(10,2), d VARCHAR(40) COLLATE NOCASE, e UNSIGNED BIG INT)`,
+  many: `BEGIN; ${manyTables()}; COMMIT`,
+  empty: '',
+};
+
+function manyTables(): string {
+  const names = Array.from({ length: 1200 }, (_, at) => `t_${String(at).padStart(4, '0')}`);
+  return names
+    .map((name) => `CREATE TABLE ${name} (id INTEGER PRIMARY KEY, name text)`)
+    .reverse()
+    .join(';');
+}
+
+const CHANGES: Record<Change, string> = {
+  rows: `INSERT INTO countries VALUES ('no', 'Norway'); ANALYZE;`,
+  'add column': 'ALTER TABLE crossings ADD COLUMN added int',
+  'drop column': 'ALTER TABLE rivers DROP COLUMN kind',
+  comment: '',
+  index: 'CREATE INDEX crossings_river ON crossings (river_id)',
+  view: 'DROP VIEW long_rivers; CREATE VIEW long_rivers AS SELECT id, name FROM rivers WHERE length_km > 2000',
+  table: 'CREATE TABLE another (a int)',
+};
+
+let directory: string;
+
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'sqlite-reader-'));
+});
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+function write(file: string, sql: string): void {
+  const database = new sqlite.Database(file);
+  try {
+    if (sql !== '') database.exec(sql);
+  } finally {
+    database.close();
+  }
+}
+
+/** A directory of its own for each file, so that one sees what else appears in it. */
+function fileOf(sql: string): string {
+  const own = join(directory, randomUUID());
+  mkdirSync(own);
+  const file = join(own, 'source.db');
+  write(file, sql);
+  return file;
+}
+
+const target = (file: string): Target => ({ engine: 'sqlite', file });
+
+async function read(file: string): Promise<ReadonlyMap<string, Relation>> {
+  return (await opened(new SqliteReader(), target(file), (source) => readSchema(source, 'main'))).relations;
+}
+
+async function faultOf(file: string, timeoutMs = 15_000): Promise<string | undefined> {
+  const reader = new SqliteReader();
+  const error: unknown = await reader.open(target(file), timeoutMs).then(
+    (source) => source.close(),
+    (reason: unknown) => reason,
+  );
+  return reader.faultOf(error);
+}
+
+function changed(file: string, change: (bytes: Buffer) => void): string {
+  const bytes = readFileSync(file);
+  change(bytes);
+  writeFileSync(file, bytes);
+  return file;
+}
+
+/** Everything in the directory, to the byte. */
+function traces(file: string): string[] {
+  const around = join(file, '..');
+  return readdirSync(around).map(
+    (name) =>
+      `${name} ${createHash('sha256')
+        .update(readFileSync(join(around, name)))
+        .digest('hex')}`,
+  );
+}
+
+sourceReaderContract({
+  engine: 'sqlite',
+  has: {
+    identity: true,
+    generated: 'stored',
+    generatedText: true,
+    foreignKeyActions: true,
+    expressionIndex: true,
+    partialIndex: true,
+  },
+  exoticTypes: {
+    a: 'no such type(3)',
+    b: '',
+    c: 'DECIMAL(10,2)',
+    d: 'VARCHAR(40)',
+    e: 'UNSIGNED BIG INT',
+  },
+  start: async () => ({
+    reader: new SqliteReader(),
+    prepare: async (fixture) => {
+      const file = fileOf(FIXTURES[fixture]);
+      return { target: target(file), schema: 'main', change: async (what) => write(file, CHANGES[what]) };
+    },
+    failing: async () => {
+      const text = join(directory, 'text.db');
+      writeFileSync(text, 'This is no database, it is a text. '.repeat(100));
+      const whole = fileOf(FIXTURES.many);
+      writeFileSync(`${whole}.half`, readFileSync(whole).subarray(0, 8192));
+      return [
+        ['no such file', target(join(directory, 'missing.db')), 'UNREACHABLE'],
+        ['a directory', target(directory), 'UNREACHABLE'],
+        ['a text', target(text), 'UNREACHABLE'],
+        ['half a file', target(`${whole}.half`), 'LOST'],
+      ];
+    },
+    stop: async () => undefined,
+  }),
+});
+
+describe('SQLite counting', () => {
+  it('leaves out its own tables and those behind virtual tables, and counts a virtual table', async () => {
+    const file =
+      fileOf(`CREATE TABLE a (id INTEGER PRIMARY KEY AUTOINCREMENT, b UNIQUE); INSERT INTO a(b) VALUES (1); ANALYZE;
+      CREATE VIRTUAL TABLE notes USING fts5(title, body); CREATE TABLE notes_of_mine (x)`);
+    const relations = await read(file);
+    expect([...relations.values()].map(({ name, kind }) => [name, kind])).toEqual([
+      ['a', 'table'],
+      ['notes', 'table'],
+      ['notes_of_mine', 'table'],
+    ]);
+    expect(relations.get('notes')?.columns.map((column) => column.name)).toEqual(['title', 'body']);
+  });
+
+  it('estimates rows where the database was analyzed and nowhere else', async () => {
+    const file = fileOf(`CREATE TABLE a (x int); CREATE INDEX a_x ON a(x); CREATE TABLE b (x int);
+      INSERT INTO a SELECT value FROM json_each('[1,2,3,4,5,6,7]'); ANALYZE`);
+    const relations = await read(file);
+    expect([relations.get('a')?.rowEstimate, relations.get('b')?.rowEstimate]).toEqual([7, null]);
+  });
+
+  it('numbers itself only where the key is another name of the number of the row', async () => {
+    const relations = await read(
+      fileOf(`CREATE TABLE yes (k integer primary key); CREATE TABLE w (k INTEGER PRIMARY KEY) WITHOUT ROWID;
+        CREATE TABLE int (k INT PRIMARY KEY); CREATE TABLE d (k INTEGER PRIMARY KEY DESC);
+        CREATE TABLE two (k INTEGER, l, PRIMARY KEY (k, l))`),
+    );
+    expect([...relations].map(([name, { columns }]) => [name, columns[0]?.identity, columns[0]?.nullable])).toEqual([
+      ['d', null, true],
+      ['int', null, true],
+      ['two', null, true],
+      ['w', null, false],
+      ['yes', 'by_default', false],
+    ]);
+  });
+
+  it('reads what only the text of a definition tells, whatever stands in strings and comments', async () => {
+    const relations = await read(
+      fileOf(`CREATE TABLE p (a, b, PRIMARY KEY (a, b));
+        CREATE TABLE t ( -- CHECK (no)
+          "a,(" text DEFAULT 'CHECK (1)' CONSTRAINT "of a" CHECK ("a,(" <> ')' /* ) */), [b c] AS (length("a,(")) VIRTUAL,
+          x int CONSTRAINT first REFERENCES p (a), y DEFAULT (1 + (2)), "check" int,
+          CONSTRAINT second FOREIGN KEY (x, y) REFERENCES p
+          CHECK (x > 1) CHECK ((y) < 2));
+        CREATE UNIQUE INDEX "i ""(" ON t (x COLLATE NOCASE DESC, (x + y), "b c") WHERE "a,(" <> 'where'`),
+    );
+    const t = relations.get('t');
+    expect(t?.checks).toEqual([
+      { name: 'of a', expression: `"a,(" <> ')'` },
+      { name: 't_check_2', expression: 'x > 1' },
+      { name: 't_check_3', expression: '(y) < 2' },
+    ]);
+    expect(t?.columns.map(({ name, generated, default: text }) => [name, generated, text])).toEqual([
+      ['a,(', null, `'CHECK (1)'`],
+      ['b c', 'virtual', 'length("a,(")'],
+      ['x', null, null],
+      ['y', null, '1 + (2)'],
+      ['check', null, null],
+    ]);
+    expect(t?.foreignKeys.map(({ name, columns, target }) => [name, columns, target.columns])).toEqual([
+      ['first', ['x'], ['a']],
+      ['second', ['x', 'y'], ['a', 'b']],
+    ]);
+    expect(t?.indexes).toEqual([
+      { name: 'i "(', columns: ['x', '(x + y)', 'b c'], unique: true, predicate: `"a,(" <> 'where'` },
+    ]);
+  });
+});
+
+describe('SQLite files that are broken or hostile', () => {
+  it('reads the rest when a relation makes no sense', async () => {
+    const file = fileOf(`CREATE TABLE gone (x); CREATE VIEW of_gone AS SELECT * FROM gone; DROP TABLE gone;
+      CREATE TABLE good (x int); CREATE VIEW round AS SELECT 1; PRAGMA writable_schema = ON;
+      UPDATE sqlite_schema SET sql = 'CREATE VIEW round AS SELECT * FROM round' WHERE name = 'round';
+      INSERT INTO sqlite_schema VALUES ('table', 'nonsense', 'nonsense', 2, 'CREATE TABLE nonsense (a,,)');
+      INSERT INTO sqlite_schema VALUES ('table', 'foreign', 'foreign', 0, 'CREATE VIRTUAL TABLE "foreign" USING no_such(a)')`);
+    const relations = await read(file);
+    expect([...relations].map(([name, { columns }]) => [name, columns.length])).toEqual([
+      ['foreign', 0],
+      ['good', 1],
+      ['nonsense', 0],
+      ['of_gone', 0],
+      ['round', 0],
+    ]);
+    expect(relations.get('of_gone')?.definition).toBe('SELECT * FROM gone');
+  });
+
+  it('runs no view, not even one by the name of its statistics', async () => {
+    const endless =
+      'WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x AS tbl, x AS idx, x AS stat FROM n';
+    const file = fileOf(`CREATE VIEW endless AS ${endless}; PRAGMA writable_schema = ON;
+      INSERT INTO sqlite_schema VALUES ('view', 'sqlite_stat1', 'sqlite_stat1', 0, 'CREATE VIEW sqlite_stat1 AS ${endless}');`);
+    expect([...(await read(file)).keys()]).toEqual(['endless']);
+  });
+
+  it('ends with views that double each other', async () => {
+    const views = Array.from(
+      { length: 50 },
+      (_, at) => `CREATE VIEW v${at + 1} AS SELECT 1 AS a FROM v${at} x, v${at} y;`,
+    );
+    expect((await read(fileOf(`CREATE TABLE v0 (a);${views.join('')}`))).size).toBe(51);
+  }, 60_000);
+
+  it('reads names with NUL and with what is no UTF-8', async () => {
+    const file =
+      fileOf(`CREATE TABLE "name12345678901234567890" ("column1234" int); CREATE TABLE "short_" (a); PRAGMA writable_schema = ON;
+      UPDATE sqlite_schema SET name = CAST(x'6e00756c' AS text) WHERE name = 'short_'`);
+    // Bytes of the file, because no statement can say them: a lone byte, and half of a pair of surrogates.
+    changed(file, (bytes) => {
+      for (let at = bytes.indexOf('name1234'); at >= 0; at = bytes.indexOf('name1234'))
+        bytes.set([0xff, 0xed, 0xa0, 0x80], at);
+      bytes.set([0xc3], bytes.indexOf('column1234'));
+    });
+    const relations = await read(file);
+    expect([...relations.keys()]).toEqual(['n\0ul', '\ufffd\ufffd\ufffd\ufffd12345678901234567890'.slice(0, 24)]);
+    expect([...relations.values()].at(-1)?.columns.map((column) => column.name)).toEqual(['\ufffdolumn1234']);
+  });
+
+  it('refuses what it cannot read with a clear fault', async () => {
+    const utf16 = changed(fileOf('CREATE TABLE a (x)'), (bytes) => bytes.writeUInt32BE(2, 56));
+    const encrypted = changed(fileOf('CREATE TABLE a (x)'), (bytes) => bytes.set(createHash('sha512').digest(), 0));
+    const rotten = changed(fileOf(FIXTURES.many), (bytes) => bytes.fill(0xa5, 100, 4096));
+    expect([await faultOf(utf16), await faultOf(encrypted), await faultOf(rotten)]).toEqual([
+      'UNREACHABLE',
+      'UNREACHABLE',
+      'LOST',
+    ]);
+  });
+
+  it('takes an empty file for an empty database', async () => {
+    const file = join(directory, 'nothing.db');
+    writeFileSync(file, '');
+    expect((await read(file)).size).toBe(0);
+  });
+
+  it('gives up when the time is over', async () => {
+    const reader = new SqliteReader();
+    const source = await reader.open(target(fileOf(FIXTURES.many)), -1);
+    try {
+      const error: unknown = await readSchema(source, 'main').catch((reason: unknown) => reason);
+      expect(reader.faultOf(error)).toBe('TIMEOUT');
+    } finally {
+      await source.close();
+    }
+  });
+});
+
+describe('SQLite files that others use', () => {
+  it('waits for a transaction that is being written, and gives up in time', async () => {
+    const file = fileOf(RIVERS);
+    writeFileSync(`${file}-journal`, 'the beginning of a journal');
+    expect(await faultOf(file, 100)).toBe('TIMEOUT');
+    writeFileSync(`${file}-journal`, '\0'.repeat(512));
+    expect((await read(file)).size).toBe(5);
+  });
+
+  it('reads what is only in the write-ahead log, and leaves both files and the directory as they are', async () => {
+    const writing = fileOf('CREATE TABLE first (a int)');
+    const file = join(writing, '..', 'copy.db');
+    const database = new sqlite.Database(writing);
+    database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; CREATE TABLE later (b int)');
+    copyFileSync(writing, file);
+    copyFileSync(`${writing}-wal`, `${file}-wal`);
+    database.close();
+    const before = traces(file);
+    expect([...(await read(file)).keys()]).toEqual(['first', 'later']);
+    expect(traces(file)).toEqual(before);
+    rmSync(`${file}-wal`);
+    expect([...(await read(file)).keys()]).toEqual(['first']);
+  });
+
+  it('makes nothing beside the file while it reads, and needs no right to', async () => {
+    const file = fileOf(RIVERS);
+    const before = traces(file);
+    chmodSync(join(file, '..'), 0o500);
+    const source = await new SqliteReader().open(target(file), 15_000);
+    expect(traces(file)).toEqual(before);
+    expect((await readSchema(source, 'main')).relations.size).toBe(5);
+    await source.close();
+    expect(traces(file)).toEqual(before);
+  });
+
+  it('lets others write while it reads, and goes on with what it saw', async () => {
+    const file = fileOf(FIXTURES.many);
+    await opened(new SqliteReader(), target(file), async (source) => {
+      write(file, 'DROP TABLE t_1100; VACUUM');
+      rmSync(file);
+      expect((await readSchema(source, 'main')).relations.size).toBe(1200);
+    });
+  });
+
+  it('reads once more when somebody wrote meanwhile', async () => {
+    const file = fileOf('CREATE TABLE a (x)');
+    let times = 0;
+    const { database, taken } = await viewPrivately(file, Date.now() + 15_000, (database) => {
+      const tables = database.all('SELECT name FROM sqlite_schema');
+      times += 1;
+      if (times === 1) write(file, 'CREATE TABLE b (x)');
+      return tables.length;
+    });
+    database.close();
+    expect([times, taken]).toEqual([2, 2]);
+  });
+
+  it('leaves nothing in the directory for temporary files', async () => {
+    const usual = process.env.TMPDIR;
+    const file = fileOf(RIVERS);
+    process.env.TMPDIR = join(file, '..', 'temporary');
+    mkdirSync(process.env.TMPDIR);
+    try {
+      await read(file);
+      await faultOf(changed(file, (bytes) => bytes.fill(0xa5, 100, 4096)));
+      expect(readdirSync(process.env.TMPDIR)).toEqual([]);
+    } finally {
+      if (usual === undefined) delete process.env.TMPDIR;
+      else process.env.TMPDIR = usual;
+    }
+  });
+});
