@@ -31,7 +31,7 @@ export async function startTarget(scratch) {
     execFileSync(join(bin, program), args, { ...account, cwd: directory, stdio: 'pipe' });
   const port = await freePort();
   run('initdb', '-D', join(directory, 'data'), '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C');
-  const settings = `-p ${port} -k ${directory} -h 127.0.0.1 -c max_locks_per_transaction=1024`;
+  const settings = `-p ${port} -k ${directory} -h 127.0.0.1 -c max_locks_per_transaction=1024 -c fsync=off`;
   run('pg_ctl', '-D', join(directory, 'data'), '-w', '-l', join(directory, 'log'), '-o', settings, 'start');
   scratch.defer(() => run('pg_ctl', '-D', join(directory, 'data'), '-w', '-m', 'fast', 'stop'));
   return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, pgDump: join(bin, 'pg_dump') };

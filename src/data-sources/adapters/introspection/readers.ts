@@ -5,7 +5,7 @@ import type { SourceReader } from './source-reader.js';
 const READERS: Readonly<Partial<Record<Engine, () => Promise<SourceReader>>>> = {
   postgresql: async () => new (await import('./postgresql/postgresql-reader.js')).PostgresqlReader(),
   sqlite: async () => new (await import('./sqlite/sqlite-reader.js')).SqliteReader(),
-  duckdb: async () => new (await import('./duckdb/duckdb-reader.js')).DuckdbReader(),
+  duckdb: async () => new (await import('./duckdb/duckdb-reader.js')).DuckDbReader(),
 };
 
 export function readerOf(engine: Engine): Promise<SourceReader> {
