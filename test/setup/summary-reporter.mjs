@@ -8,6 +8,21 @@ export default class SummaryReporter {
     const line = `${results.numPassedTests} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
     mkdirSync('.cache', { recursive: true });
     writeFileSync('.cache/test-summary', `${line}\n`);
+    if (skipped > 0) process.stdout.write(`\n${whatWasSkipped(results.testResults)}`);
     process.stdout.write(`\n${line}\n`);
   }
+}
+
+/** What was not tested must be told from what was: a group says in its name what it needs, such as `(needs TEST_MYSQL_URL)`. */
+function whatWasSkipped(files) {
+  const groups = new Map();
+  for (const test of files.flatMap((file) => file.testResults)) {
+    if (test.status !== 'pending' && test.status !== 'todo') continue;
+    const group = test.ancestorTitles.join(' > ');
+    groups.set(group, [...(groups.get(group) ?? []), test.title]);
+  }
+  const lines = [...groups].map(
+    ([group, titles]) => `  ${group}\n${titles.map((title) => `    - ${title}\n`).join('')}`,
+  );
+  return `Skipped, so nothing is known of:\n${lines.join('')}`;
 }

@@ -1,0 +1,85 @@
+import type { FoundSchema } from '../../../application/ports/introspection.js';
+import type { Target } from '../../../application/ports/targets.js';
+import type { Relation, UserType } from '../../../domain/relation.js';
+import type { OpenSource, SourceReader } from '../source-reader.js';
+import { type CatalogFeatures, catalogFeatures } from './catalog-features.js';
+import { SYSTEM_SCHEMAS } from './catalog-statements.js';
+import { faultOf } from './mysql-faults.js';
+import { MySqlSession } from './mysql-session.js';
+import { compare } from './relation-parts.js';
+import { digest, fingerprints } from './schema-fingerprint.js';
+import { SchemaRelations } from './schema-relations.js';
+
+/**
+ * MySQL from 5.7 and MariaDB from 10.2.7, where defaults are expressions. Servers before 5.6 count the rows of every table
+ * while their catalog is read unless `innodb_stats_on_metadata` is off, which only their administrator can do.
+ */
+export const mySqlReader: SourceReader = { open, faultOf };
+
+async function open(target: Target, timeoutMs: number): Promise<OpenSource> {
+  if (!('server' in target)) throw new TypeError('MySQL is a server and not a file.');
+  const session = await MySqlSession.connect(target.server, timeoutMs);
+  try {
+    return await prepared(session, timeoutMs);
+  } catch (error) {
+    await session.close();
+    throw error;
+  }
+}
+
+async function prepared(session: MySqlSession, timeoutMs: number): Promise<OpenSource> {
+  const [[serverVersion = null] = []] = await session.query('SELECT VERSION()');
+  const version = serverVersion ?? '';
+  const seconds = Math.max(1, Math.ceil(timeoutMs / 1_000));
+  // With this mode a backslash in a text means the same here as where the text was escaped.
+  await session.query(
+    `SET SESSION sql_mode = '', lock_wait_timeout = ${seconds}, innodb_lock_wait_timeout = ${seconds}`,
+  );
+  await session.query(
+    /mariadb/i.test(version)
+      ? `SET SESSION max_statement_time = ${timeoutMs / 1_000}, idle_transaction_timeout = ${seconds}`
+      : `SET SESSION max_execution_time = ${Math.ceil(timeoutMs)}, wait_timeout = ${seconds}`,
+  );
+  await session.query('START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY');
+  return new OpenMySql(session, version, await catalogFeatures(session, version));
+}
+
+class OpenMySql implements OpenSource {
+  constructor(
+    private readonly session: MySqlSession,
+    readonly serverVersion: string,
+    private readonly features: CatalogFeatures,
+  ) {}
+
+  async schemas(name: string | null): Promise<readonly FoundSchema[]> {
+    const comment = this.features.schemaComments ? 'schema_comment' : 'NULL';
+    const sql = `SELECT schema_name, ${comment} FROM information_schema.schemata`;
+    const rows = await (name === null
+      ? this.session.query(sql)
+      : this.session.query(`${sql} WHERE schema_name = ?`, [name]));
+    const found = rows
+      .map(([schema, text]) => ({ name: schema ?? '', comment: text === '' ? null : (text ?? null) }))
+      .filter((schema) => !SYSTEM_SCHEMAS.has(schema.name.toLowerCase()) && (name === null || schema.name === name))
+      .sort((one, other) => compare(one.name, other.name));
+    if (found.length === 0) return [];
+    const names = found.map((schema) => schema.name);
+    const known = await fingerprints(this.session, this.features, names);
+    return found.map((schema) => ({
+      ...schema,
+      fingerprint: digest([schema.comment, known.get(schema.name) ?? null]),
+    }));
+  }
+
+  /** The labels of an `enum` belong to its column; there are no types with a name. */
+  async types(): Promise<readonly UserType[]> {
+    return [];
+  }
+
+  relations(schema: string): AsyncIterable<readonly Relation[]> {
+    return new SchemaRelations(this.session, this.features, schema).batches();
+  }
+
+  close(): Promise<void> {
+    return this.session.close();
+  }
+}

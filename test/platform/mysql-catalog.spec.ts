@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mySqlReader } from '../../src/data-sources/adapters/introspection/mysql/mysql-reader.js';
+import type { Column, Relation } from '../../src/data-sources/domain/relation.js';
+import { opened, readSchema } from '../contracts/source-reader.contract.js';
+import { target } from '../support/mysql-fixtures.js';
+import { MYSQL_URL, MySqlServer, quoted } from '../support/mysql-server.js';
+
+const whereThereIsAServer = MYSQL_URL === undefined ? describe.skip : describe;
+
+whereThereIsAServer('what is read of MySQL or MariaDB (needs TEST_MYSQL_URL)', () => {
+  let server: MySqlServer;
+  let all: Awaited<ReturnType<MySqlServer['user']>>;
+
+  beforeAll(async () => {
+    server = await MySqlServer.connect();
+    all = await server.user('catalog_all', 'ALL ON `catalog%`.*');
+  });
+  afterAll(() => server.stop());
+
+  async function made(name: string, ddl: string): Promise<string> {
+    const schema = await server.database(name);
+    await server.run(`USE ${quoted(schema)}; ${ddl}`);
+    return schema;
+  }
+
+  async function read(schema: string, as = all): Promise<ReadonlyMap<string, Relation>> {
+    return (await opened(mySqlReader, target(as), (source) => readSchema(source, schema))).relations;
+  }
+
+  async function columnsOf(schema: string, table: string): Promise<Record<string, Partial<Column>>> {
+    const columns = (await read(schema)).get(table)?.columns ?? [];
+    return Object.fromEntries(columns.map((column) => [column.name, column]));
+  }
+
+  it('counts system-versioned tables and broken views, and no sequence', async () => {
+    const schema = await made(
+      'catalog_kinds',
+      `CREATE SEQUENCE numbers; CREATE TABLE history (id int) WITH SYSTEM VERSIONING; CREATE TABLE gone (id int);
+       CREATE VIEW broken AS SELECT id FROM gone; DROP TABLE gone`,
+    );
+    const relations = await read(schema);
+    expect([...relations.values()].map(({ name, kind, comment }) => [name, kind, comment])).toEqual([
+      ['broken', 'view', null],
+      ['history', 'table', null],
+    ]);
+    expect(relations.get('broken')?.columns).toEqual([]);
+  });
+
+  it('keeps partitions under their table, those of a second level too', async () => {
+    const schema = await made(
+      'catalog_partitions',
+      `CREATE TABLE days (id int, y int) PARTITION BY RANGE (y) SUBPARTITION BY HASH (id) SUBPARTITIONS 2
+         (PARTITION old VALUES LESS THAN (2000), PARTITION rest VALUES LESS THAN MAXVALUE);
+       CREATE TABLE lists (c varchar(9)) PARTITION BY LIST COLUMNS (c) (PARTITION de VALUES IN ('a', 'b'));
+       CREATE TABLE hashes (id int) PARTITION BY HASH (id) PARTITIONS 3`,
+    );
+    const relations = await read(schema);
+    expect([...relations.keys()]).toEqual(['days', 'hashes', 'lists']);
+    expect(relations.get('days')).toMatchObject({
+      kind: 'partitioned_table',
+      columns: [{ name: 'id' }, { name: 'y' }],
+    });
+    expect(relations.get('days')?.partitions).toEqual({
+      count: 6,
+      by: 'RANGE (`y`)',
+      bounds: [
+        { name: 'old', bound: 'LESS THAN (2000)' },
+        { name: 'rest', bound: 'LESS THAN MAXVALUE' },
+        { name: 'oldsp0', bound: '' },
+        { name: 'oldsp1', bound: '' },
+        { name: 'restsp0', bound: '' },
+        { name: 'restsp1', bound: '' },
+      ],
+    });
+    expect(relations.get('lists')?.partitions?.bounds).toEqual([{ name: 'de', bound: "IN ('a','b')" }]);
+    expect(relations.get('hashes')?.partitions).toMatchObject({ count: 3, by: 'HASH (`id`)' });
+  });
+
+  it('gives a default as the expression it is, and none where there is none', async () => {
+    const schema = await made(
+      'catalog_defaults',
+      `CREATE TABLE t (
+        none int NOT NULL, nothing int, said_null int DEFAULT NULL, empty varchar(9) DEFAULT '', quoted varchar(9) DEFAULT 'it''s',
+        word varchar(9) DEFAULT 'NULL', number decimal(4,2) DEFAULT 1.5, now timestamp DEFAULT current_timestamp ON UPDATE current_timestamp,
+        bits bit(3) DEFAULT b'101', computed int DEFAULT (1 + 2), hidden int INVISIBLE DEFAULT 5
+      )`,
+    );
+    const columns = await columnsOf(schema, 't');
+    expect(Object.entries(columns).map(([name, column]) => [name, column.default])).toEqual([
+      ['none', null],
+      ['nothing', null],
+      ['said_null', null],
+      ['empty', "''"],
+      ['quoted', "'it''s'"],
+      ['word', "'NULL'"],
+      ['number', '1.50'],
+      ['now', 'current_timestamp()'],
+      ['bits', "b'101'"],
+      ['computed', '(1 + 2)'],
+      ['hidden', '5'],
+    ]);
+  });
+
+  it('tells stored, virtual and self-numbering columns', async () => {
+    const schema = await made(
+      'catalog_generated',
+      'CREATE TABLE t (id int AUTO_INCREMENT PRIMARY KEY, a int, v int AS (a + 1) VIRTUAL, s int AS (a % 7) STORED)',
+    );
+    expect(await columnsOf(schema, 't')).toMatchObject({
+      id: { identity: 'by_default', generated: null, nullable: false },
+      v: { generated: 'virtual', default: '`a` + 1', identity: null },
+      s: { generated: 'stored', default: '`a` MOD 7' },
+    });
+  });
+
+  it('reads the labels of enum and set as they are: quotes, commas, backslashes, line breaks', async () => {
+    const labels = ["it's", 'a,b', '"q"', 'back\\slash', 'two\nlines', '', "''", '漢字'];
+    const list = labels.map((label) => server.admin.escape(label)).join(', ');
+    const schema = await made('catalog_enums', `CREATE TABLE t (e enum(${list}), s set('x', 'y''z'))`);
+    expect(await columnsOf(schema, 't')).toMatchObject({ e: { values: labels }, s: { values: ['x', "y'z"] } });
+  });
+
+  it('tells how much of a text is indexed, and that such an index makes no column unique', async () => {
+    const schema = await made(
+      'catalog_indexes',
+      `CREATE TABLE t (id int, body text, code varchar(40), PRIMARY KEY (id), KEY beginning (body(20)),
+        UNIQUE KEY part (code(5)), UNIQUE KEY whole (code, id), FULLTEXT KEY words (body))`,
+    );
+    const table = (await read(schema)).get('t');
+    expect(table?.indexes.map(({ name, columns, unique }) => [name, columns, unique])).toEqual([
+      ['PRIMARY', ['id'], true],
+      ['beginning', ['body(20)'], false],
+      ['part', ['code(5)'], true],
+      ['whole', ['code', 'id'], true],
+      ['words', ['body'], false],
+    ]);
+    expect(table?.uniqueKeys).toEqual([{ name: 'whole', columns: ['code', 'id'] }]);
+    expect(table?.primaryKey).toEqual({ name: 'PRIMARY', columns: ['id'] });
+  });
+
+  it('reads checks of a table and of a column', async () => {
+    const schema = await made(
+      'catalog_checks',
+      'CREATE TABLE t (a int CHECK (a > 0), b int, CONSTRAINT sum CHECK (a + b < 9))',
+    );
+    expect((await read(schema)).get('t')?.checks).toEqual([
+      { name: 'a', expression: '`a` > 0' },
+      { name: 'sum', expression: '`a` + `b` < 9' },
+    ]);
+  });
+
+  it('keeps names apart that differ in case only, of tables and of schemas', async () => {
+    const lower = await made(
+      'catalog_case',
+      'CREATE TABLE shop (a int); CREATE TABLE Shop (b int); CREATE TABLE SHOP (c int)',
+    );
+    const upper = await made('catalog_CASE', 'CREATE TABLE shop (other int)');
+    const columns = [...(await read(lower))].map(([name, table]) => [name, table.columns.map((column) => column.name)]);
+    expect(columns).toEqual([
+      ['SHOP', ['c']],
+      ['Shop', ['b']],
+      ['shop', ['a']],
+    ]);
+    expect([...(await read(upper)).values()].map((table) => table.columns.map((column) => column.name))).toEqual([
+      ['other'],
+    ]);
+    const both = await opened(mySqlReader, target(all), async (source) => [
+      ...(await source.schemas(lower)),
+      ...(await source.schemas(upper)),
+      ...(await source.schemas(null)).filter((schema) => schema.name === lower || schema.name === upper),
+    ]);
+    expect(both.map((schema) => schema.name)).toEqual([lower, upper, upper, lower]);
+    expect(both[0]?.fingerprint).not.toBe(both[1]?.fingerprint);
+    expect([both[3], both[2]]).toEqual([both[0], both[1]]);
+  });
+
+  it.each([["catalog ' OR 1=1 -- \\"], ['catalog`"\n"'], ['catalog_漢字 %']])(
+    'reads a schema named %j',
+    async (name) => {
+      const schema = await made(name, 'CREATE TABLE t (id int PRIMARY KEY)');
+      expect((await read(schema)).get('t')?.primaryKey?.columns).toEqual(['id']);
+      const found = await opened(mySqlReader, target(all), (source) => source.schemas(name));
+      expect(found).toEqual([{ name, comment: null, fingerprint: expect.any(String) }]);
+    },
+  );
+});
