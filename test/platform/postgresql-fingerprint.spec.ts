@@ -47,8 +47,8 @@ const CHANGES: readonly string[] = [
   'CREATE OR REPLACE VIEW here.named AS SELECT t.id, x.name FROM here.things t JOIN there.targets x ON x.id = t.id',
   'CREATE TABLE here.others (thing int)',
   'ALTER TABLE here.others ADD FOREIGN KEY (thing) REFERENCES here.things (id)',
-  'ALTER TABLE here.others RENAME TO some',
-  'DROP TABLE here.some',
+  'ALTER TABLE here.others RENAME TO few',
+  'DROP TABLE here.few',
   `CREATE TABLE here.days_2 PARTITION OF here.days FOR VALUES FROM ('2026-01-01') TO ('2027-01-01')`,
   'ALTER TABLE here.days DETACH PARTITION here.days_2',
   // In another schema, and told of in this one.

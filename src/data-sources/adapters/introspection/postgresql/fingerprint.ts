@@ -10,6 +10,7 @@ const READER = 1;
  * `$1` is the name of one schema or null, `$2` goes into every fingerprint.
  */
 export function fingerprints(version: number): string {
+  // A default of its own needs no part: whoever changes it changes the row of its column too.
   // Each part of a description has a key, and each change of its row another transaction.
   const hash = (key: string, xmin: string, kind: number): string =>
     version >= 110_000
@@ -25,16 +26,13 @@ export function fingerprints(version: number): string {
     SELECT c.oid, c.relnamespace AS schema, c.xmin, c.relkind FROM pg_class c JOIN schema s ON s.oid = c.relnamespace
     WHERE c.relkind IN ('r', 'p', 'f', 'v', 'm') AND NOT c.relispartition
   ), columns AS (
-    SELECT r.schema, sum(${column}) AS version,
-      array_agg(DISTINCT a.atttypid) FILTER (WHERE a.atttypid >= 16384) AS types
-    FROM relation r JOIN pg_attribute a ON a.attrelid = r.oid WHERE a.attnum > 0 GROUP BY r.schema
+    SELECT r.schema, CASE WHEN a.atttypid >= 16384 THEN a.atttypid END AS type, sum(${column}) AS version
+    FROM relation r JOIN pg_attribute a ON a.attrelid = r.oid WHERE a.attnum > 0 GROUP BY 1, 2
   ), partition (schema, oid) AS (
     SELECT r.schema, i.inhrelid FROM relation r JOIN pg_inherits i ON i.inhparent = r.oid WHERE r.relkind = 'p'
     UNION ALL SELECT p.schema, i.inhrelid FROM partition p JOIN pg_inherits i ON i.inhparent = p.oid
   ), rule AS (
     SELECT r.schema, w.oid, w.xmin FROM pg_rewrite w JOIN relation r ON r.oid = w.ev_class
-  ), expression AS (
-    SELECT r.schema, d.oid, d.xmin FROM pg_attrdef d JOIN relation r ON r.oid = d.adrelid
   ), const AS (
     SELECT r.schema, k.oid, k.xmin, k.contype, k.confrelid FROM pg_constraint k JOIN relation r ON r.oid = k.conrelid
     WHERE k.contype IN ('p', 'f', 'u', 'c')
@@ -45,13 +43,13 @@ export function fingerprints(version: number): string {
   ), used AS (
     SELECT DISTINCT o.schema, d.refclassid, d.refobjid FROM (
       SELECT schema, 2618 AS class, oid FROM rule
-      UNION ALL SELECT schema, 2604, oid FROM expression
       UNION ALL SELECT schema, 2606, oid FROM const WHERE contype = 'c'
       UNION ALL SELECT schema, 1259, indexrelid FROM index WHERE written
       UNION ALL SELECT schema, 1259, oid FROM relation WHERE relkind = 'p'
     ) AS o (schema, class, oid) JOIN pg_depend d ON d.classid = o.class AND d.objid = o.oid
-    WHERE d.deptype = 'n' AND d.classid IN (1259, 2604, 2606, 2618)
-      AND d.refobjid >= 16384 AND d.refclassid IN (1247, 1255, 1259)
+    WHERE ${NEEDED} AND d.classid IN (1259, 2606, 2618)
+    UNION SELECT r.schema, d.refclassid, d.refobjid FROM pg_depend d JOIN pg_attrdef e ON e.oid = d.objid
+      JOIN relation r ON r.oid = e.adrelid WHERE ${NEEDED} AND d.classid = 2604
   ), elsewhere (schema, oid, version) AS (
     SELECT e.schema, c.oid, ${row('c', 12)} FROM (
       SELECT schema, refobjid FROM used WHERE refclassid = 1259
@@ -60,18 +58,17 @@ export function fingerprints(version: number): string {
     WHERE c.relnamespace <> e.schema OR c.relkind NOT IN ('r', 'p', 'f', 'v', 'm') OR c.relispartition
   ), type (schema, oid) AS (
     SELECT s.oid, t.oid FROM schema s JOIN pg_type t ON t.typnamespace = s.oid WHERE t.typtype IN ('e', 'd')
-    UNION SELECT c.schema, unnest(c.types) FROM columns c
+    UNION SELECT schema, type FROM columns WHERE type IS NOT NULL
     UNION SELECT schema, refobjid FROM used WHERE refclassid = 1247
     UNION SELECT y.schema, x.next FROM type y CROSS JOIN LATERAL (
       SELECT unnest(ARRAY[t.typbasetype, t.typelem]) AS next FROM pg_type t WHERE t.oid = y.oid OFFSET 0
     ) AS x WHERE x.next >= 16384
   ), part (schema, version) AS (
     SELECT oid, ${row('schema', 1)}::numeric FROM schema
-    UNION ALL SELECT schema, version FROM columns
+    UNION ALL SELECT schema, sum(version) FROM columns GROUP BY 1
     UNION ALL SELECT r.schema, sum(${row('r', 5)}) FROM relation r GROUP BY 1
     UNION ALL SELECT p.schema, sum(c.version) FROM partition p ${each('pg_class', 'c', 'c.oid = p.oid', row('c', 6))} GROUP BY 1
     UNION ALL SELECT schema, sum(${row('rule', 7)}) FROM rule GROUP BY 1
-    UNION ALL SELECT schema, sum(${row('expression', 8)}) FROM expression GROUP BY 1
     UNION ALL SELECT schema, sum(${row('const', 9)}) FROM const GROUP BY 1
     UNION ALL SELECT schema, sum(version) FROM index GROUP BY 1
     UNION ALL SELECT r.schema, sum(${hash('d.objoid::bigint << 16 | d.objsubid::bigint', 'd.xmin', 10)})
@@ -107,6 +104,9 @@ export function fingerprints(version: number): string {
   FROM schema s CROSS JOIN role JOIN whole ON whole.schema = s.oid
   ORDER BY s.nspname`;
 }
+
+/** What an expression or a view needs of others: relations, functions and types of the user. */
+const NEEDED = `d.deptype = 'n' AND d.refobjid >= 16384 AND d.refclassid IN (1247, 1255, 1259)`;
 
 /** Looks up by index, one by one: the planner has no idea how few they are and would go through the whole catalog. */
 function each(catalog: string, alias: string, condition: string, version: string): string {

@@ -110,7 +110,8 @@ function varying(of: { generated: string; keyColumns: string; own: string; known
       ), part AS (
         SELECT t.root, c.oid, c.relname, c.relpartbound, CASE WHEN c.relkind <> 'p' AND ${of.known} THEN c.reltuples::float8 END AS rows,
           row_number() OVER (PARTITION BY t.root ORDER BY c.relname, c.oid) AS place
-        FROM tree t CROSS JOIN LATERAL (SELECT * FROM pg_class WHERE oid = t.oid OFFSET 0) c
+        FROM tree t CROSS JOIN LATERAL (
+          SELECT oid, relname, relkind, relpartbound, reltuples, relpages FROM pg_class WHERE oid = t.oid OFFSET 0) c
       )
       SELECT root.oid, count(p.oid), sum(p.rows), pg_get_partkeydef(root.oid),
         json_agg(json_build_array(p.relname, coalesce(pg_get_expr(p.relpartbound, 0), '')) ORDER BY p.place)
