@@ -139,6 +139,11 @@ describe('who may do what', () => {
       `INSERT INTO data_sources (organization_id, name, engine, connection, created_at, updated_at)
        VALUES (1, 'Matrix', 'sqlite', '{"file": "matrix.db"}', now(), now()) RETURNING id AS source`,
     );
+    const [{ discovery }] = await sql(
+      `INSERT INTO schema_discoveries (data_source_id, state, requested_at, heartbeat_at)
+       VALUES ($1, 'running', now(), now()) RETURNING id AS discovery`,
+      [source],
+    );
     scene = {
       org_id: 1,
       user_id: member,
@@ -146,6 +151,7 @@ describe('who may do what', () => {
       workspace_id: workspace,
       invitation_id: invitation,
       data_source_id: source,
+      discovery_id: discovery,
       viewer,
       outsider,
       device_id: 1,
