@@ -34,7 +34,8 @@ export function parseIndex(sql: string): IndexDefinition {
   const tokens = tokensOf(sql);
   const open = tokens.findIndex((token) => isMark(token, '('));
   if (open < 0) return { columns: [], predicate: null };
-  const where = tokens.findIndex((token, at) => at > closing(tokens, open) && isWord(token, 'WHERE'));
+  const close = closing(tokens, open);
+  const where = tokens.findIndex((token, at) => at > close && isWord(token, 'WHERE'));
   return {
     columns: listAt(tokens, open).map((item) => indexed(sql, item)),
     predicate: where < 0 ? null : textOf(sql, withoutEnd(tokens.slice(where + 1))),

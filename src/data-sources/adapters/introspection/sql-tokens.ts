@@ -13,9 +13,13 @@ const TOKEN =
 
 const SILENT = /^(?:\s|--|\/\*)/;
 
-/** Names, strings and marks of one statement of SQLite or DuckDB, without space and comments. */
+/** Longer ones are written by nobody but to do harm. */
+const LONGEST = 1_000_000;
+
+/** Names, strings and marks of one statement of SQLite or DuckDB, without space and comments; none of an endless one. */
 export function tokensOf(sql: string): Token[] {
   const tokens: Token[] = [];
+  if (sql.length > LONGEST) return tokens;
   for (let start = 0; start < sql.length; start = TOKEN.lastIndex) {
     TOKEN.lastIndex = start;
     const text = TOKEN.exec(sql)?.[0];
