@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DEMO_PASSWORD } from '../../src/demo/demo-data.js';
 import { mintToken } from '../../src/shared/one-time-token.js';
+import { column, plant, plantSource, table as plantedTable } from '../support/planted-schema.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
 const CALLERS = {
@@ -127,8 +128,14 @@ describe('who may do what', () => {
                (SELECT id FROM users WHERE username = 'olivia'), $4, $5) RETURNING id AS invitation`,
       [workspace, viewer, mintToken().hash, app.clock.now(), expiresAt],
     );
+    await sql(`DELETE FROM data_sources WHERE name = 'Matrix'`);
+    const dataSource = await plantSource(app.dataSource, 1, 'Matrix');
+    await plant(app.dataSource, dataSource, [
+      { name: 'main', relations: [plantedTable('main', 'one', [column('id')])] },
+    ]);
     scene = {
       org_id: 1,
+      data_source_id: dataSource,
       user_id: member,
       role_id: role,
       workspace_id: workspace,
