@@ -70,6 +70,7 @@ export class DataSources1763600000012 implements MigrationInterface {
         duration_ms integer NOT NULL
       )`);
     await queryRunner.query(`CREATE INDEX schema_snapshots_of_source ON schema_snapshots (data_source_id, id DESC)`);
+    // Deferred: with a data source its contents may go before the snapshots that name them.
     await queryRunner.query(`
       CREATE TABLE schema_snapshot_parts (
         snapshot_id integer NOT NULL REFERENCES schema_snapshots (id) ON DELETE CASCADE,

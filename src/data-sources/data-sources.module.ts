@@ -2,6 +2,8 @@ import { Global, Module } from '@nestjs/common';
 import { Config } from '../platform/config/config.js';
 import { DataSourcesController } from './adapters/http/data-sources.controller.js';
 import { DiscoveriesController } from './adapters/http/discoveries.controller.js';
+import { SchemaViewsController } from './adapters/http/schema-views.controller.js';
+import { SchemaController } from './adapters/http/schema.controller.js';
 import { ThreadedIntrospection } from './adapters/introspection/threaded-introspection.js';
 import { DataSourceJobs } from './adapters/jobs/data-source-jobs.js';
 import { HostResolver, SystemResolver } from './adapters/network/host-resolver.js';
@@ -10,27 +12,40 @@ import { SourceFiles } from './adapters/network/source-files.js';
 import { VettedTargets } from './adapters/network/vetted-targets.js';
 import { OrganizationAffiliations } from './adapters/organizations/organization-affiliations.js';
 import { AdvisoryDiscoveryTurns } from './adapters/persistence/advisory-discovery-turns.js';
+import { SqlCachedSchemas } from './adapters/persistence/sql-cached-schemas.js';
 import { SqlDataSources } from './adapters/persistence/sql-data-sources.js';
 import { SqlDiscoveries } from './adapters/persistence/sql-discoveries.js';
 import { SqlSchemaCache } from './adapters/persistence/sql-schema-cache.js';
+import { SqlSchemaRanking } from './adapters/persistence/sql-schema-ranking.js';
+import { SqlSchemaSearch } from './adapters/persistence/sql-schema-search.js';
 import { SecondHeartbeat } from './adapters/time/second-heartbeat.js';
 import { AnnounceDiscovery } from './application/announce-discovery.js';
 import { CancelDiscovery } from './application/cancel-discovery.js';
+import { CompareSchemas } from './application/compare-schemas.js';
+import { CompareSnapshots } from './application/compare-snapshots.js';
+import { ComposeContext } from './application/compose-context.js';
 import { CreateDataSource } from './application/create-data-source.js';
 import { DeleteDataSource } from './application/delete-data-source.js';
 import { DiscoverSchema } from './application/discover-schema.js';
+import { DrawSchema } from './application/draw-schema.js';
 import { EnterDataSource } from './application/enter-data-source.js';
+import { EnterSchema } from './application/enter-schema.js';
+import { FindRelations } from './application/find-relations.js';
 import { ListDataSources } from './application/list-data-sources.js';
+import { ListSnapshots } from './application/list-snapshots.js';
 import { PurgeDiscoveries } from './application/purge-discoveries.js';
 import { ReadCatalog } from './application/read-catalog.js';
 import { ReadDataSource } from './application/read-data-source.js';
 import { ReadDiscovery } from './application/read-discovery.js';
+import { ReadSchema } from './application/read-schema.js';
+import { ReadableRelations } from './application/readable-relations.js';
 import { RegisterDataSource } from './application/register-data-source.js';
 import { RunDiscovery } from './application/run-discovery.js';
 import { RunningDiscoveries } from './application/running-discoveries.js';
 import { TestDataSource } from './application/test-data-source.js';
 import { UpdateDataSource } from './application/update-data-source.js';
 import { Affiliations } from './application/ports/affiliations.js';
+import { CachedSchemas } from './application/ports/cached-schemas.js';
 import { DataSources } from './application/ports/data-sources.js';
 import { Discoveries } from './application/ports/discoveries.js';
 import { DiscoveryTerms } from './application/ports/discovery-terms.js';
@@ -38,32 +53,46 @@ import { DiscoveryTurns } from './application/ports/discovery-turns.js';
 import { Heartbeat } from './application/ports/heartbeat.js';
 import { Introspection } from './application/ports/introspection.js';
 import { SchemaCache } from './application/ports/schema-cache.js';
+import { SchemaRanking } from './application/ports/schema-ranking.js';
+import { SchemaSearch } from './application/ports/schema-search.js';
 import { Targets } from './application/ports/targets.js';
+
+/** What other contexts may ask for. */
+const OFFERED = [ComposeContext, RegisterDataSource];
 
 @Global()
 @Module({
-  controllers: [DataSourcesController, DiscoveriesController],
+  controllers: [DataSourcesController, DiscoveriesController, SchemaController, SchemaViewsController],
   providers: [
+    ...OFFERED,
     AnnounceDiscovery,
     CancelDiscovery,
+    CompareSchemas,
+    CompareSnapshots,
     CreateDataSource,
     DataSourceJobs,
     DeleteDataSource,
     DiscoverSchema,
+    DrawSchema,
     EnterDataSource,
+    EnterSchema,
+    FindRelations,
     ListDataSources,
+    ListSnapshots,
     OwnServer,
     PurgeDiscoveries,
     ReadCatalog,
     ReadDataSource,
     ReadDiscovery,
-    RegisterDataSource,
+    ReadSchema,
+    ReadableRelations,
     RunDiscovery,
     RunningDiscoveries,
     SourceFiles,
     TestDataSource,
     UpdateDataSource,
     { provide: Affiliations, useClass: OrganizationAffiliations },
+    { provide: CachedSchemas, useClass: SqlCachedSchemas },
     { provide: DataSources, useClass: SqlDataSources },
     { provide: Discoveries, useClass: SqlDiscoveries },
     { provide: DiscoveryTurns, useClass: AdvisoryDiscoveryTurns },
@@ -71,6 +100,8 @@ import { Targets } from './application/ports/targets.js';
     { provide: HostResolver, useClass: SystemResolver },
     { provide: Introspection, useClass: ThreadedIntrospection },
     { provide: SchemaCache, useClass: SqlSchemaCache },
+    { provide: SchemaRanking, useClass: SqlSchemaRanking },
+    { provide: SchemaSearch, useClass: SqlSchemaSearch },
     { provide: Targets, useClass: VettedTargets },
     {
       provide: DiscoveryTerms,
@@ -78,6 +109,6 @@ import { Targets } from './application/ports/targets.js';
       inject: [Config],
     },
   ],
-  exports: [RegisterDataSource],
+  exports: [...OFFERED],
 })
 export class DataSourcesModule {}

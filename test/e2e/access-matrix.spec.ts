@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DEMO_PASSWORD } from '../../src/demo/demo-data.js';
 import { mintToken } from '../../src/shared/one-time-token.js';
+import { column, plant, table as plantedTable } from '../support/planted-schema.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
 const CALLERS = {
@@ -144,6 +145,7 @@ describe('who may do what', () => {
        VALUES ($1, 'running', now(), now()) RETURNING id AS discovery`,
       [source],
     );
+    await plant(app.dataSource, source, [{ name: 'main', relations: [plantedTable('main', 'one', [column('id')])] }]);
     scene = {
       org_id: 1,
       user_id: member,

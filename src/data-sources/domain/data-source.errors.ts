@@ -36,6 +36,13 @@ export class SchemaNotDiscovered extends DomainError {
   }
 }
 
+export class DiagramTooLarge extends DomainError {
+  constructor(tables: number, most: number) {
+    const what = `A diagram holds at most ${most} tables, not ${tables}.`;
+    super('conflict', 'DIAGRAM_TOO_LARGE', `${what} Choose one schema, or search for some of its tables.`);
+  }
+}
+
 export class DiscoveryTimeout extends DomainError {
   constructor() {
     super('gateway_timeout', 'DISCOVERY_TIMEOUT', 'The data source took too long. What was known of it is kept.');

@@ -25,6 +25,7 @@ const ERRORS = {
   ROLE_IN_USE: [409, 'The role is still given to somebody, the default of a workspace, or offered in an invitation.'],
   INVITATION_ALREADY_ACCEPTED: [409, 'The invitation was accepted already.'],
   SCHEMA_NOT_DISCOVERED: [409, 'Nothing is known of it yet: discover the schema first.'],
+  DIAGRAM_TOO_LARGE: [409, 'More tables than one diagram holds: choose one schema, or search for some of its tables.'],
   DISCOVERY_CANCELLED: [409, 'Somebody cancelled the discovery; the old cache stays.'],
   DISCOVERY_ENDED: [409, 'The discovery has ended already.'],
   INVITATION_EXPIRED: [410, 'The invitation has expired, was revoked, or its sender may not invite any more.'],

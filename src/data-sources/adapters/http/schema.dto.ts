@@ -1,0 +1,77 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { IsIn, IsOptional, ValidateBy } from 'class-validator';
+
+const LARGEST_ID = 2_147_483_647;
+
+/** Text that a database could hold: no NUL, no half of a surrogate pair. */
+function IsText(most: number): PropertyDecorator {
+  const message = `$property must be a text of 1 to ${most} characters, without NUL`;
+  const validate = (value: unknown): boolean =>
+    typeof value === 'string' && value !== '' && value.length <= most && !/[\0\p{Cs}]/u.test(value);
+  return ValidateBy({ name: 'isText', validator: { validate, defaultMessage: () => message } });
+}
+
+function IsWhole(least: number, most: number): PropertyDecorator {
+  const message = `$property must be a whole number from ${least} to ${most}`;
+  const validate = (value: unknown): boolean =>
+    typeof value === 'string' && /^\d{1,10}$/.test(value) && Number(value) >= least && Number(value) <= most;
+  return ValidateBy({ name: 'isWhole', validator: { validate, defaultMessage: () => message } });
+}
+
+export class SchemaQuery {
+  /** This schema only. */
+  @IsOptional()
+  @IsText(1000)
+  schema_name?: string;
+
+  /** Text in a name or comment of a table or column, in any case; when nothing has it, the most similar words count. */
+  @IsOptional()
+  @IsText(200)
+  search?: string;
+}
+
+export class DiffQuery {
+  /** The earlier snapshot; without it the one before `to`. */
+  @IsOptional()
+  @IsWhole(1, LARGEST_ID)
+  from?: string;
+
+  /** The later snapshot; without it the current one. */
+  @IsOptional()
+  @IsWhole(1, LARGEST_ID)
+  to?: string;
+
+  /** Each holds what differs in 500 tables. */
+  @IsOptional()
+  @IsWhole(1, LARGEST_ID)
+  page?: string;
+}
+
+export class DiagramQuery extends SchemaQuery {
+  @ApiPropertyOptional({ enum: ['mermaid', 'svg'], default: 'mermaid' })
+  @IsOptional()
+  @IsIn(['mermaid', 'svg'])
+  format?: 'mermaid' | 'svg';
+}
+
+export class ContextQuery {
+  /** This schema only. */
+  @IsOptional()
+  @IsText(1000)
+  schema_name?: string;
+
+  /** What the tables are wanted for; without it those that most foreign keys connect come first. */
+  @IsOptional()
+  @IsText(4000)
+  question?: string;
+
+  @ApiPropertyOptional({ type: 'integer', minimum: 100, maximum: 100_000, default: 4000 })
+  @IsOptional()
+  @IsWhole(100, 100_000)
+  max_tokens?: string;
+
+  @ApiPropertyOptional({ enum: ['ddl', 'mschema'], default: 'ddl' })
+  @IsOptional()
+  @IsIn(['ddl', 'mschema'])
+  format?: 'ddl' | 'mschema';
+}

@@ -1,0 +1,19 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
+import type { Page, PageRequest } from '../../shared/page.js';
+import { EnterDataSource } from './enter-data-source.js';
+import { CachedSchemas, type SnapshotView } from './ports/cached-schemas.js';
+
+@Injectable()
+export class ListSnapshots {
+  constructor(
+    private readonly enterDataSource: EnterDataSource,
+    private readonly cached: CachedSchemas,
+  ) {}
+
+  /** The newest first; none before the first discovery. @throws Forbidden, NotFound */
+  async execute(caller: Caller, dataSourceId: number, request: PageRequest): Promise<Page<SnapshotView>> {
+    await this.enterDataSource.execute(caller, 'data_source.read', dataSourceId);
+    return this.cached.snapshots(dataSourceId, request);
+  }
+}

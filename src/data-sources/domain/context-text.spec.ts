@@ -1,0 +1,63 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { column, foreignKey, table } from '../../../test/support/planted-schema.js';
+import { ContextText } from './context-text.js';
+import { DDL } from './ddl.js';
+import { M_SCHEMA } from './m-schema.js';
+import { tokensOf } from './tokens.js';
+
+const text = fc.oneof(
+  fc.string({ maxLength: 40 }),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.constant('customer_id'),
+);
+const relation = fc
+  .record({
+    schema: text,
+    name: text,
+    comment: fc.option(text),
+    columns: fc.array(fc.tuple(text, text), { maxLength: 60 }),
+  })
+  .map(({ schema, name, comment, columns }) =>
+    table(
+      schema,
+      name,
+      columns.map(([one, other]) => column(one, other, { comment: other, values: [one] })),
+      { comment, foreignKeys: columns.slice(0, 2).map(([one]) => foreignKey(one, schema, name)) },
+    ),
+  );
+
+describe('the text of a context', () => {
+  it.each([
+    ['DDL', DDL],
+    ['M-Schema', M_SCHEMA],
+  ])('as %s never exceeds its budget, and holds only whole lines that can be seen', (_, format) => {
+    fc.assert(
+      fc.property(
+        fc.array(relation, { maxLength: 12 }),
+        fc.integer({ min: 100, max: 3000 }),
+        text,
+        fc.boolean(),
+        (relations, maxTokens, name, whole) => {
+          const context = new ContextText(format, { name, engine: 'postgresql' }, maxTokens, ['customer']);
+          for (const one of relations)
+            if (whole) context.addWhole(one);
+            else context.add(one);
+          const included = new Set(context.included.map((place) => `${place.schema}.${place.name}`));
+          const leftOut = relations.filter((place) => !included.has(`${place.schema}.${place.name}`));
+          const written = context.finish(leftOut, relations.length - context.included.length);
+          expect(tokensOf(written)).toBeLessThanOrEqual(maxTokens);
+          expect(written.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cs}\p{Bidi_C}\u200b-\u200f\ufeff]/u);
+          expect(written.endsWith('\n')).toBe(true);
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  it('says how many are left out when not one name has room', () => {
+    const context = new ContextText(DDL, { name: '🚀'.repeat(100), engine: 'mysql' }, 100);
+    const long = { schema: 's', name: 'x'.repeat(256) };
+    expect(context.finish([long], 12_345)).toMatch(/\n-- Left out: 12345 tables\n$/);
+  });
+});

@@ -1,0 +1,65 @@
+import {
+  type ContextFormat,
+  LONGEST_COMMENT,
+  LONGEST_VALUE,
+  MOST_VALUES,
+  NOTICE,
+  type TableText,
+} from './context-format.js';
+import type { Engine } from './engine.js';
+import { plainText } from './plain-text.js';
+import type { Column, ForeignKey, RelationKind } from './relation.js';
+import { commentText, literal, quoted, typeText } from './sql-text.js';
+
+const KINDS: Readonly<Record<RelationKind, string>> = {
+  table: 'TABLE',
+  partitioned_table: 'TABLE',
+  foreign_table: 'FOREIGN TABLE',
+  view: 'VIEW',
+  materialized_view: 'MATERIALIZED VIEW',
+};
+
+/** Statements that create the tables, as models have read many: keys in them, comments and labels behind the columns. */
+export const DDL: ContextFormat = {
+  head: ({ name, engine }) => `-- ${NOTICE}\n-- ${engine}: ${commentText(plainText(name, 40), 40)}\n`,
+  linksHead: '',
+  remark: '-- ',
+  name: (schema, name, engine) => `${quoted(schema, engine)}.${quoted(name, engine)}`,
+  table: (relation, engine, leftOut): TableText => {
+    const { primaryKey, columns, foreignKeys, comment } = relation;
+    const items = [
+      ...columns.map((column) => ({ line: columnLine(column, engine), remark: remarkOn(column) })),
+      ...(primaryKey === null ? [] : [{ line: `PRIMARY KEY ${list(primaryKey.columns, engine)}`, remark: '' }]),
+      ...foreignKeys.map((key) => ({ line: foreignKeyLine(key, engine), remark: '' })),
+    ];
+    const lines = items.map(({ line, remark }, at) => {
+      const comma = at === items.length - 1 ? '' : ',';
+      return `  ${line}${comma}${remark === '' ? '' : ` -- ${remark}`}\n`;
+    });
+    const said = comment === null ? '' : commentText(comment, LONGEST_COMMENT.relation);
+    const head = `CREATE ${KINDS[relation.kind]} ${DDL.name(relation.schema, relation.name, engine)} (`;
+    const more = leftOut === 0 ? '' : `  -- and ${leftOut} more columns\n`;
+    return { text: `${head}${said === '' ? '' : ` -- ${said}`}\n${lines.join('')}${more});\n`, links: [] };
+  },
+};
+
+function columnLine({ name, type, nullable }: Column, engine: Engine): string {
+  return `${quoted(name, engine)} ${typeText(type)}${nullable ? '' : ' NOT NULL'}`;
+}
+
+function remarkOn({ comment, values }: Column): string {
+  const said = comment === null ? '' : commentText(comment, LONGEST_COMMENT.column);
+  if (values === null || values.length === 0) return said;
+  const labels = values.slice(0, MOST_VALUES).map((value) => literal(value, LONGEST_VALUE));
+  const more = values.length > MOST_VALUES ? ` and ${values.length - MOST_VALUES} more` : '';
+  return `${said}${said === '' ? '' : '; '}one of ${labels.join(', ')}${more}`;
+}
+
+function foreignKeyLine({ columns, target }: ForeignKey, engine: Engine): string {
+  const place = DDL.name(target.schema, target.relation, engine);
+  return `FOREIGN KEY ${list(columns, engine)} REFERENCES ${place} ${list(target.columns, engine)}`;
+}
+
+function list(columns: readonly string[], engine: Engine): string {
+  return `(${columns.map((name) => quoted(name, engine)).join(', ')})`;
+}

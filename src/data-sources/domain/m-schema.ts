@@ -1,0 +1,66 @@
+import {
+  type ContextFormat,
+  LONGEST_COMMENT,
+  LONGEST_VALUE,
+  MOST_VALUES,
+  NOTICE,
+  type TableText,
+} from './context-format.js';
+import type { Engine } from './engine.js';
+import { isPlain } from './plain-text.js';
+import type { Column, Relation } from './relation.js';
+import { commentText, quoted, typeText } from './sql-text.js';
+
+/**
+ * M-Schema, as XiYan-SQL published it. Comments and odd names stand in quotes, which the original has not: without them a
+ * comment could pretend to be the next column or table.
+ */
+export const M_SCHEMA: ContextFormat = {
+  head: ({ name, engine }) => `# ${NOTICE}\n【DB_ID】 ${spoken(name, 40)} (${engine})\n【Schema】\n`,
+  linksHead: '【Foreign keys】\n',
+  remark: '# ',
+  name: (schema, name, engine) => `${bare(schema, engine)}.${bare(name, engine)}`,
+  table: (relation, engine, leftOut): TableText => {
+    const { schema, name, comment, columns } = relation;
+    const place = M_SCHEMA.name(schema, name, engine);
+    const said = comment === null ? '' : spoken(comment, LONGEST_COMMENT.relation);
+    const lines = columns.map((column) => columnLine(column, relation, engine));
+    const more = leftOut === 0 ? '' : `\n# and ${leftOut} more columns`;
+    return {
+      text: `# Table: ${place}${said === '' ? '' : `, ${said}`}\n[\n${lines.join(',\n')}${more}\n]\n`,
+      links: relation.foreignKeys.flatMap(({ columns: own, target }) =>
+        own.map((column, at) => {
+          const there = `${M_SCHEMA.name(target.schema, target.relation, engine)}.${bare(target.columns[at] ?? '', engine)}`;
+          return `${place}.${bare(column, engine)}=${there}\n`;
+        }),
+      ),
+    };
+  },
+};
+
+function columnLine({ name, type, comment, values }: Column, { primaryKey }: Relation, engine: Engine): string {
+  // In capitals as the original has it, but for labels, which are values.
+  const written = withoutMarks(typeText(type));
+  const parts = [`${bare(name, engine)}:${written.includes("'") ? written : written.toUpperCase()}`];
+  if (comment !== null && comment.trim() !== '') parts.push(spoken(comment, LONGEST_COMMENT.column));
+  if (primaryKey?.columns.includes(name) === true) parts.push('Primary Key');
+  if (values !== null && values.length > 0) {
+    const labels = values.slice(0, MOST_VALUES).map((value) => spoken(value, LONGEST_VALUE));
+    parts.push(`Examples: [${labels.join(', ')}]`);
+  }
+  return `(${parts.join(', ')})`;
+}
+
+function bare(name: string, engine: Engine): string {
+  if (/^[\p{L}_][\p{L}\p{N}_$]*$/u.test(name) && isPlain(name) && name.length <= 256) return name;
+  return withoutMarks(quoted(name, engine));
+}
+
+/** In quotes, with none inside. */
+function spoken(text: string, most: number): string {
+  return `"${withoutMarks(commentText(text, most)).replaceAll('"', "'")}"`;
+}
+
+function withoutMarks(text: string): string {
+  return text.replaceAll('【', '[').replaceAll('】', ']');
+}

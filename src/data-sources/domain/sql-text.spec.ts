@@ -1,0 +1,37 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { plainText } from './plain-text.js';
+import { commentText, literal, quoted } from './sql-text.js';
+
+describe('text of a source in SQL', () => {
+  it.each([
+    ['plain', '"plain"'],
+    ['say "hi"', '"say ""hi"""'],
+    ['two\nlines', 'U&"two\\000alines"'],
+    ['back\\slash\u202e', 'U&"back\\\\slash\\202e"'],
+    ['tag\u{e0041}', 'U&"tag\\+0e0041"'],
+  ])('quotes the name %j exactly, as %s', (name, expected) => {
+    expect(quoted(name, 'postgresql')).toBe(expected);
+  });
+
+  it('quotes names of MySQL its way', () => {
+    expect(quoted('a`b\nc', 'mysql')).toBe('`a``b c`');
+  });
+
+  it('never ends a comment or begins one', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom('-', '*', '/', '\n', 'a', ' ', '\u2028', '\u200b'), maxLength: 40 }),
+        (text) => {
+          expect(commentText(text, 100)).not.toMatch(/--|\*\/|\/\*|\n|\u2028|\u200b/);
+          expect(literal(text, 100)).toMatch(/^'[^'\n]*'$/);
+        },
+      ),
+    );
+  });
+
+  it('cuts by characters and says so', () => {
+    expect(plainText('🚀'.repeat(50), 10)).toBe(`${'🚀'.repeat(9)}…`);
+    expect(plainText(' a\r\n\tb ', 10)).toBe('a b');
+  });
+});
