@@ -46,7 +46,9 @@ function corpus(tables) {
 const placeOf = (n) => `area_${n % SCHEMAS}.${NOUNS[n % NOUNS.length]}_${n}`;
 
 function tableOf(n) {
-  const [place, earlier] = [placeOf(n), n < SCHEMAS ? undefined : placeOf(Math.floor(n / 2))];
+  // Most references stay within their schema, as they do in life.
+  const half = Math.floor(n / SCHEMAS / 2) * SCHEMAS + (n % SCHEMAS);
+  const [place, earlier] = [placeOf(n), n < SCHEMAS ? undefined : placeOf(half)];
   const reference = earlier === undefined ? '' : ` REFERENCES ${earlier} (id) ON DELETE CASCADE`;
   const second = n % 5 === 0 && n >= SCHEMAS ? ` REFERENCES ${placeOf(Math.floor(n / 3))} (id)` : '';
   return [

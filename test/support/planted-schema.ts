@@ -1,5 +1,6 @@
 import type { DataSource } from 'typeorm';
-import { toRow, toStorableJson } from '../../src/data-sources/adapters/persistence/relation-row.js';
+import { ADD_RELATIONS } from '../../src/data-sources/adapters/persistence/sql-schema-cache.js';
+import { toRow } from '../../src/data-sources/adapters/persistence/relation-row.js';
 import {
   type Column,
   type ForeignKey,
@@ -80,25 +81,12 @@ export async function plantContent(db: DataSource, dataSourceId: number, schema:
       JSON.stringify(schema.types ?? []),
       rows.length - views,
       views,
-      sum(rows.map((row) => row.columns_count)),
-      sum(rows.map((row) => row.words_count)),
+      sum(rows.map((row) => row.columnsCount)),
+      sum(rows.map((row) => row.wordsCount)),
     ],
   );
-  const json = toStorableJson(rows);
-  await db.query(
-    `INSERT INTO schema_relations (content_id, ordinal, name, kind, comment, row_estimate, readable, columns_count, hash,
-                                   name_words, other_words, words_count, detail)
-     SELECT $1, t.* FROM json_to_recordset($2::json) AS t (
-       ordinal int, name text, kind text, comment text, row_estimate float8, readable boolean, columns_count int,
-       hash text, name_words text, other_words text, words_count int, detail json)`,
-    [id, json],
-  );
-  await db.query(
-    `INSERT INTO schema_references (content_id, ordinal, target_schema, target_relation)
-     SELECT $1, t.ordinal, ref ->> 0, ref ->> 1
-       FROM json_to_recordset($2::json) AS t (ordinal int, refs json), json_array_elements(t.refs) AS ref`,
-    [id, json],
-  );
+  const json = `[${rows.map(({ json: row }) => row).join()}]`;
+  await db.query(ADD_RELATIONS.text, [id, json]);
   return id;
 }
 

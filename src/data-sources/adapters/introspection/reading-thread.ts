@@ -3,7 +3,7 @@ import { isMainThread } from 'node:worker_threads';
 import type { FoundSchema } from '../../application/ports/introspection.js';
 import { EngineUnavailable } from '../../domain/data-source.errors.js';
 import { isView } from '../../domain/relation.js';
-import { toRow, toStorableJson } from '../persistence/relation-row.js';
+import { toRow } from '../persistence/relation-row.js';
 import { Correspondence, Stopped } from './correspondence.js';
 import { readerOf } from './readers.js';
 import type { ReadingEnd, ReadingTask } from './reading-protocol.js';
@@ -54,11 +54,11 @@ async function readSchema(source: OpenSource, schema: FoundSchema, service: Corr
     const rows = batch.map((relation) => toRow(relation, (ordinal += 1)));
     for (const row of rows) {
       counts[isView(row.kind) ? 'views' : 'tables'] += 1;
-      counts.columns += row.columns_count;
-      words += row.words_count;
-      if (schema.fingerprint === null) digest.update(`${row.name}\0${row.hash}\0`);
+      counts.columns += row.columnsCount;
+      words += row.wordsCount;
+      if (schema.fingerprint === null) digest.update(row.hash);
     }
-    await service.relations(schema.name, toStorableJson(rows), rows.length);
+    await service.relations(schema.name, `[${rows.map(({ json }) => json).join()}]`, rows.length);
   }
   const fingerprint = schema.fingerprint ?? digest.update(JSON.stringify(types)).digest('base64url');
   const durationMs = Math.round(performance.now() - began);

@@ -45,7 +45,7 @@ export class ThreadedIntrospection extends Introspection implements OnApplicatio
       minThreads: 0,
       maxThreads: THREADS,
       idleTimeout: IDLE_MS,
-      resourceLimits: { maxOldGenerationSizeMb: config.dataSources.readerMemoryMb, maxYoungGenerationSizeMb: 32 },
+      resourceLimits: { maxOldGenerationSizeMb: config.dataSources.readerMemoryMb, maxYoungGenerationSizeMb: 48 },
       // Nothing of the service's environment is a thread's business; its master key least of all.
       env: {},
     });

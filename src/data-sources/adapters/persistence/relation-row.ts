@@ -4,19 +4,12 @@ import { wordsOf } from '../../domain/words.js';
 
 /** A relation as the cache stores it; made in the thread that reads, inserted as it is by the one that serves. */
 export interface RelationRow {
-  readonly ordinal: number;
-  readonly name: string;
   readonly kind: Relation['kind'];
-  readonly comment: string | null;
-  readonly row_estimate: number | null;
-  readonly readable: boolean;
-  readonly columns_count: number;
+  readonly columnsCount: number;
+  readonly wordsCount: number;
   readonly hash: string;
-  readonly name_words: string;
-  readonly other_words: string;
-  readonly words_count: number;
-  readonly detail: Detail;
-  readonly refs: readonly (readonly [schema: string, relation: string])[];
+  /** Of the columns of `schema_relations` by their names, and of the references by `refs`. */
+  readonly json: string;
 }
 
 /** Most columns have none of these; what is usual is left out. */
@@ -47,19 +40,19 @@ const USUAL_DETAIL = {
 } satisfies Partial<Relation>;
 
 export function toRow(relation: Relation, ordinal: number): RelationRow {
-  const { name, kind, comment, rowEstimate, readable, columns, primaryKey, foreignKeys, uniqueKeys } = relation;
-  const { checks, indexes, partitions, definition } = relation;
-  const detail = {
-    columns: columns.map(storedColumn),
-    ...unusual({ primaryKey, foreignKeys, uniqueKeys, checks, indexes, partitions, definition }),
-  };
+  const { name, kind, comment, rowEstimate, readable, columns, foreignKeys } = relation;
   const nameWords = wordsOf(name);
-  const columnWords = columns.flatMap((column) => wordsOf(column.name));
+  const columnWords = columns.flatMap((column) => wordsOfName(column.name));
   const commentWords = [comment, ...columns.map((column) => column.comment)].flatMap((text) => wordsOf(text ?? ''));
+  const wordsCount = nameWords.length + columnWords.length + commentWords.length;
+  // By far the longest part: it is written once, for the digest and for the row.
+  const detail = storableJson(detailOf(relation));
   const hash = createHash('sha256')
-    .update(JSON.stringify([kind, comment, readable, detail]))
-    .digest('base64url');
-  return {
+    .update(storableJson([kind, comment, readable]))
+    .update(detail)
+    .digest('base64url')
+    .slice(0, 22);
+  const rest = storableJson({
     ordinal,
     name,
     kind,
@@ -67,14 +60,15 @@ export function toRow(relation: Relation, ordinal: number): RelationRow {
     row_estimate: rowEstimate,
     readable,
     columns_count: columns.length,
-    hash: hash.slice(0, 22),
+    hash,
     name_words: spaced(nameWords),
     // The bar is no word: it lets a ranking tell the names of columns from what comments say.
     other_words: `${spaced(columnWords)}|${spaced(commentWords)}`,
-    words_count: nameWords.length + columnWords.length + commentWords.length,
-    detail,
-    refs: relation.foreignKeys.map(({ target }) => [target.schema, target.relation]),
-  };
+    words_count: wordsCount,
+    refs: foreignKeys.map(({ target }) => [target.schema, target.relation]),
+  });
+  const json = `${rest.slice(0, -1)},"detail":${detail}}`;
+  return { kind, columnsCount: columns.length, wordsCount, hash, json };
 }
 
 /** The other way round, from what a statement selects of it. */
@@ -97,28 +91,52 @@ export interface StoredRelation {
  * JSON that PostgreSQL can store: no NUL and no half of a surrogate pair, which names in files may hold. Both only ever
  * appear escaped, so that one look at the text tells whether any is there.
  */
-export function toStorableJson(rows: readonly RelationRow[]): string {
-  const json = JSON.stringify(rows);
+function storableJson(value: unknown): string {
+  const json = JSON.stringify(value);
   if (!/\\u(0000|d[89a-f])/.test(json)) return json;
-  return JSON.stringify(rows, (_, value: unknown) =>
-    typeof value === 'string' ? value.replaceAll(/[\ud800-\udfff\0]/gu, '\u{FFFD}') : value,
+  return JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'string' ? part.replaceAll(/[\ud800-\udfff\0]/gu, '\u{FFFD}') : part,
   );
+}
+
+function detailOf(relation: Relation): Detail {
+  const { columns, primaryKey, foreignKeys, uniqueKeys, checks, indexes, partitions, definition } = relation;
+  return {
+    columns: columns.map(storedColumn),
+    ...(primaryKey !== null && { primaryKey }),
+    ...(foreignKeys.length > 0 && { foreignKeys }),
+    ...(uniqueKeys.length > 0 && { uniqueKeys }),
+    ...(checks.length > 0 && { checks }),
+    ...(indexes.length > 0 && { indexes }),
+    ...(partitions !== null && { partitions }),
+    ...(definition !== null && { definition }),
+  };
 }
 
 function storedColumn(column: Column): StoredColumn {
-  const stored: Record<string, unknown> = { name: column.name, type: column.type };
-  for (const key of Object.keys(USUAL_COLUMN) as (keyof typeof USUAL_COLUMN)[]) {
-    if (column[key] !== USUAL_COLUMN[key]) stored[key] = column[key];
-  }
-  return stored as unknown as StoredColumn;
+  const stored: Partial<Writable<Column>> & StoredColumn = { name: column.name, type: column.type };
+  if (!column.nullable) stored.nullable = false;
+  if (column.default !== null) stored.default = column.default;
+  if (column.generated !== null) stored.generated = column.generated;
+  if (column.identity !== null) stored.identity = column.identity;
+  if (column.comment !== null) stored.comment = column.comment;
+  if (!column.readable) stored.readable = false;
+  if (column.values !== null) stored.values = column.values;
+  return stored;
 }
 
-function unusual(
-  detail: Omit<Relation, 'schema' | 'name' | 'kind' | 'comment' | 'rowEstimate' | 'readable' | 'columns'>,
-) {
-  return Object.fromEntries(
-    Object.entries(detail).filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0)),
-  );
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** Most names of columns come again and again. */
+const knownNames = new Map<string, readonly string[]>();
+const MOST_KNOWN = 10_000;
+
+function wordsOfName(name: string): readonly string[] {
+  const known = knownNames.get(name);
+  if (known !== undefined) return known;
+  const words = wordsOf(name);
+  if (knownNames.size < MOST_KNOWN) knownNames.set(name, words);
+  return words;
 }
 
 function spaced(words: readonly string[]): string {

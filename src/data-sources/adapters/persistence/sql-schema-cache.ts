@@ -21,13 +21,17 @@ const CURRENT = {
           ORDER BY p.schema_name COLLATE "C"`,
 };
 
-/** What the thread encoded goes in as it is: one statement a batch, parsed by PostgreSQL and by nobody here. */
-const ADD_RELATIONS = {
+/**
+ * What the thread encoded goes in as it is: one statement a batch, parsed by PostgreSQL and by nobody here. Its commit is not
+ * waited for: nothing of it counts before the snapshot does, whose commit is, and which brings all earlier ones to the disk.
+ */
+export const ADD_RELATIONS = {
   name: 'schema-cache.add-relations',
-  text: `WITH batch AS MATERIALIZED (
-           SELECT * FROM json_to_recordset($2::json) AS r (
+  text: `WITH hasty AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true) AS setting
+         ), batch AS MATERIALIZED (
+           SELECT r.* FROM hasty, json_to_recordset($2::json) AS r (
              ordinal integer, name text, kind text, comment text, row_estimate double precision, readable boolean,
-             columns_count integer, hash text, name_words text, other_words text, words_count integer, detail json, refs json)
+             columns_count integer, hash text, name_words text, other_words text, words_count integer, detail json, refs json) WHERE hasty.setting = 'off'
          ), stored AS (
            INSERT INTO schema_relations (content_id, ordinal, name, kind, comment, row_estimate, readable, columns_count, hash,
                                          name_words, other_words, words_count, detail)

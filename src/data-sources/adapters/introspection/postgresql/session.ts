@@ -82,6 +82,8 @@ export class Session {
 const SETTINGS = {
   search_path: 'pg_catalog',
   max_parallel_workers_per_gather: '0',
+  // The versions of a large catalog are put together in memory then.
+  work_mem: '32MB',
   // What the printed expressions depend on.
   standard_conforming_strings: 'on',
   quote_all_identifiers: 'off',
