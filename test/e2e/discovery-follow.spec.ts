@@ -19,6 +19,7 @@ describe('a discovery that is followed', () => {
     source = await SourceDatabase.create('CREATE TABLE rivers (id int PRIMARY KEY); CREATE TABLE lakes (id int)');
   });
   beforeEach(async () => {
+    await proxy?.cut();
     proxy = new CuttableProxy(source.url);
     const connection = source.connection({ port: Number(new URL(await proxy.open()).port) });
     const body = { organization_id: 1, name: `Source ${(serial += 1)}`, engine: 'postgresql', connection };
