@@ -11,6 +11,7 @@ import { OwnServer } from './adapters/network/own-server.js';
 import { SourceFiles } from './adapters/network/source-files.js';
 import { VettedTargets } from './adapters/network/vetted-targets.js';
 import { OrganizationAffiliations } from './adapters/organizations/organization-affiliations.js';
+import { LoggedFaults } from './adapters/logging/logged-faults.js';
 import { AdvisoryDiscoveryTurns } from './adapters/persistence/advisory-discovery-turns.js';
 import { SqlCachedSchemas } from './adapters/persistence/sql-cached-schemas.js';
 import { SqlDataSources } from './adapters/persistence/sql-data-sources.js';
@@ -50,6 +51,7 @@ import { DataSources } from './application/ports/data-sources.js';
 import { Discoveries } from './application/ports/discoveries.js';
 import { DiscoveryTerms } from './application/ports/discovery-terms.js';
 import { DiscoveryTurns } from './application/ports/discovery-turns.js';
+import { Faults } from './application/ports/faults.js';
 import { Heartbeat } from './application/ports/heartbeat.js';
 import { Introspection } from './application/ports/introspection.js';
 import { SchemaCache } from './application/ports/schema-cache.js';
@@ -96,6 +98,7 @@ const OFFERED = [ComposeContext, RegisterDataSource];
     { provide: DataSources, useClass: SqlDataSources },
     { provide: Discoveries, useClass: SqlDiscoveries },
     { provide: DiscoveryTurns, useClass: AdvisoryDiscoveryTurns },
+    { provide: Faults, useClass: LoggedFaults },
     { provide: Heartbeat, useClass: SecondHeartbeat },
     { provide: HostResolver, useClass: SystemResolver },
     { provide: Introspection, useClass: ThreadedIntrospection },

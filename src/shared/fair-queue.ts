@@ -22,10 +22,11 @@ export class FairQueue {
     return this.running + this.waiting;
   }
 
-  /** @throws Unavailable when the line is full */
-  async run<T>(party: string, work: () => Promise<T>): Promise<T> {
+  /** @throws Unavailable when the line is full; the reason of the signal when it ends the waiting */
+  async run<T>(party: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    signal?.throwIfAborted();
     if (this.running < this.atOnce && this.mayRun(party)) this.begin(party);
-    else await this.turnOf(party);
+    else await this.turnOf(party, signal);
     try {
       return await work();
     } finally {
@@ -34,12 +35,31 @@ export class FairQueue {
     }
   }
 
-  private turnOf(party: string): Promise<void> {
+  private turnOf(party: string, signal: AbortSignal | undefined): Promise<void> {
     const line = this.lines.get(party) ?? [];
     if (line.length >= this.longestLine || this.waiting >= this.longestWait) throw new Unavailable();
     this.lines.set(party, line);
     this.waiting += 1;
-    return new Promise((turn) => line.push(turn));
+    return new Promise((resolve, reject) => {
+      const turn = (): void => {
+        signal?.removeEventListener('abort', leave);
+        resolve();
+      };
+      const leave = (): void => {
+        this.leave(party, turn);
+        reject(signal?.reason);
+      };
+      signal?.addEventListener('abort', leave, { once: true });
+      line.push(turn);
+    });
+  }
+
+  private leave(party: string, turn: () => void): void {
+    const line = this.lines.get(party) ?? [];
+    const left = line.filter((other) => other !== turn);
+    this.waiting -= line.length - left.length;
+    if (left.length > 0) this.lines.set(party, left);
+    else this.lines.delete(party);
   }
 
   /** The place passes on directly: a newcomer must not overtake those who wait. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
+import { NotFound } from '../../shared/domain-error.js';
 import { SchemaNotFound } from '../domain/data-source.errors.js';
 import type { Discovery } from '../domain/discovery.js';
 import { type DiscoveryResult, resultOf } from '../domain/snapshot.js';
@@ -37,7 +38,8 @@ export class DiscoverSchema {
     if (!wait) return { discovery: await running.announced };
     await running.outcome;
     const result = await this.known(dataSourceId, schemaName);
-    if (result === undefined) throw new Error('The discovery has ended, and nothing is known.');
+    // It was deleted in between.
+    if (result === undefined) throw new NotFound('Data source');
     return { result };
   }
 

@@ -7,6 +7,7 @@ import { DiscoveryCancelled, DiscoveryInterrupted, endBy, errorOfCode } from '..
 import type { AnnouncedDiscovery } from './announce-discovery.js';
 import { Discoveries, type Progress } from './ports/discoveries.js';
 import { DiscoveryTurns } from './ports/discovery-turns.js';
+import { Faults } from './ports/faults.js';
 import { Heartbeat } from './ports/heartbeat.js';
 import type { ReadingLimits } from './ports/introspection.js';
 import { ReadCatalog } from './read-catalog.js';
@@ -24,6 +25,7 @@ export class RunDiscovery {
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
     private readonly clock: Clock,
+    private readonly faults: Faults,
   ) {}
 
   /**
@@ -31,10 +33,11 @@ export class RunDiscovery {
    * @throws what `ReadCatalog` throws
    */
   async execute(announced: AnnouncedDiscovery, limits: ReadingLimits, cancel: () => void): Promise<void> {
-    const { discovery } = announced;
+    const { discovery, organizationId } = announced;
+    const party = `organization ${organizationId}`;
     let state: 'waiting' | 'running' = 'waiting';
     let progress = (): Progress => NOTHING_YET;
-    const work = this.turns.take(discovery.dataSourceId, limits.signal, async () => {
+    const work = this.turns.take(discovery.dataSourceId, party, limits.signal, async () => {
       if (await this.isAnswered(announced)) return;
       state = 'running';
       await this.readCatalog.execute(discovery, limits, (read) => (progress = read));
@@ -46,7 +49,7 @@ export class RunDiscovery {
     try {
       await this.heartbeat.during(work, beat);
     } catch (error) {
-      const refusal = limits.signal.aborted && !(error instanceof DomainError) ? endBy(limits.signal) : error;
+      const refusal = error instanceof DomainError ? error : this.meaningOf(error, limits.signal);
       await this.fail(announced, refusal, progress());
       throw refusal;
     }
@@ -56,6 +59,8 @@ export class RunDiscovery {
 
   /** One that was ahead of us may have read what we want; that of a dead process is still open, although the turn is ours. */
   private async isAnswered({ discovery, ahead }: AnnouncedDiscovery): Promise<boolean> {
+    // Announced after ours and begun before it: turns are not taken in the order of asking.
+    if (await this.discoveries.hasLaterCompleted(discovery)) return true;
     for (const { id } of ahead) {
       const ended = await this.discoveries.find(discovery.dataSourceId, id);
       if (ended?.state === 'completed') return true;
@@ -64,8 +69,19 @@ export class RunDiscovery {
     return false;
   }
 
-  private fail({ discovery, organizationId }: AnnouncedDiscovery, error: unknown, progress: Progress): Promise<void> {
-    const { code, message } = error instanceof DomainError ? error : new DiscoveryInterrupted();
+  /** A source may hold what nobody has thought of: that is written to the log, and no fault of whoever asked. */
+  private meaningOf(error: unknown, signal: AbortSignal): DomainError {
+    if (signal.aborted) return endBy(signal);
+    this.faults.report(error);
+    return new DiscoveryInterrupted();
+  }
+
+  private fail(
+    { discovery, organizationId }: AnnouncedDiscovery,
+    error: DomainError,
+    progress: Progress,
+  ): Promise<void> {
+    const { code, message } = error;
     const state = error instanceof DiscoveryCancelled ? 'cancelled' : 'failed';
     const end = { state, errorCode: code, errorMessage: message, finishedAt: this.clock.now(), progress } as const;
     return this.unitOfWork.run(async () => {

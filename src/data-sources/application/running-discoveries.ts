@@ -57,9 +57,13 @@ export class RunningDiscoveries {
     const { timeoutMs } = this.terms;
     const stop = new AbortController();
     const cancel = (): void => stop.abort();
-    const limits = { signal: AbortSignal.any([stop.signal, AbortSignal.timeout(timeoutMs)]), timeoutMs };
+    // Not `AbortSignal.any` with `AbortSignal.timeout`: Node 20 lets the garbage collector take that timeout away.
+    const deadline = setTimeout(() => stop.abort(new DOMException('Too late.', 'TimeoutError')), timeoutMs);
+    const limits = { signal: stop.signal, timeoutMs };
     const announced = this.announceDiscovery.execute(dataSourceId, schemaName, requestedBy);
-    const outcome = announced.then((discovery) => this.runDiscovery.execute(discovery, limits, cancel));
+    const outcome = announced
+      .then((discovery) => this.runDiscovery.execute(discovery, limits, cancel))
+      .finally(() => clearTimeout(deadline));
     const written = announced.then(({ discovery }) => discovery);
     // Whoever waits for the outcome hears of it; nobody may be waiting for this one.
     written.catch(() => undefined);

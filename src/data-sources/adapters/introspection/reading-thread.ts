@@ -3,7 +3,7 @@ import { isMainThread } from 'node:worker_threads';
 import type { FoundSchema } from '../../application/ports/introspection.js';
 import { EngineUnavailable } from '../../domain/data-source.errors.js';
 import { isView } from '../../domain/relation.js';
-import { toRow } from '../persistence/relation-row.js';
+import { type RelationRow, toRow } from '../persistence/relation-row.js';
 import { Correspondence, Stopped } from './correspondence.js';
 import { readerOf } from './readers.js';
 import type { ReadingEnd, ReadingTask } from './reading-protocol.js';
@@ -22,8 +22,13 @@ export default async function perform(task: ReadingTask): Promise<ReadingEnd> {
     if (task.kind === 'read') await service.unlessStopped(read(source, task.schemaName, service));
     return { ok: true, serverVersion, latencyMs };
   } catch (error) {
-    if (error instanceof Stopped) return { ok: false, fault: 'STOPPED' };
+    if (error instanceof Stopped) {
+      // What it was about to open would outlive the task, in a thread that others use next.
+      if (source === undefined) process.exit();
+      return { ok: false, fault: 'STOPPED' };
+    }
     if (error instanceof SchemaMissing) return { ok: false, fault: 'SCHEMA_NOT_FOUND' };
+    if (error instanceof TooLarge) return { ok: false, fault: 'TOO_LARGE' };
     if (error instanceof EngineUnavailable) return { ok: false, fault: 'ENGINE_UNAVAILABLE' };
     const fault = reader.faultOf(error);
     if (fault !== undefined) return { ok: false, fault };
@@ -35,16 +40,50 @@ export default async function perform(task: ReadingTask): Promise<ReadingEnd> {
 }
 
 class SchemaMissing extends Error {}
+class TooLarge extends Error {}
+
+/** Several times the largest that anybody has told of; beyond it a source is broken or means harm. */
+const MOST_SCHEMAS = 10_000;
+const MOST_RELATIONS = 500_000;
+const MOST_CHARACTERS = 2_000_000_000;
+/** PostgreSQL indexes names, and the API takes no longer ones. */
+const LONGEST_SCHEMA_NAME = 255;
+/** Of one batch: the service copies it, and must not be held up by that. */
+const LARGEST_BATCH = 4_000_000;
+
+class Budget {
+  private relations = 0;
+  private characters = 0;
+
+  /** @throws TooLarge */
+  spend(rows: readonly RelationRow[]): void {
+    this.relations += rows.length;
+    for (const { json } of rows) this.characters += json.length;
+    if (this.relations > MOST_RELATIONS || this.characters > MOST_CHARACTERS) throw new TooLarge();
+  }
+}
 
 async function read(source: OpenSource, schemaName: string | null, service: Correspondence): Promise<void> {
   const schemas = await source.schemas(schemaName);
   if (schemaName !== null && schemas.length === 0) throw new SchemaMissing();
+  if (schemas.length > MOST_SCHEMAS || !schemas.every(({ name }) => canBeKept(name))) throw new TooLarge();
+  if (new Set(schemas.map(({ name }) => name)).size < schemas.length) throw new TooLarge();
   const wanted = new Set(await service.found(schemas));
-  for (const schema of schemas) if (wanted.has(schema.name)) await readSchema(source, schema, service);
+  const budget = new Budget();
+  for (const schema of schemas) if (wanted.has(schema.name)) await readSchema(source, schema, service, budget);
   await service.settled();
 }
 
-async function readSchema(source: OpenSource, schema: FoundSchema, service: Correspondence): Promise<void> {
+function canBeKept(name: string): boolean {
+  return name.length <= LONGEST_SCHEMA_NAME && !name.includes('\0') && !/\p{Surrogate}/u.test(name);
+}
+
+async function readSchema(
+  source: OpenSource,
+  schema: FoundSchema,
+  service: Correspondence,
+  budget: Budget,
+): Promise<void> {
   const began = performance.now();
   const counts = { tables: 0, views: 0, columns: 0 };
   const digest = createHash('sha256');
@@ -58,11 +97,26 @@ async function readSchema(source: OpenSource, schema: FoundSchema, service: Corr
       words += row.wordsCount;
       if (schema.fingerprint === null) digest.update(row.hash);
     }
-    await service.relations(schema.name, `[${rows.map(({ json }) => json).join()}]`, rows.length);
+    budget.spend(rows);
+    for (const part of parts(rows)) {
+      await service.relations(schema.name, `[${part.map(({ json }) => json).join()}]`, part.length);
+    }
   }
   const fingerprint = schema.fingerprint ?? digest.update(JSON.stringify(types)).digest('base64url');
   const durationMs = Math.round(performance.now() - began);
   await service.read(schema.name, { counts, types, fingerprint, words, durationMs });
+}
+
+function* parts(rows: readonly RelationRow[]): Generator<readonly RelationRow[]> {
+  let [from, size] = [0, 0];
+  for (const [at, { json }] of rows.entries()) {
+    if (size + json.length > LARGEST_BATCH && at > from) {
+      yield rows.slice(from, at);
+      [from, size] = [at, 0];
+    }
+    size += json.length;
+  }
+  if (rows.length > from) yield rows.slice(from);
 }
 
 // Imported by mistake it would do nothing, in the wrong thread.

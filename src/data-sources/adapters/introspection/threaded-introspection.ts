@@ -49,6 +49,8 @@ export class ThreadedIntrospection extends Introspection implements OnApplicatio
       // Nothing of the service's environment is a thread's business; its master key least of all.
       env: {},
     });
+    // Of a thread that has no task; without a listener it would end the process.
+    this.threads.on('error', (err: unknown) => this.logger.error({ err }, 'a reading thread failed'));
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -70,40 +72,46 @@ export class ThreadedIntrospection extends Introspection implements OnApplicatio
     await this.perform({ kind: 'read', target, timeoutMs: limits.timeoutMs, schemaName }, party, limits, intake);
   }
 
-  private perform(
+  private async perform(
     task: DistributiveOmit<ReadingTask, 'port'>,
     party: string,
     limits: ReadingLimits,
     intake?: SchemaIntake,
   ): Promise<Extract<ReadingEnd, { ok: true }>> {
-    return this.queue.run(party, async () => {
-      if (limits.signal.aborted) throw endBy(limits.signal);
-      const { port1: own, port2: port } = new MessageChannel();
-      const kill = new AbortController();
-      const intakeFailed = new Promise<never>((_, reject) => answerFindings(own, intake, reject));
-      intakeFailed.catch(() => stop());
-      let mercy: NodeJS.Timeout | undefined;
-      const stop = (): void => {
-        own.postMessage({ kind: 'stop' } satisfies Reply);
-        mercy ??= setTimeout(() => kill.abort(), GRACE_MS);
-      };
-      limits.signal.addEventListener('abort', stop, { once: true });
-      try {
-        const work = this.threads.run({ ...task, port }, { transferList: [port], signal: kill.signal });
-        const end = await Promise.race([this.judged(work, limits.signal), intakeFailed]).catch(
-          async (error: unknown) => {
-            // The thread is told to stop by now; its connection has to be gone before anybody is answered.
-            await work.catch(() => undefined);
-            throw error;
-          },
-        );
-        return end;
-      } finally {
-        clearTimeout(mercy);
-        limits.signal.removeEventListener('abort', stop);
-        own.close();
-      }
-    });
+    const { signal } = limits;
+    try {
+      return await this.queue.run(party, () => this.inThread(task, signal, intake), signal);
+    } catch (error) {
+      // It was given up while it waited for a thread.
+      throw signal.aborted && error === signal.reason ? endBy(signal) : error;
+    }
+  }
+
+  private async inThread(
+    task: DistributiveOmit<ReadingTask, 'port'>,
+    signal: AbortSignal,
+    intake: SchemaIntake | undefined,
+  ): Promise<Extract<ReadingEnd, { ok: true }>> {
+    const { port1: own, port2: port } = new MessageChannel();
+    const kill = new AbortController();
+    let mercy: NodeJS.Timeout | undefined;
+    const stop = (): void => {
+      own.postMessage({ kind: 'stop' } satisfies Reply);
+      mercy ??= setTimeout(() => kill.abort(), GRACE_MS);
+    };
+    const intakeFailed = new Promise<never>((_, reject) => answerFindings(own, intake, reject));
+    intakeFailed.catch(stop);
+    signal.addEventListener('abort', stop, { once: true });
+    const work = this.threads.run({ ...task, port }, { transferList: [port], signal: kill.signal });
+    try {
+      return await Promise.race([this.judged(work, signal), intakeFailed]);
+    } finally {
+      // Nobody is answered before the thread has let go of the source.
+      await work.catch(() => undefined);
+      clearTimeout(mercy);
+      signal.removeEventListener('abort', stop);
+      own.close();
+    }
   }
 
   private async judged(work: Promise<ReadingEnd>, signal: AbortSignal): Promise<Extract<ReadingEnd, { ok: true }>> {

@@ -39,6 +39,8 @@ const USUAL_DETAIL = {
   definition: null,
 } satisfies Partial<Relation>;
 
+const LONGEST_REFERRED_NAME = 255;
+
 export function toRow(relation: Relation, ordinal: number): RelationRow {
   const { name, kind, comment, rowEstimate, readable, columns, foreignKeys } = relation;
   const nameWords = wordsOf(name);
@@ -65,7 +67,10 @@ export function toRow(relation: Relation, ordinal: number): RelationRow {
     // The bar is no word: it lets a ranking tell the names of columns from what comments say.
     other_words: `${spaced(columnWords)}|${spaced(commentWords)}`,
     words_count: wordsCount,
-    refs: foreignKeys.map(({ target }) => [target.schema, target.relation]),
+    // Names that no index of PostgreSQL takes belong to files that somebody made for that.
+    refs: foreignKeys
+      .map(({ target }) => [target.schema, target.relation])
+      .filter((names) => names.every((text) => text.length <= LONGEST_REFERRED_NAME)),
   });
   const json = `${rest.slice(0, -1)},"detail":${detail}}`;
   return { kind, columnsCount: columns.length, wordsCount, hash, json };

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
-import { Discoveries, type Progress } from '../../application/ports/discoveries.js';
+import { type AbandonedDiscovery, Discoveries, type Progress } from '../../application/ports/discoveries.js';
 import type { Discovery } from '../../domain/discovery.js';
 
 const COLUMNS = `id, data_source_id AS "dataSourceId", schema_name AS "schemaName", state, schemas_done AS "schemasDone",
@@ -40,6 +40,15 @@ export class SqlDiscoveries extends Discoveries {
       `SELECT ${COLUMNS} FROM schema_discoveries WHERE data_source_id = $1 AND ${IS_OPEN} ORDER BY id`,
       [dataSourceId],
     );
+  }
+
+  async hasLaterCompleted({ id, dataSourceId, schemaName }: Discovery): Promise<boolean> {
+    const rows = await this.session.query(
+      `SELECT 1 FROM schema_discoveries WHERE data_source_id = $1 AND id > $2 AND state = 'completed'
+          AND (schema_name IS NULL OR schema_name = $3) LIMIT 1`,
+      [dataSourceId, id, schemaName],
+    );
+    return rows.length > 0;
   }
 
   async beat(id: number, state: 'waiting' | 'running', progress: Progress): Promise<{ cancelRequested: boolean }> {
@@ -82,13 +91,16 @@ export class SqlDiscoveries extends Discoveries {
     return changed === 1;
   }
 
-  async failAbandoned(
+  failAbandoned(
     silentForMs: number,
     end: { errorCode: string; errorMessage: string; finishedAt: Date },
-  ): Promise<void> {
-    await this.session.execute(
-      `UPDATE schema_discoveries SET state = 'failed', error_code = $2, error_message = $3, finished_at = $4
-        WHERE ${IS_OPEN} AND heartbeat_at < now() - $1 * interval '1 millisecond'`,
+  ): Promise<AbandonedDiscovery[]> {
+    return this.session.query<AbandonedDiscovery & object>(
+      `UPDATE schema_discoveries d SET state = 'failed', error_code = $2, error_message = $3, finished_at = $4
+         FROM data_sources s
+        WHERE s.id = d.data_source_id AND ${IS_OPEN} AND heartbeat_at < now() - $1 * interval '1 millisecond'
+        RETURNING d.id, d.data_source_id AS "dataSourceId", d.requested_by AS "requestedBy",
+                  s.organization_id AS "organizationId"`,
       [silentForMs, end.errorCode, end.errorMessage, end.finishedAt],
     );
   }

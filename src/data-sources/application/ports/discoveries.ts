@@ -7,6 +7,10 @@ export interface Progress {
   readonly tablesSeen: number;
 }
 
+export type AbandonedDiscovery = Pick<Discovery, 'id' | 'dataSourceId' | 'requestedBy'> & {
+  readonly organizationId: number;
+};
+
 export abstract class Discoveries {
   abstract add(
     discovery: Pick<Discovery, 'dataSourceId' | 'schemaName' | 'requestedBy' | 'requestedAt'>,
@@ -14,6 +18,8 @@ export abstract class Discoveries {
   abstract find(dataSourceId: number, id: number): Promise<Discovery | null>;
   /** Waiting or running, the oldest first. */
   abstract open(dataSourceId: number): Promise<readonly Discovery[]>;
+  /** Whether one that was announced later has been completed, and answers this one too. */
+  abstract hasLaterCompleted(discovery: Discovery): Promise<boolean>;
   /** A sign of life. @returns whether somebody asked for its end, or has ended it already */
   abstract beat(id: number, state: 'waiting' | 'running', progress: Progress): Promise<{ cancelRequested: boolean }>;
   /** Once: what has ended stays as it ended. */
@@ -23,10 +29,10 @@ export abstract class Discoveries {
   ): Promise<void>;
   /** @returns false when it has ended already, or never was */
   abstract requestCancel(dataSourceId: number, id: number): Promise<boolean>;
-  /** Those whose process gave no sign of life for so long. */
+  /** Those whose process gave no sign of life for so long. @returns them */
   abstract failAbandoned(
     silentForMs: number,
     end: { readonly errorCode: string; readonly errorMessage: string; readonly finishedAt: Date },
-  ): Promise<void>;
+  ): Promise<readonly AbandonedDiscovery[]>;
   abstract purge(finishedBefore: Date): Promise<void>;
 }

@@ -2,7 +2,8 @@
 export abstract class DiscoveryTurns {
   /**
    * Waits for the turn, does the work and passes the turn on.
-   * @throws the signal's reason when it ends the waiting
+   * @param party for whom: none takes all the places in which turns are waited for
+   * @throws Unavailable when too many wait already; the signal's reason when it ends the waiting
    */
-  abstract take<T>(dataSourceId: number, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
+  abstract take<T>(dataSourceId: number, party: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
 }

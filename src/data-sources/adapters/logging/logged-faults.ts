@@ -1,0 +1,14 @@
+import { Injectable } from '@nestjs/common';
+import { Logger } from '../../../platform/logging/logger.js';
+import { Faults } from '../../application/ports/faults.js';
+
+@Injectable()
+export class LoggedFaults extends Faults {
+  constructor(private readonly logger: Logger) {
+    super();
+  }
+
+  report(err: unknown): void {
+    this.logger.error({ err }, 'a discovery failed');
+  }
+}
