@@ -47,7 +47,7 @@ export class FairQueue {
       };
       const leave = (): void => {
         this.leave(party, turn);
-        reject(signal?.reason);
+        reject(signal?.reason as Error);
       };
       signal?.addEventListener('abort', leave, { once: true });
       line.push(turn);
