@@ -55,6 +55,19 @@ describe('the tour of the README', () => {
     expect(output).toContain('"verified":true');
   });
 
+  whereCurlIs('discovers the sample database, draws it and puts it into words', async () => {
+    const output = await follow('The organization has a data source');
+    expect(output).toContain('"has_password":true');
+    expect(output).toContain('"ok":true');
+    expect(
+      output.match(/"schemas_discovered":\[{"schema_name":"hydrology","tables_count":5,"views_count":2}\]/g),
+    ).toHaveLength(3);
+    expect(output).toContain('erDiagram');
+    expect(output).toContain('CREATE TABLE');
+    expect(output).toContain('202 Accepted');
+    expect(output).not.toContain('"success":false');
+  });
+
   whereCurlIs('asks mia for her second factor, trusts a device, skips MFA, revokes it and asks again', async () => {
     const output = await follow('mia has a second factor');
     const seen = [

@@ -54,9 +54,9 @@ export function toDiscoveryResponse(discovery: Discovery, result: DiscoveryResul
 
 export const RESULT_EXAMPLE = {
   data_source_id: 1,
-  schemas_discovered: [{ schema_name: 'hydrology', tables_count: 5, views_count: 1 }],
+  schemas_discovered: [{ schema_name: 'hydrology', tables_count: 5, views_count: 2 }],
   total_tables: 5,
-  total_columns: 31,
+  total_columns: 32,
   discovered_at: '2026-11-20T09:15:00.000Z',
   discovery_duration_ms: 84,
 };
