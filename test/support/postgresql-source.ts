@@ -72,7 +72,7 @@ export class PostgresqlSource {
   }
 }
 
-export async function onServer(sql: string): Promise<unknown[][]> {
+async function onServer(sql: string): Promise<unknown[][]> {
   const client = new Client({ connectionString: urlOf('postgres') });
   await client.connect();
   try {

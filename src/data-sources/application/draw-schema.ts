@@ -8,7 +8,7 @@ import { EnterSchema } from './enter-schema.js';
 import { FindRelations } from './find-relations.js';
 
 /** More is a carpet and no picture, and takes too long to lay out. */
-export const MOST_TABLES = 150;
+const MOST_TABLES = 150;
 
 @Injectable()
 export class DrawSchema {

@@ -1,4 +1,4 @@
-export type DiscoveryState = 'waiting' | 'running' | 'completed' | 'failed' | 'cancelled';
+type DiscoveryState = 'waiting' | 'running' | 'completed' | 'failed' | 'cancelled';
 
 /** One attempt to discover a source. `completed`, `failed` and `cancelled` are final. */
 export interface Discovery {

@@ -46,7 +46,7 @@ export interface SnapshotResponse {
   }[];
 }
 
-export interface DifferenceResponse {
+interface DifferenceResponse {
   readonly kind: string;
   readonly schema_name: string;
   readonly table?: string;

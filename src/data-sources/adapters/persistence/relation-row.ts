@@ -15,7 +15,7 @@ export interface RelationRow {
 /** Most columns have none of these; what is usual is left out. */
 type StoredColumn = Pick<Column, 'name' | 'type'> & Partial<Column>;
 
-export interface Detail extends Partial<Omit<Relation, 'columns'>> {
+interface Detail extends Partial<Omit<Relation, 'columns'>> {
   readonly columns: readonly StoredColumn[];
 }
 

@@ -15,7 +15,7 @@ export interface ServerTarget {
   };
 }
 
-export interface FileTarget {
+interface FileTarget {
   readonly engine: Engine;
   /** Absolute, links followed, within the directory of the organization. */
   readonly file: string;
