@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { ADD_RELATIONS } from '../../src/data-sources/adapters/persistence/sql-schema-cache.js';
-import { toRow } from '../../src/data-sources/adapters/persistence/relation-row.js';
+import { toArrays, toRow } from '../../src/data-sources/adapters/persistence/relation-row.js';
 import {
   type Column,
   type ForeignKey,
@@ -85,8 +85,7 @@ export async function plantContent(db: DataSource, dataSourceId: number, schema:
       sum(rows.map((row) => row.wordsCount)),
     ],
   );
-  const json = `[${rows.map(({ json: row }) => row).join()}]`;
-  await db.query(ADD_RELATIONS.text, [id, json]);
+  await db.query(ADD_RELATIONS.text, [id, ...toArrays(rows)]);
   return id;
 }
 

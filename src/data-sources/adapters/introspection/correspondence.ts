@@ -43,9 +43,9 @@ export class Correspondence {
     return (await this.send({ kind: 'found', schemas })).wanted ?? [];
   }
 
-  async relations(schema: string, json: string, count: number): Promise<void> {
+  async relations(schema: string, arrays: readonly string[], count: number): Promise<void> {
     while (this.pending.size >= MOST_UNANSWERED) await Promise.race(this.pending);
-    const stored = this.send({ kind: 'relations', schema, json, count }).finally(() => this.pending.delete(stored));
+    const stored = this.send({ kind: 'relations', schema, arrays, count }).finally(() => this.pending.delete(stored));
     this.pending.add(stored);
   }
 

@@ -17,7 +17,7 @@ export type ReadingTask =
 /** From the thread; each but the last kinds waits for an answer, so that a fast source cannot flood the service. */
 export type Finding =
   | { readonly kind: 'found'; readonly schemas: readonly FoundSchema[] }
-  | { readonly kind: 'relations'; readonly schema: string; readonly json: string; readonly count: number }
+  | { readonly kind: 'relations'; readonly schema: string; readonly arrays: readonly string[]; readonly count: number }
   | { readonly kind: 'read'; readonly schema: string; readonly result: ReadSchema };
 
 /** To the thread: go on (with the schemas that are wanted), or stop and leave nothing at the source. */

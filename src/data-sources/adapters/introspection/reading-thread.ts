@@ -3,7 +3,7 @@ import { isMainThread } from 'node:worker_threads';
 import type { FoundSchema } from '../../application/ports/introspection.js';
 import { EngineUnavailable } from '../../domain/data-source.errors.js';
 import { isView } from '../../domain/relation.js';
-import { type RelationRow, toRow } from '../persistence/relation-row.js';
+import { type RelationRow, toArrays, toRow } from '../persistence/relation-row.js';
 import { Correspondence, Stopped } from './correspondence.js';
 import { readerOf } from './readers.js';
 import type { ReadingEnd, ReadingTask } from './reading-protocol.js';
@@ -58,7 +58,7 @@ class Budget {
   /** @throws TooLarge */
   spend(rows: readonly RelationRow[]): void {
     this.relations += rows.length;
-    for (const { json } of rows) this.characters += json.length;
+    for (const row of rows) this.characters += sizeOf(row);
     if (this.relations > MOST_RELATIONS || this.characters > MOST_CHARACTERS) throw new TooLarge();
   }
 }
@@ -99,7 +99,7 @@ async function readSchema(
     }
     budget.spend(rows);
     for (const part of parts(rows)) {
-      await service.relations(schema.name, `[${part.map(({ json }) => json).join()}]`, part.length);
+      await service.relations(schema.name, toArrays(part), part.length);
     }
   }
   const fingerprint = schema.fingerprint ?? digest.update(JSON.stringify(types)).digest('base64url');
@@ -107,14 +107,19 @@ async function readSchema(
   await service.read(schema.name, { counts, types, fingerprint, words, durationMs });
 }
 
+function sizeOf({ cells }: RelationRow): number {
+  return cells.reduce<number>((sum, cell) => sum + (typeof cell === 'string' ? cell.length : 0), 0);
+}
+
 function* parts(rows: readonly RelationRow[]): Generator<readonly RelationRow[]> {
   let [from, size] = [0, 0];
-  for (const [at, { json }] of rows.entries()) {
-    if (size + json.length > LARGEST_BATCH && at > from) {
+  for (const [at, row] of rows.entries()) {
+    const own = sizeOf(row);
+    if (size + own > LARGEST_BATCH && at > from) {
       yield rows.slice(from, at);
       [from, size] = [at, 0];
     }
-    size += json.length;
+    size += own;
   }
   if (rows.length > from) yield rows.slice(from);
 }

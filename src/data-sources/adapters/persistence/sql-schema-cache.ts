@@ -7,6 +7,8 @@ import type { EncodedRelations, ReadSchema } from '../../application/ports/intro
 import { type NewContent, SchemaCache } from '../../application/ports/schema-cache.js';
 import type { Snapshot, SnapshotPart } from '../../domain/snapshot.js';
 
+import { REFERENCE_COLUMNS, RELATION_COLUMNS } from './relation-row.js';
+
 const KEPT_SNAPSHOTS = 10;
 
 const CURRENT = {
@@ -22,25 +24,25 @@ const CURRENT = {
 };
 
 /**
- * What the thread encoded goes in as it is: one statement a batch, parsed by PostgreSQL and by nobody here. Its commit is not
- * waited for: nothing of it counts before the snapshot does, whose commit is, and which brings all earlier ones to the disk.
+ * What the thread encoded goes in as it is: one statement a batch, whose arrays nobody parses here. Its commit is not waited
+ * for: nothing of it counts before the snapshot does, whose commit is, and which brings all earlier ones to the disk.
  */
 export const ADD_RELATIONS = {
   name: 'schema-cache.add-relations',
   text: `WITH hasty AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true) AS setting
-         ), batch AS MATERIALIZED (
-           SELECT r.* FROM hasty, json_to_recordset($2::json) AS r (
-             ordinal integer, name text, kind text, comment text, row_estimate double precision, readable boolean,
-             columns_count integer, hash text, name_words text, other_words text, words_count integer, detail json, refs json) WHERE hasty.setting = 'off'
          ), stored AS (
-           INSERT INTO schema_relations (content_id, ordinal, name, kind, comment, row_estimate, readable, columns_count, hash,
-                                         name_words, other_words, words_count, detail)
-           SELECT $1, ordinal, name, kind, comment, row_estimate, readable, columns_count, hash, name_words, other_words,
-                  words_count, detail FROM batch
+           INSERT INTO schema_relations (content_id, ${Object.keys(RELATION_COLUMNS).join()})
+           SELECT $1, r.* FROM hasty, unnest(${parametersOf(RELATION_COLUMNS, 2)}) AS r WHERE hasty.setting = 'off'
          )
-         INSERT INTO schema_references (content_id, ordinal, target_schema, target_relation)
-         SELECT $1, ordinal, ref->>0, ref->>1 FROM batch, json_array_elements(refs) AS ref`,
+         INSERT INTO schema_references (content_id, ${Object.keys(REFERENCE_COLUMNS).join()})
+         SELECT $1, r.* FROM unnest(${parametersOf(REFERENCE_COLUMNS, 2 + Object.keys(RELATION_COLUMNS).length)}) AS r`,
 };
+
+function parametersOf(columns: Readonly<Record<string, string>>, first: number): string {
+  return Object.values(columns)
+    .map((type, index) => `$${first + index}::${type}[]`)
+    .join();
+}
 
 interface CurrentRow extends Omit<Snapshot, 'dataSourceId' | 'parts'> {
   readonly contentId: string | null;
@@ -83,7 +85,7 @@ export class SqlSchemaCache extends SchemaCache {
   }
 
   async addRelations(contentId: number, batch: EncodedRelations): Promise<void> {
-    await ofLivingSource(() => this.session.execute(ADD_RELATIONS, [contentId, batch.json]));
+    await ofLivingSource(() => this.session.execute(ADD_RELATIONS, [contentId, ...batch.arrays]));
   }
 
   async completeContent(contentId: number, read: ReadSchema): Promise<void> {

@@ -11,7 +11,7 @@ export interface FoundSchema {
 
 /** Relations of one schema, encoded for the cache by the thread that read them, so that this one need not touch them. */
 export interface EncodedRelations {
-  readonly json: string;
+  readonly arrays: readonly string[];
   readonly count: number;
 }
 
