@@ -28,7 +28,6 @@ export class DataSources1763600000012 implements MigrationInterface {
         tables_count integer,
         views_count integer,
         columns_count integer,
-        words_count bigint,
         begun_at timestamptz NOT NULL
       )`);
     await queryRunner.query(`CREATE INDEX schema_contents_of_source ON schema_contents (data_source_id)`);

@@ -31,6 +31,7 @@ import { DiscoverSchema } from './application/discover-schema.js';
 import { DrawSchema } from './application/draw-schema.js';
 import { EnterDataSource } from './application/enter-data-source.js';
 import { EnterSchema } from './application/enter-schema.js';
+import { FailAbandonedDiscoveries } from './application/fail-abandoned-discoveries.js';
 import { FindRelations } from './application/find-relations.js';
 import { ListDataSources } from './application/list-data-sources.js';
 import { ListSnapshots } from './application/list-snapshots.js';
@@ -78,6 +79,7 @@ const OFFERED = [ComposeContext, RegisterDataSource];
     DrawSchema,
     EnterDataSource,
     EnterSchema,
+    FailAbandonedDiscoveries,
     FindRelations,
     ListDataSources,
     ListSnapshots,

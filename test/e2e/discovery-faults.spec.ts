@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:net';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { FailAbandonedDiscoveries } from '../../src/data-sources/application/fail-abandoned-discoveries.js';
 import { PurgeDiscoveries } from '../../src/data-sources/application/purge-discoveries.js';
 import { eventually } from '../platform/fixtures/eventually.js';
 import { CuttableProxy } from '../support/cuttable-proxy.js';
@@ -97,8 +98,7 @@ describe('a discovery that fails', () => {
     expect((server.address() as AddressInfo).port).toBe(port);
     const answer = await discover();
     server.close();
-    expect(answer.status).toBe(502);
-    await expectFault(answer, 502, answer.body.code);
+    await expectFault(answer, 502, 'DATA_SOURCE_UNREACHABLE');
   });
 
   it('by a server without TLS where TLS is asked for', async () => {
@@ -160,7 +160,7 @@ describe('a discovery that fails', () => {
       [id],
     );
     expect((await discover()).status).toBe(200);
-    await app.app.get(PurgeDiscoveries).execute();
+    await app.app.get(FailAbandonedDiscoveries).execute();
     const read = await app.http.get(`/api/v1/data-sources/${id}/discoveries/${dead}`, { token: olivia.accessToken });
     expect(read.body.data.discovery).toMatchObject({ state: 'failed', error: { code: 'DISCOVERY_INTERRUPTED' } });
   });

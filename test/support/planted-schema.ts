@@ -72,8 +72,8 @@ export async function plantContent(db: DataSource, dataSourceId: number, schema:
   const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
   const [{ id }] = await db.query(
     `INSERT INTO schema_contents (data_source_id, schema_name, comment, fingerprint, types, tables_count, views_count,
-                                  columns_count, words_count, begun_at)
-     VALUES ($1, $2, $3, 'f', $4, $5, $6, $7, $8, now()) RETURNING id::int`,
+                                  columns_count, begun_at)
+     VALUES ($1, $2, $3, 'f', $4, $5, $6, $7, now()) RETURNING id::int`,
     [
       dataSourceId,
       schema.name,
@@ -82,7 +82,6 @@ export async function plantContent(db: DataSource, dataSourceId: number, schema:
       rows.length - views,
       views,
       sum(rows.map((row) => row.columnsCount)),
-      sum(rows.map((row) => row.wordsCount)),
     ],
   );
   await db.query(ADD_RELATIONS.text, [id, ...toArrays(rows)]);

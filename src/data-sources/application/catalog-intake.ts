@@ -11,7 +11,7 @@ export class CatalogIntake implements SchemaIntake {
   private readonly known: ReadonlyMap<string, SnapshotPart>;
   private readonly parts = new Map<string, SnapshotPart>();
   private readonly contents = new Map<string, number>();
-  private comments: ReadonlyMap<string, string | null> = new Map();
+  private schemas: ReadonlyMap<string, FoundSchema> = new Map();
   private tablesSeen = 0;
 
   constructor(
@@ -26,12 +26,12 @@ export class CatalogIntake implements SchemaIntake {
   }
 
   get progress(): Progress {
-    const schemasTotal = this.comments.size === 0 ? null : this.comments.size;
+    const schemasTotal = this.schemas.size === 0 ? null : this.schemas.size;
     return { schemasDone: this.parts.size, schemasTotal, tablesSeen: this.tablesSeen };
   }
 
   async found(schemas: readonly FoundSchema[]): Promise<readonly string[]> {
-    this.comments = new Map(schemas.map(({ name, comment }) => [name, comment]));
+    this.schemas = new Map(schemas.map((schema) => [schema.name, schema]));
     const wanted: string[] = [];
     for (const { name, fingerprint } of schemas) {
       const known = this.known.get(name);
@@ -47,15 +47,10 @@ export class CatalogIntake implements SchemaIntake {
   }
 
   async read(schema: string, read: ReadSchema): Promise<void> {
-    const { fingerprint, counts, durationMs } = read;
-    const known = this.known.get(schema);
-    // An engine that cannot tell beforehand: it was read for nothing, and the content that is known goes on.
-    if (known !== undefined && known.fingerprint === fingerprint) {
-      this.keep(known);
-      return;
-    }
+    const { counts, durationMs } = read;
+    const fingerprint = this.schemas.get(schema)?.fingerprint ?? '';
     const contentId = await this.contentOf(schema);
-    await this.cache.completeContent(contentId, read);
+    await this.cache.completeContent(contentId, fingerprint, read);
     const part = { contentId, schemaName: schema, fingerprint, counts, discoveredAt: this.clock.now(), durationMs };
     this.parts.set(schema, part);
   }
@@ -79,9 +74,9 @@ export class CatalogIntake implements SchemaIntake {
     };
   }
 
-  /** Lets go of whatever no snapshot names. */
+  /** Of a reading that failed. */
   async clear(): Promise<void> {
-    for (const contentId of this.contents.values()) await this.cache.dropContent(contentId);
+    await this.cache.dropContents([...this.contents.values()]);
   }
 
   private keep(known: SnapshotPart): void {
@@ -96,7 +91,7 @@ export class CatalogIntake implements SchemaIntake {
   private async contentOf(schemaName: string): Promise<number> {
     const begun = this.contents.get(schemaName);
     if (begun !== undefined) return begun;
-    const comment = this.comments.get(schemaName) ?? null;
+    const comment = this.schemas.get(schemaName)?.comment ?? null;
     const contentId = await this.cache.beginContent({ dataSourceId: this.source.id, schemaName, comment }, this.began);
     this.contents.set(schemaName, contentId);
     return contentId;

@@ -49,8 +49,9 @@ export class ReadCatalog {
         await this.cache.replaceCurrent(snapshot);
         await this.audit(discovery, source.organizationId, intake.progress);
       });
-    } finally {
+    } catch (error) {
       await intake.clear();
+      throw error;
     }
   }
 

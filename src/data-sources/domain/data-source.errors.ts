@@ -1,4 +1,4 @@
-import { DomainError, ValidationFailed } from '../../shared/domain-error.js';
+import { DomainError, Unavailable, ValidationFailed } from '../../shared/domain-error.js';
 
 /** The name or address is none that a data source may be at; see `DATA_SOURCE_NETWORKS`. */
 export class HostNotAllowed extends DomainError {
@@ -102,6 +102,7 @@ const ENDS: readonly DomainError[] = [
   new DiscoveryCancelled(),
   new DiscoveryInterrupted(),
   new EngineUnavailable(),
+  new Unavailable(),
 ];
 
 /** The error that a discovery ended with, for whoever waited for it elsewhere. */

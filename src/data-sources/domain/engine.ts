@@ -5,7 +5,7 @@ export type Engine = (typeof ENGINES)[number];
 
 /** What an engine can tell about a schema: "no comments in SQLite" is a property of SQLite and not a gap in a result. */
 export interface Capabilities {
-  /** Several named schemas in one database; otherwise there is one, by the name `defaultSchema`. */
+  /** Several named schemas in one database; otherwise there is one. */
   readonly schemas: boolean;
   readonly comments: boolean;
   readonly enums: boolean;
@@ -17,8 +17,6 @@ export interface Capabilities {
   /** Whether single columns can be withheld from the role that connects. */
   readonly columnPrivileges: boolean;
   readonly rowEstimates: boolean;
-  /** Whether an unchanged schema is known without reading it. */
-  readonly fingerprintFirst: boolean;
 }
 
 const NOTHING: Capabilities = {
@@ -32,7 +30,6 @@ const NOTHING: Capabilities = {
   partitions: false,
   columnPrivileges: false,
   rowEstimates: false,
-  fingerprintFirst: false,
 };
 
 export const CAPABILITIES: Readonly<Record<Engine, Capabilities>> = {
@@ -47,7 +44,6 @@ export const CAPABILITIES: Readonly<Record<Engine, Capabilities>> = {
     partitions: true,
     columnPrivileges: true,
     rowEstimates: true,
-    fingerprintFirst: true,
   },
   // A partition of MySQL is no table of its own; `information_schema` shows what the role may see and nothing else.
   mysql: {
@@ -59,10 +55,9 @@ export const CAPABILITIES: Readonly<Record<Engine, Capabilities>> = {
     partitions: true,
     columnPrivileges: true,
     rowEstimates: true,
-    fingerprintFirst: true,
   },
   // Row estimates are there after ANALYZE.
-  sqlite: { ...NOTHING, checks: true, rowEstimates: true, fingerprintFirst: true },
+  sqlite: { ...NOTHING, checks: true, rowEstimates: true },
   duckdb: {
     ...NOTHING,
     schemas: true,
@@ -70,7 +65,6 @@ export const CAPABILITIES: Readonly<Record<Engine, Capabilities>> = {
     enums: true,
     checks: true,
     rowEstimates: true,
-    fingerprintFirst: true,
   },
 };
 

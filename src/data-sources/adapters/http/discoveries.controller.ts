@@ -1,5 +1,5 @@
 import { Controller, Delete, Get, Header, Headers, Post, Query, Res } from '@nestjs/common';
-import { ApiHeader, ApiTags } from '@nestjs/swagger';
+import { ApiHeader, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Answers } from '../../../platform/http/answers.js';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
@@ -56,6 +56,12 @@ export class DiscoveriesController {
       ] as const),
       ...(['ENGINE_UNAVAILABLE', 'DISCOVERY_TIMEOUT'] as const),
     ],
+  })
+  @ApiResponse({
+    status: 202,
+    description: 'Begun, as `Prefer: respond-async` asked for. `Location` tells where to follow it.',
+    headers: { Location: { schema: { type: 'string' } } },
+    content: { 'application/json': { example: named({ discovery: DISCOVERY_EXAMPLE }, 'Discovery begun.') } },
   })
   async discover(
     @CurrentCaller() caller: Caller,

@@ -21,7 +21,7 @@ function IsWhole(least: number, most: number): PropertyDecorator {
 export class SchemaQuery {
   /** This schema only. */
   @IsOptional()
-  @IsText(1000)
+  @IsText(255)
   schema_name?: string;
 
   /** Text in a name or comment of a table or column, in any case; when nothing has it, the most similar words count. */
@@ -57,7 +57,7 @@ export class DiagramQuery extends SchemaQuery {
 export class ContextQuery {
   /** This schema only. */
   @IsOptional()
-  @IsText(1000)
+  @IsText(255)
   schema_name?: string;
 
   /** What the tables are wanted for; without it those that most foreign keys connect come first. */

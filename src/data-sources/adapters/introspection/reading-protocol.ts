@@ -14,7 +14,7 @@ export type ReadingTask =
       readonly port: MessagePort;
     };
 
-/** From the thread; each but the last kinds waits for an answer, so that a fast source cannot flood the service. */
+/** From the thread; each is answered, so that a fast source cannot flood the service. */
 export type Finding =
   | { readonly kind: 'found'; readonly schemas: readonly FoundSchema[] }
   | { readonly kind: 'relations'; readonly schema: string; readonly arrays: readonly string[]; readonly count: number }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { isMainThread } from 'node:worker_threads';
 import type { FoundSchema } from '../../application/ports/introspection.js';
 import { EngineUnavailable } from '../../domain/data-source.errors.js';
@@ -46,7 +45,7 @@ class TooLarge extends Error {}
 const MOST_SCHEMAS = 10_000;
 const MOST_RELATIONS = 500_000;
 const MOST_CHARACTERS = 2_000_000_000;
-/** PostgreSQL indexes names, and the API takes no longer ones. */
+/** The API takes no longer ones, and an index of PostgreSQL hardly any. */
 const LONGEST_SCHEMA_NAME = 255;
 /** Of one batch: the service copies it, and must not be held up by that. */
 const LARGEST_BATCH = 4_000_000;
@@ -86,25 +85,21 @@ async function readSchema(
 ): Promise<void> {
   const began = performance.now();
   const counts = { tables: 0, views: 0, columns: 0 };
-  const digest = createHash('sha256');
-  let [ordinal, words] = [0, 0];
+  let ordinal = 0;
   const types = await source.types(schema.name);
   for await (const batch of source.relations(schema.name)) {
     const rows = batch.map((relation) => toRow(relation, (ordinal += 1)));
     for (const row of rows) {
       counts[isView(row.kind) ? 'views' : 'tables'] += 1;
       counts.columns += row.columnsCount;
-      words += row.wordsCount;
-      if (schema.fingerprint === null) digest.update(row.hash);
     }
     budget.spend(rows);
     for (const part of parts(rows)) {
       await service.relations(schema.name, toArrays(part), part.length);
     }
   }
-  const fingerprint = schema.fingerprint ?? digest.update(JSON.stringify(types)).digest('base64url');
   const durationMs = Math.round(performance.now() - began);
-  await service.read(schema.name, { counts, types, fingerprint, words, durationMs });
+  await service.read(schema.name, { counts, types, durationMs });
 }
 
 function sizeOf({ cells }: RelationRow): number {

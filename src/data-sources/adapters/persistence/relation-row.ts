@@ -6,7 +6,6 @@ import { wordsOf } from '../../domain/words.js';
 export interface RelationRow {
   readonly kind: Relation['kind'];
   readonly columnsCount: number;
-  readonly wordsCount: number;
   readonly hash: string;
   /** Of `schema_relations` in the order of `RELATION_COLUMNS`. */
   readonly cells: readonly Cell[];
@@ -94,7 +93,7 @@ export function toRow(relation: Relation, ordinal: number): RelationRow {
     .map(({ target }) => [ordinal, storableText(target.schema), storableText(target.relation)] as const)
     // Names that no index of PostgreSQL takes belong to files that somebody made for that.
     .filter(([, schema, relation]) => schema.length + relation.length <= LONGEST_REFERRED_NAMES);
-  return { kind, columnsCount: columns.length, wordsCount, hash, cells: Object.values(cells), references };
+  return { kind, columnsCount: columns.length, hash, cells: Object.values(cells), references };
 }
 
 /**

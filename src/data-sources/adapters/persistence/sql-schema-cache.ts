@@ -88,20 +88,25 @@ export class SqlSchemaCache extends SchemaCache {
     await ofLivingSource(() => this.session.execute(ADD_RELATIONS, [contentId, ...batch.arrays]));
   }
 
-  async completeContent(contentId: number, read: ReadSchema): Promise<void> {
-    const { counts, types, fingerprint, words } = read;
+  async completeContent(contentId: number, fingerprint: string, read: ReadSchema): Promise<void> {
+    const { counts, types } = read;
     await this.session.execute(
-      `UPDATE schema_contents SET fingerprint = $2, types = $3, tables_count = $4, views_count = $5, columns_count = $6,
-                                  words_count = $7 WHERE id = $1`,
-      [contentId, fingerprint, JSON.stringify(types), counts.tables, counts.views, counts.columns, words],
+      `UPDATE schema_contents SET fingerprint = $2, types = $3, tables_count = $4, views_count = $5, columns_count = $6
+        WHERE id = $1`,
+      [contentId, fingerprint, JSON.stringify(types), counts.tables, counts.views, counts.columns],
     );
   }
 
-  async dropContent(contentId: number): Promise<void> {
+  async dropContents(contentIds: readonly number[]): Promise<void> {
     await this.session.execute(
-      `DELETE FROM schema_contents WHERE id = $1 AND NOT EXISTS (SELECT FROM schema_snapshot_parts WHERE content_id = $1)`,
-      [contentId],
+      `DELETE FROM schema_contents c
+        WHERE id = ANY($1) AND NOT EXISTS (SELECT FROM schema_snapshot_parts p WHERE p.content_id = c.id)`,
+      [contentIds],
     );
+  }
+
+  async forget(dataSourceId: number): Promise<void> {
+    await this.session.execute(`DELETE FROM schema_snapshots WHERE data_source_id = $1`, [dataSourceId]);
   }
 
   replaceCurrent(snapshot: Omit<Snapshot, 'id'>): Promise<void> {

@@ -5,8 +5,8 @@ import type { Target } from './targets.js';
 export interface FoundSchema {
   readonly name: string;
   readonly comment: string | null;
-  /** Equal to an earlier one when nothing that is captured has changed; `null` when the engine cannot tell beforehand. */
-  readonly fingerprint: string | null;
+  /** Equal to an earlier one when nothing that is captured has changed. */
+  readonly fingerprint: string;
 }
 
 /** Relations of one schema, encoded for the cache by the thread that read them, so that this one need not touch them. */
@@ -18,10 +18,6 @@ export interface EncodedRelations {
 export interface ReadSchema {
   readonly counts: Counts;
   readonly types: readonly UserType[];
-  /** Over what was read, for engines that have no fingerprint beforehand. */
-  readonly fingerprint: string;
-  /** Words in names and comments, for ranking. */
-  readonly words: number;
   readonly durationMs: number;
 }
 

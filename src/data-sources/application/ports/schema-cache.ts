@@ -13,9 +13,11 @@ export abstract class SchemaCache {
   /** Invisible until a snapshot names it. */
   abstract beginContent(content: NewContent, begunAt: Date): Promise<number>;
   abstract addRelations(contentId: number, batch: EncodedRelations): Promise<void>;
-  abstract completeContent(contentId: number, read: ReadSchema): Promise<void>;
-  /** Unless a snapshot names it. */
-  abstract dropContent(contentId: number): Promise<void>;
+  abstract completeContent(contentId: number, fingerprint: string, read: ReadSchema): Promise<void>;
+  /** Unless a snapshot names them. */
+  abstract dropContents(contentIds: readonly number[]): Promise<void>;
+  /** Nothing is known any more: what was belongs to another place. */
+  abstract forget(dataSourceId: number): Promise<void>;
   /** All or nothing. With the parts that were current before only the times move; otherwise it is a new snapshot. */
   abstract replaceCurrent(snapshot: Omit<Snapshot, 'id'>): Promise<void>;
   /** Snapshots beyond the newest ten of each source, and what no snapshot names: of readings whose process died. */
