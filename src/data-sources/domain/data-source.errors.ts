@@ -8,7 +8,7 @@ export class HostNotAllowed extends DomainError {
 }
 
 /** Where the fault lies when a source cannot be read; each is the end of a code that clients see. */
-export type SourceFault = 'UNREACHABLE' | 'LOGIN_FAILED' | 'TLS_FAILED' | 'ACCESS_DENIED' | 'LOST';
+export type SourceFault = 'UNREACHABLE' | 'LOGIN_FAILED' | 'TLS_FAILED' | 'ACCESS_DENIED' | 'LOST' | 'TOO_LARGE';
 
 const SENTENCES: Readonly<Record<SourceFault, string>> = {
   UNREACHABLE: 'The data source cannot be reached. Check host, port, database and that it runs.',
@@ -16,6 +16,7 @@ const SENTENCES: Readonly<Record<SourceFault, string>> = {
   TLS_FAILED: 'No trusted TLS connection to the data source could be made.',
   ACCESS_DENIED: 'The role that connects may not read the catalog of the data source.',
   LOST: 'The data source went away, or changed under our hands. Try again.',
+  TOO_LARGE: 'The data source has more to tell than is read of one. What was known of it is kept.',
 };
 
 export class SourceFailed extends DomainError {

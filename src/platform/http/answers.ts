@@ -39,6 +39,7 @@ const ERRORS = {
   DATA_SOURCE_TLS_FAILED: [502, 'No trusted TLS connection to the data source.'],
   DATA_SOURCE_ACCESS_DENIED: [502, 'The role that connects may not read the catalog.'],
   DATA_SOURCE_LOST: [502, 'The data source went away, or changed, while it was read; the old cache stays.'],
+  DATA_SOURCE_TOO_LARGE: [502, 'The catalog of the data source is too large to be read; the old cache stays.'],
   DISCOVERY_INTERRUPTED: [502, 'The reading ended early, by a restart or its memory limit; the old cache stays.'],
   ENGINE_UNAVAILABLE: [503, 'The driver of this engine is not installed here.'],
   DISCOVERY_TIMEOUT: [504, 'The data source took too long; the old cache stays.'],

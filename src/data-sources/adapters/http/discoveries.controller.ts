@@ -51,6 +51,7 @@ export class DiscoveriesController {
         'DATA_SOURCE_TLS_FAILED',
         'DATA_SOURCE_ACCESS_DENIED',
         'DATA_SOURCE_LOST',
+        'DATA_SOURCE_TOO_LARGE',
         'DISCOVERY_INTERRUPTED',
       ] as const),
       ...(['ENGINE_UNAVAILABLE', 'DISCOVERY_TIMEOUT'] as const),

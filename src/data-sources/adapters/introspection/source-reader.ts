@@ -1,5 +1,6 @@
 import type { FoundSchema } from '../../application/ports/introspection.js';
 import type { Target } from '../../application/ports/targets.js';
+import type { SourceFault } from '../../domain/data-source.errors.js';
 import type { Relation, UserType } from '../../domain/relation.js';
 
 /** How one engine is read. Runs in a worker thread; what it throws is translated by `faultOf` of the same engine. */
@@ -10,7 +11,7 @@ export interface SourceReader {
   faultOf(error: unknown): ReadingFault | undefined;
 }
 
-export type ReadingFault = 'UNREACHABLE' | 'LOGIN_FAILED' | 'TLS_FAILED' | 'ACCESS_DENIED' | 'LOST' | 'TIMEOUT';
+export type ReadingFault = SourceFault | 'TIMEOUT';
 
 export interface OpenSource {
   readonly serverVersion: string;
