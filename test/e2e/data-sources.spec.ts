@@ -12,11 +12,13 @@ import { TypeOrmSession } from '../../src/platform/database/typeorm-session.js';
 import { SecretBox } from '../../src/shared/ports/secret-box.js';
 import { eventually } from '../platform/fixtures/eventually.js';
 import type { Answer } from '../support/http-client.js';
+import { selfSigned } from '../support/self-signed.js';
 import { testEnvironment } from '../setup/test-environment.mjs';
 import { type LoggedIn, type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
 const MISSING = 2_000_000_000;
 const PATH = '/api/v1/data-sources';
+const AUTHORITY = selfSigned('db.delta.example').cert;
 const SECRET = 'pl4nted-s3cret "\\ü';
 
 describe('data sources', () => {
@@ -220,6 +222,8 @@ describe('data sources', () => {
       ['ssl without a mode', server({ ssl: {} }), 'connection.ssl'],
       ['ssl that is a text', server({ ssl: 'true' }), 'connection.ssl'],
       ['ssl with something else for a certificate', server({ ssl: { mode: 'verify-ca', ca: 'x' } }), 'connection.ssl'],
+      ['verify-ca without a certificate', server({ ssl: { mode: 'verify-ca' } }), 'connection.ssl.ca'],
+      ['verify-ca of no certificate', server({ ssl: { mode: 'verify-ca', ca: null } }), 'connection.ssl.ca'],
       ['a server with a file', server({ file: 'x.db' }), 'connection.file'],
       ['a file with a host', { ...file(), connection: { file: 'x.db', host: 'db.example' } }, 'connection.host'],
       ['a file with a password', { ...file(), connection: { file: 'x.db', password: 'x' } }, 'connection.password'],
@@ -359,7 +363,7 @@ describe('data sources', () => {
       [{ username: 'postgres' }],
       [{ ssl: false }],
       [{ ssl: { mode: 'require' } }],
-      [{ ssl: { mode: 'verify-ca' } }],
+      [{ ssl: { mode: 'verify-ca', ca: AUTHORITY } }],
       [{ host: 'evil.example', ssl: true, database: 'x' }],
     ])('sends no stored password elsewhere: %j needs it again', async (change) => {
       const { id } = await create();
@@ -393,6 +397,7 @@ describe('data sources', () => {
       [{ connection: { file: 'x.db' } }],
       [{ connection: { host: '/tmp', password: 'x' } }],
       [{ connection: { query_timeout: 1 } }],
+      [{ connection: { ssl: { mode: 'verify-ca' }, password: 'x' } }],
     ])('refuses %j with 400', async (body) => {
       const { id } = await create();
       expect(outcome(await send(adam, 'PATCH', `${PATH}/${id}`, body))).toEqual([400, 'VALIDATION_FAILED']);

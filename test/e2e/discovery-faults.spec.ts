@@ -133,11 +133,12 @@ describe('a discovery that fails', () => {
 
   it('by the memory limit of its thread, which ends alone', async () => {
     await source.run(
-      `DO $$ BEGIN EXECUTE (SELECT 'CREATE TYPE bomb AS ENUM (' || string_agg(quote_literal(lpad(n::text, 60, 'x')), ',') || ')'
-                              FROM generate_series(1, 200000) n); END $$`,
+      `CREATE SCHEMA bomb; DO $$ BEGIN FOR i IN 1..200 LOOP EXECUTE (
+         SELECT 'CREATE TYPE bomb.type_' || i || ' AS ENUM (' || string_agg(quote_literal(lpad(n::text, 60, 'x')), ',') || ')'
+         FROM generate_series(1, 1000) n); END LOOP; END $$`,
     );
     await expectFault(await discover(), 502, 'DISCOVERY_INTERRUPTED');
-    await source.run('DROP TYPE bomb');
+    await source.run('DROP SCHEMA bomb CASCADE');
     expect((await discover()).status).toBe(200);
   });
 

@@ -120,6 +120,24 @@ whereThereIsAServer('what is read of MySQL or MariaDB (needs TEST_MYSQL_URL)', (
     expect(await columnsOf(schema, 't')).toMatchObject({ e: { values: labels }, s: { values: ['x', "y'z"] } });
   });
 
+  it('cuts at the source what somebody has written at any length', async () => {
+    const long = '漢'.repeat(5_000);
+    const labels = Array.from({ length: 1_200 }, (_, number) => `'label ${number}'`).join();
+    const schema = await made(
+      'catalog_lengths',
+      `CREATE TABLE t (a text DEFAULT ('${long}'), b text AS (concat(a, '${long}')), kind enum(${labels}),
+        CONSTRAINT one CHECK (a <> '${long}'));
+       CREATE VIEW v AS SELECT ${Array.from({ length: 30 }, (_, number) => `'${long}' AS c${number}`).join()}`,
+    );
+    const lengthOf = (text: string | null | undefined): number => Array.from(text ?? '').length;
+    const { a, b, kind } = await columnsOf(schema, 't');
+    const relations = await read(schema);
+    const texts = [a?.default, b?.default, relations.get('t')?.checks[0]?.expression];
+    expect(texts.map(lengthOf)).toEqual([4_000, 4_000, 4_000]);
+    expect(lengthOf(relations.get('v')?.definition)).toBe(100_000);
+    expect([kind?.values?.length, kind?.values?.at(-1)]).toEqual([1_000, 'label 999']);
+  });
+
   it('tells how much of a text is indexed, and that such an index makes no column unique', async () => {
     const schema = await made(
       'catalog_indexes',

@@ -211,4 +211,38 @@ describe('The catalog of PostgreSQL', () => {
       expect([after?.readable, after?.columns.map((one) => one.readable)]).toEqual([true, [true, false]]);
     });
   });
+
+  it('cuts at the source what somebody has written at any length', async () => {
+    const labels = Array.from({ length: 1_200 }, (_, number) => `'label ${number}'`).join();
+    const long = '🌊'.repeat(5_000);
+    const lengthy = await PostgresqlSource.create(
+      `CREATE TYPE many AS ENUM (${labels}); COMMENT ON TYPE many IS '${long}'; COMMENT ON SCHEMA public IS '${long}'`,
+      `CREATE TABLE t (id int, kind many[], text text DEFAULT '${long}', CHECK (text <> '${long}'))`,
+      `COMMENT ON TABLE t IS '${long}'; CREATE INDEX ON t (replace(text, '${long}', '')) WHERE text <> '${long}'`,
+      `CREATE VIEW v AS SELECT ${Array.from({ length: 30 }, (_, number) => `'${long}'::text AS c${number}`).join()}`,
+      `CREATE TABLE parts (text text) PARTITION BY LIST (text)`,
+      `CREATE TABLE part PARTITION OF parts FOR VALUES IN ('${long}')`,
+    );
+    try {
+      await opened(reader, lengthy.target(), async (source) => {
+        const lengthOf = (text: string | null | undefined): number => Array.from(text ?? '').length;
+        const [schema] = await source.schemas('public');
+        const { relations, types } = await readSchema(source, 'public');
+        const [table, view, parts] = ['t', 'v', 'parts'].map((name) => relations.get(name));
+        const [, kind, text] = table?.columns ?? [];
+        const [index] = table?.indexes ?? [];
+        const texts = [schema?.comment, types[0]?.comment, table?.comment, text?.default, table?.checks[0]?.expression];
+        texts.push(index?.columns[0], index?.predicate, parts?.partitions?.bounds[0]?.bound);
+        expect(texts.map(lengthOf)).toEqual(texts.map(() => 4_000));
+        expect(lengthOf(view?.definition)).toBe(100_000);
+        expect([types[0]?.values.length, kind?.values?.length, kind?.values?.at(-1)]).toEqual([
+          1_000,
+          1_000,
+          'label 999',
+        ]);
+      });
+    } finally {
+      await lengthy.drop();
+    }
+  });
 });

@@ -21,13 +21,14 @@ const PORTS: Readonly<Partial<Record<Engine, number>>> = { postgresql: 5432, mys
 const REQUIRED = ['host', 'database', 'username'] as const;
 const SERVER_FIELDS = ['host', 'port', 'database', 'username', 'password', 'tls'] as const;
 /** The names that clients know. */
-const SPOKEN: Readonly<Record<string, string>> = { tls: 'ssl' };
+const SPOKEN: Readonly<Record<string, string>> = { tls: 'ssl', 'tls.ca': 'ssl.ca' };
 /** From the weakest. */
 const TLS_MODES: readonly TlsMode[] = ['disable', 'require', 'verify-ca', 'verify-full'];
 
 /** @throws ValidationFailed */
 export function connectionOf(engine: Engine, given: GivenConnection): Connection {
   assertFits(engine, given);
+  assertAuthority(given);
   const missing = isFileEngine(engine)
     ? ['file' as const].filter((field) => given[field] === undefined)
     : REQUIRED.filter((field) => given[field] === undefined);
@@ -42,6 +43,7 @@ export function connectionOf(engine: Engine, given: GivenConnection): Connection
 export function mergedConnection(source: DataSource, given: GivenConnection): Connection {
   const { engine, connection, hasPassword } = source;
   assertFits(engine, given);
+  assertAuthority(given);
   if (isFileConnection(connection)) return { file: given.file ?? connection.file };
   const { host, port, database, username, tls } = { ...connection, ...given };
   const merged = { host, port, database, username, tls };
@@ -68,6 +70,11 @@ function assertFits(engine: Engine, given: GivenConnection): void {
   const unfit = engine === 'postgresql' ? /[\0\p{Cs}]/u : /[\p{Cc}\p{Cs}]/u;
   if (given.database !== undefined && unfit.test(given.database))
     refuse(['database'], 'Has characters that no name has.');
+}
+
+/** Any public authority would do otherwise, for whatever name: that is no verification at all. */
+function assertAuthority({ tls }: GivenConnection): void {
+  if (tls?.mode === 'verify-ca' && tls.ca === null) refuse(['tls.ca'], 'Is required for the mode verify-ca.');
 }
 
 function refuse(fields: readonly string[], message: string): void {

@@ -10,6 +10,7 @@ export class Stopped extends Error {}
 /** The thread's side of the talk with the service. */
 export class Correspondence {
   private readonly stopped: Promise<never>;
+  private readonly ending = new AbortController();
   private readonly unanswered: ((reply: Extract<Reply, { kind: 'go' }>) => void)[] = [];
   private readonly pending = new Set<Promise<unknown>>();
 
@@ -22,7 +23,12 @@ export class Correspondence {
       // The service is gone, or has given up on this task.
       port.on('close', () => reject(new Stopped()));
     });
-    this.stopped.catch(() => undefined);
+    this.stopped.catch(() => this.ending.abort());
+  }
+
+  /** Aborted when the service wants no more of this task. */
+  get stop(): AbortSignal {
+    return this.ending.signal;
   }
 
   /** @param release is given what came too late, to let go of it */

@@ -15,7 +15,8 @@ export default async function perform(task: ReadingTask): Promise<ReadingEnd> {
   let source: OpenSource | undefined;
   try {
     const began = performance.now();
-    source = await service.unlessStopped(reader.open(task.target, task.timeoutMs), (late) => void late.close());
+    const opening = reader.open(task.target, task.timeoutMs, service.stop);
+    source = await service.unlessStopped(opening, (late) => void late.close());
     const latencyMs = Math.round(performance.now() - began);
     const { serverVersion } = source;
     if (task.kind === 'read') await service.unlessStopped(read(source, task.schemaName, service));

@@ -5,8 +5,12 @@ import type { Relation, UserType } from '../../domain/relation.js';
 
 /** How one engine is read. Runs in a worker thread; what it throws is translated by `faultOf` of the same engine. */
 export interface SourceReader {
-  /** Of the one connection, in its one read-only transaction, with every timeout set. */
-  open(target: Target, timeoutMs: number): Promise<OpenSource>;
+  /**
+   * Of the one connection, in its one read-only transaction, with every timeout set.
+   *
+   * @param stop once aborted nothing is opened any more, and what was being opened is let go
+   */
+  open(target: Target, timeoutMs: number, stop?: AbortSignal): Promise<OpenSource>;
   /** What a client is told of an error of this driver; `undefined` for one that is our own mistake. */
   faultOf(error: unknown): ReadingFault | undefined;
 }

@@ -17,6 +17,14 @@ export interface CatalogStatements {
   readonly partitions: string;
 }
 
+/** In characters: of the body of a view, and of a type with its labels. */
+const LONGEST = 100_000;
+
+/** Whatever else anybody may write at any length. */
+export function cut(text: string): string {
+  return `LEFT(${text}, 4000)`;
+}
+
 export const SYSTEM_SCHEMAS: ReadonlySet<string> = new Set([
   'mysql',
   'sys',
@@ -33,15 +41,15 @@ export function catalogStatements(features: CatalogFeatures): CatalogStatements 
       SELECT table_schema, table_name, table_type FROM information_schema.tables
       WHERE table_schema = ? AND table_type IN ('BASE TABLE', 'SYSTEM VERSIONED', 'VIEW')`,
     tables: `
-      SELECT table_schema, table_name, table_type, engine, table_rows, create_options, table_comment
+      SELECT table_schema, table_name, table_type, engine, table_rows, create_options, ${cut('table_comment')}
       FROM information_schema.tables ${wanted}`,
     columns: `
-      SELECT table_schema, table_name, column_name, ordinal_position, column_default, is_nullable, data_type, column_type,
-        extra, privileges, column_comment, generation_expression
+      SELECT table_schema, table_name, column_name, ordinal_position, ${cut('column_default')}, is_nullable, data_type,
+        LEFT(column_type, ${LONGEST}), extra, privileges, ${cut('column_comment')}, ${cut('generation_expression')}
       FROM information_schema.columns ${wanted}`,
     statistics: `
       SELECT table_schema, table_name, index_name, seq_in_index, non_unique, column_name, sub_part,
-        ${features.indexExpressions ? 'expression' : 'NULL'}
+        ${features.indexExpressions ? cut('expression') : 'NULL'}
       FROM information_schema.statistics ${wanted}`,
     foreignKeys: `
       SELECT table_schema, table_name, constraint_name, ordinal_position, column_name, referenced_table_schema,
@@ -51,10 +59,10 @@ export function catalogStatements(features: CatalogFeatures): CatalogStatements 
       SELECT constraint_schema, table_name, constraint_name, update_rule, delete_rule
       FROM information_schema.referential_constraints WHERE constraint_schema = ? AND ${named}`,
     checks: checks(features),
-    views: `SELECT table_schema, table_name, view_definition FROM information_schema.views ${wanted}`,
+    views: `SELECT table_schema, table_name, LEFT(view_definition, ${LONGEST}) FROM information_schema.views ${wanted}`,
     partitions: `
       SELECT table_schema, table_name, partition_name, subpartition_name, partition_ordinal_position,
-        subpartition_ordinal_position, partition_method, partition_expression, partition_description
+        subpartition_ordinal_position, partition_method, ${cut('partition_expression')}, ${cut('partition_description')}
       FROM information_schema.partitions ${wanted} AND partition_name IS NOT NULL`,
   };
 }
@@ -68,11 +76,11 @@ function checks(features: CatalogFeatures): string | null {
   if (features.checks === 'none') return null;
   if (features.checks === 'by table')
     return `
-      SELECT constraint_schema, table_name, constraint_name, check_clause
+      SELECT constraint_schema, table_name, constraint_name, ${cut('check_clause')}
       FROM information_schema.check_constraints WHERE constraint_schema = ? AND ${nameToTheLetter(features)} IN (?)`;
   // The one join: these are views of MySQL's data dictionary, which has indexes.
   return `
-    SELECT t.table_schema, t.table_name, c.constraint_name, c.check_clause
+    SELECT t.table_schema, t.table_name, c.constraint_name, ${cut('c.check_clause')}
     FROM information_schema.table_constraints t
     JOIN information_schema.check_constraints c
       ON c.constraint_schema = t.constraint_schema AND c.constraint_name = t.constraint_name

@@ -1,6 +1,7 @@
 import type { Column } from '../../../domain/relation.js';
 import type { Row } from './mysql-session.js';
 
+const MOST_LABELS = 1_000;
 const NUMERIC = /^(tinyint|smallint|mediumint|int|bigint|decimal|float|double|bit|year)$/;
 
 /** From `column_name` on, as `CatalogStatements.columns` selects it. */
@@ -26,8 +27,12 @@ export function columnFrom(row: Row, mariaDb: boolean): Column {
 
 /** The labels of `enum('a','it''s')`: what the catalog writes escaped is given as it is. */
 function labelsOf(type: string): string[] {
-  const quoted = type.matchAll(/'((?:[^'\\]|''|\\[^])*)'/g);
-  return Array.from(quoted, ([, label = '']) => label.replaceAll(/''|\\([^])/g, unescaped));
+  const labels: string[] = [];
+  for (const [, label = ''] of type.matchAll(/'((?:[^'\\]|''|\\[^])*)'/g)) {
+    if (labels.length === MOST_LABELS) break;
+    labels.push(label.replaceAll(/''|\\([^])/g, unescaped));
+  }
+  return labels;
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', 0: '\0', b: '\b', Z: '\x1a' };

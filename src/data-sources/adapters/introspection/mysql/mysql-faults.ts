@@ -1,4 +1,5 @@
 import type { ReadingFault } from '../source-reader.js';
+import { CutOff } from '../wire.js';
 
 /** No session came about; the reason is the cause. */
 export class CannotConnect extends Error {
@@ -62,6 +63,7 @@ export function faultOf(error: unknown): ReadingFault | undefined {
     const fault = faultOf(error.cause);
     return fault === undefined || fault === 'LOST' || fault === 'TIMEOUT' ? 'UNREACHABLE' : fault;
   }
+  if (error instanceof CutOff) return error.fault;
   // By its fields: errors of Node.js itself may be of another realm.
   if (typeof error !== 'object' || error === null) return undefined;
   const { errno, code, fatal, cause } = error as Readonly<Record<string, unknown>>;
@@ -73,8 +75,10 @@ export function faultOf(error: unknown): ReadingFault | undefined {
   return fatal === true ? 'LOST' : undefined;
 }
 
+const FINAL: ReadonlySet<ReadingFault> = new Set(['LOGIN_FAILED', 'TLS_FAILED', 'ACCESS_DENIED', 'TOO_LARGE']);
+
 /** Whether a server answered: its other addresses would say the same. */
 export function isRefusal(error: unknown): boolean {
   const fault = faultOf(error);
-  return fault === 'LOGIN_FAILED' || fault === 'TLS_FAILED' || fault === 'ACCESS_DENIED';
+  return fault !== undefined && FINAL.has(fault);
 }

@@ -3,7 +3,7 @@ import type { Target } from '../../../application/ports/targets.js';
 import type { Relation, UserType } from '../../../domain/relation.js';
 import type { OpenSource, SourceReader } from '../source-reader.js';
 import { type CatalogFeatures, catalogFeatures } from './catalog-features.js';
-import { SYSTEM_SCHEMAS } from './catalog-statements.js';
+import { cut, SYSTEM_SCHEMAS } from './catalog-statements.js';
 import { faultOf } from './mysql-faults.js';
 import { MySqlSession } from './mysql-session.js';
 import { compare } from './relation-parts.js';
@@ -16,19 +16,14 @@ import { SchemaRelations } from './schema-relations.js';
  */
 export const mySqlReader: SourceReader = { open, faultOf };
 
-async function open(target: Target, timeoutMs: number): Promise<OpenSource> {
+async function open(target: Target, timeoutMs: number, stop?: AbortSignal): Promise<OpenSource> {
   if (!('server' in target)) throw new TypeError('MySQL is a server and not a file.');
-  const session = await MySqlSession.connect(target.server, timeoutMs);
-  try {
-    return await prepared(session, timeoutMs);
-  } catch (error) {
-    await session.close();
-    throw error;
-  }
+  const session = await MySqlSession.connect(target.server, timeoutMs, stop);
+  return session.orCut(prepared(session, timeoutMs), stop);
 }
 
 async function prepared(session: MySqlSession, timeoutMs: number): Promise<OpenSource> {
-  const [[serverVersion = null] = []] = await session.query('SELECT VERSION()');
+  const [[serverVersion = null] = []] = await session.query('SELECT LEFT(VERSION(), 100)');
   const version = serverVersion ?? '';
   const seconds = Math.max(1, Math.ceil(timeoutMs / 1_000));
   // With this mode a backslash in a text means the same here as where the text was escaped.
@@ -52,7 +47,7 @@ class OpenMySql implements OpenSource {
   ) {}
 
   async schemas(name: string | null): Promise<readonly FoundSchema[]> {
-    const comment = this.features.schemaComments ? 'schema_comment' : 'NULL';
+    const comment = this.features.schemaComments ? cut('schema_comment') : 'NULL';
     const sql = `SELECT schema_name, ${comment} FROM information_schema.schemata`;
     const rows = await (name === null
       ? this.session.query(sql)

@@ -11,7 +11,16 @@ import type {
 } from '../../../domain/relation.js';
 import type { Names } from './names.js';
 import type { Page } from './pages.js';
-import type { ColumnRow, ConstraintRow, IndexRow, ListedRow, PartitionRow } from './statements.js';
+import type {
+  ColumnRow,
+  CommentRow,
+  ConstraintRow,
+  DefaultRow,
+  GrantRow,
+  IndexRow,
+  ListedRow,
+  PartitionRow,
+} from './statements.js';
 import { labelsOf, numbersOf } from './texts.js';
 
 const KINDS: Readonly<Record<string, RelationKind>> = {
@@ -31,12 +40,13 @@ const GENERATED: Readonly<Record<string, Column['generated']>> = { s: 'stored', 
 
 interface Draft {
   readonly listed: ListedRow;
-  /** Of columns by their number; 0 is the relation's own. */
-  readonly comments: Map<string, string>;
-  readonly defaults: Map<string, string | null>;
-  readonly granted: Set<string>;
+  /** Of columns by their number; 0 is the relation's own. Most relations have none. */
+  comments: Map<string, string> | undefined;
+  defaults: Map<string, string | null> | undefined;
+  granted: Set<string> | undefined;
   readonly columns: Column[];
-  readonly columnNames: Map<string, string>;
+  /** Of the columns, in their order. */
+  readonly numbers: string[];
   primaryKey: Key | null;
   readonly foreignKeys: ForeignKey[];
   readonly uniqueKeys: Key[];
@@ -49,9 +59,9 @@ interface Draft {
 /** Puts together what the statements have found, in the order of the list. */
 export function assemble(schema: string, page: Page, names: Names): Relation[] {
   const drafts = new Map(page.listed.map((listed) => [listed[1], draftOf(listed)]));
-  for (const [relation, number, text] of page.defaults) drafts.get(relation)?.defaults.set(number, text);
-  for (const [relation, number, text] of page.comments) drafts.get(relation)?.comments.set(number, text);
-  for (const [relation, number] of page.grants) drafts.get(relation)?.granted.add(number);
+  for (const row of page.defaults) addDefault(drafts.get(row[0]), row);
+  for (const row of page.comments) addComment(drafts.get(row[0]), row);
+  for (const row of page.grants) addGrant(drafts.get(row[0]), row);
   for (const row of page.columns) addColumn(drafts.get(row[0]), row, names);
   for (const row of page.constraints) addConstraint(drafts.get(row[0]), row, names);
   for (const row of page.indexes) addIndex(drafts.get(row[0]), row);
@@ -63,11 +73,11 @@ export function assemble(schema: string, page: Page, names: Names): Relation[] {
 function draftOf(listed: ListedRow): Draft {
   return {
     listed,
-    comments: new Map(),
-    defaults: new Map(),
-    granted: new Set(),
+    comments: undefined,
+    defaults: undefined,
+    granted: undefined,
     columns: [],
-    columnNames: new Map(),
+    numbers: [],
     primaryKey: null,
     foreignKeys: [],
     uniqueKeys: [],
@@ -78,20 +88,36 @@ function draftOf(listed: ListedRow): Draft {
   };
 }
 
+function addDefault(draft: Draft | undefined, [, number, text]: DefaultRow): void {
+  if (draft !== undefined) (draft.defaults ??= new Map<string, string | null>()).set(number, text);
+}
+
+function addComment(draft: Draft | undefined, [, number, text]: CommentRow): void {
+  if (draft !== undefined) (draft.comments ??= new Map<string, string>()).set(number, text);
+}
+
+function addGrant(draft: Draft | undefined, [, number]: GrantRow): void {
+  if (draft !== undefined) (draft.granted ??= new Set<string>()).add(number);
+}
+
+function nameOf(draft: Draft, number: string): string | undefined {
+  return draft.columns[draft.numbers.indexOf(number)]?.name;
+}
+
 function addColumn(draft: Draft | undefined, row: ColumnRow, names: Names): void {
   if (draft === undefined) return;
   const [, number, name, typeOid, modifier, notNull, identity, generated] = row;
   const type = names.typeOf(typeOid, modifier);
-  draft.columnNames.set(number, name);
+  draft.numbers.push(number);
   draft.columns.push({
     name,
     type: type.text,
     nullable: notNull !== 't' && !type.notNull,
-    default: draft.defaults.get(number) ?? null,
+    default: draft.defaults?.get(number) ?? null,
     generated: GENERATED[generated] ?? null,
     identity: IDENTITIES[identity] ?? null,
-    comment: draft.comments.get(number) ?? null,
-    readable: draft.listed[6] === 't' || draft.granted.has(number),
+    comment: draft.comments?.get(number) ?? null,
+    readable: draft.listed[6] === 't' || draft.granted?.has(number) === true,
     values: type.labels,
   });
 }
@@ -103,7 +129,7 @@ function addConstraint(draft: Draft | undefined, row: ConstraintRow, names: Name
     draft.checks.push({ name, expression: expression ?? '' });
     return;
   }
-  const key: Key = { name, columns: numbersOf(numbers).map((number) => draft.columnNames.get(number) ?? '') };
+  const key: Key = { name, columns: numbersOf(numbers).map((number) => nameOf(draft, number) ?? '') };
   if (kind === 'p') draft.primaryKey = key;
   if (kind === 'u') draft.uniqueKeys.push(key);
   if (kind === 'f')
@@ -116,13 +142,14 @@ function addConstraint(draft: Draft | undefined, row: ConstraintRow, names: Name
 }
 
 function addIndex(draft: Draft | undefined, row: IndexRow): void {
+  if (draft === undefined) return;
   const [, name, unique, numbers, expressionsJson, predicate] = row;
   const expressions = labelsOf(expressionsJson) ?? [];
   let expression = 0;
   const columns = numbers
     .split(' ')
-    .map((number) => (number === '0' ? expressions[expression++] : draft?.columnNames.get(number)) ?? '');
-  draft?.indexes.push({ name, columns, unique: unique === 't', predicate });
+    .map((number) => (number === '0' ? expressions[expression++] : nameOf(draft, number)) ?? '');
+  draft.indexes.push({ name, columns, unique: unique === 't', predicate });
 }
 
 function setDefinition(draft: Draft | undefined, definition: string | null): void {
@@ -141,7 +168,7 @@ function relationOf(schema: string, draft: Draft): Relation {
     schema,
     name,
     kind: KINDS[kind] ?? 'table',
-    comment: draft.comments.get('0') ?? null,
+    comment: draft.comments?.get('0') ?? null,
     rowEstimate: estimate === null ? null : Number(estimate),
     readable: draft.listed[6] === 't' || columns.some((column) => column.readable),
     columns,

@@ -2,12 +2,12 @@ import { isIP, Socket } from 'node:net';
 import { checkServerIdentity, type ConnectionOptions } from 'node:tls';
 import { Client } from 'pg';
 import type { ServerTarget } from '../../../application/ports/targets.js';
+import { MOST_ADDRESSES, Wire } from '../wire.js';
 import { ConnectingFailed, mayTryNextAddress } from './faults.js';
 
 export interface Connected {
   readonly client: Client;
-  /** Ends the connection without a word, whatever state it is in. */
-  cut(): void;
+  readonly wire: Wire;
 }
 
 export const APPLICATION_NAME = 'headgate-discovery';
@@ -16,11 +16,16 @@ export const APPLICATION_NAME = 'headgate-discovery';
  * Tries one address after the other while they cannot be reached; a refusal by one that answers is final.
  * @throws ConnectingFailed
  */
-export async function connect(server: ServerTarget['server'], timeoutMs: number): Promise<Connected> {
+export async function connect(
+  server: ServerTarget['server'],
+  timeoutMs: number,
+  stop?: AbortSignal,
+): Promise<Connected> {
   let failure = new ConnectingFailed(undefined);
-  for (const address of server.addresses) {
+  for (const address of server.addresses.slice(0, MOST_ADDRESSES)) {
+    if (stop?.aborted === true) break;
     try {
-      return await connectTo(address, server, timeoutMs);
+      return await connectTo(address, server, timeoutMs, stop);
     } catch (error) {
       failure = new ConnectingFailed(error);
       if (!mayTryNextAddress(failure)) break;
@@ -29,33 +34,33 @@ export async function connect(server: ServerTarget['server'], timeoutMs: number)
   throw failure;
 }
 
-async function connectTo(address: string, server: ServerTarget['server'], timeoutMs: number): Promise<Connected> {
+async function connectTo(
+  address: string,
+  server: ServerTarget['server'],
+  timeoutMs: number,
+  stop: AbortSignal | undefined,
+): Promise<Connected> {
   const socket = new Socket();
-  try {
-    const client = new Client({
-      host: address,
-      port: server.port,
-      database: server.database,
-      user: server.username,
-      // Anything empty would be filled from PGPASSWORD or .pgpass: a secret of this installation, sent to a stranger.
-      password: () => server.password ?? '',
-      ssl: tlsOptions(server),
-      stream: () => socket,
-      application_name: APPLICATION_NAME,
-      connectionTimeoutMillis: timeoutMs,
-      keepAlive: true,
-      pipeline: true,
-      // Text as it comes: the catalog is read by us and not by parsers of the driver.
-      types: { getTypeParser: () => asText },
-    });
-    // Between two statements there is nobody to tell; the next statement fails by it.
-    client.on('error', () => undefined);
-    await client.connect();
-    return { client, cut: () => socket.destroy() };
-  } catch (error) {
-    socket.destroy();
-    throw error;
-  }
+  const client = new Client({
+    host: address,
+    port: server.port,
+    database: server.database,
+    user: server.username,
+    // Anything empty would be filled from PGPASSWORD or .pgpass: a secret of this installation, sent to a stranger.
+    password: () => server.password ?? '',
+    ssl: tlsOptions(server),
+    stream: () => socket,
+    application_name: APPLICATION_NAME,
+    keepAlive: true,
+    pipeline: true,
+    // Text as it comes: the catalog is read by us and not by parsers of the driver.
+    types: { getTypeParser: () => asText },
+  });
+  // Between two statements there is nobody to tell; the next statement fails by it.
+  client.on('error', () => undefined);
+  const wire = new Wire(socket);
+  await wire.orCut(client.connect(), timeoutMs, stop);
+  return { client, wire };
 }
 
 function asText(value: string): string {

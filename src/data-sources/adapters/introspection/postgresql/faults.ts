@@ -1,6 +1,7 @@
 import { types } from 'node:util';
 import { DatabaseError } from 'pg';
 import type { ReadingFault } from '../source-reader.js';
+import { CutOff } from '../wire.js';
 
 /** While the connection was made. Holds the reason and none of its text. */
 export class ConnectingFailed extends Error {
@@ -30,11 +31,11 @@ const TLS_CODE =
 const TLS_TEXT = /SSL connection/;
 const LOGIN_TEXT = /^SASL|scram/i;
 const SOCKET_CODE = /^E[A-Z_]+$/;
-const LOST_TEXT =
-  /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout expired)/;
+const LOST_TEXT = /^(Connection terminated|Client has encountered a connection error|Client was closed)/;
 
 export function faultOf(error: unknown): ReadingFault | undefined {
   if (error instanceof ConnectingFailed) return connectingFaultOf(error.cause);
+  if (error instanceof CutOff) return error.fault;
   if (error instanceof ChangedMeanwhile) return 'LOST';
   if (error instanceof NotPostgresql) return 'UNREACHABLE';
   if (error instanceof DatabaseError) return faultOfState(error.code ?? '');
@@ -50,6 +51,7 @@ export function mayTryNextAddress(error: unknown): boolean {
 
 function connectingFaultOf(cause: unknown): ReadingFault | undefined {
   if (cause === undefined) return 'UNREACHABLE';
+  if (cause instanceof CutOff) return cause.fault === 'TOO_LARGE' ? 'TOO_LARGE' : 'UNREACHABLE';
   if (cause instanceof DatabaseError) return faultOfState(cause.code ?? '') ?? 'UNREACHABLE';
   if (!types.isNativeError(cause)) return undefined;
   const code = codeOf(cause);

@@ -1,4 +1,4 @@
-import { OF_USER } from './statements.js';
+import { cut, OF_USER } from './statements.js';
 
 /** Raise it when the reader captures more, or the same otherwise. */
 const READER = 1;
@@ -99,7 +99,7 @@ export function fingerprints(version: number): string {
         (SELECT string_agg(r.oid::text, ',' ORDER BY r.oid) FROM pg_roles r WHERE pg_has_role(current_user, r.oid, 'USAGE'))
       END)) AS identity
   )
-  SELECT s.nspname, (SELECT description FROM pg_description WHERE classoid = 2615 AND objoid = s.oid AND objsubid = 0),
+  SELECT s.nspname, (SELECT ${cut('description')} FROM pg_description WHERE classoid = 2615 AND objoid = s.oid AND objsubid = 0),
     md5(concat_ws(' ', role.identity, s.oid, whole.version, whole.parts))
   FROM schema s CROSS JOIN role JOIN whole ON whole.schema = s.oid
   ORDER BY s.nspname`;

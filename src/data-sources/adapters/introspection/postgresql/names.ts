@@ -17,7 +17,8 @@ interface TargetName {
 
 /** Names that many columns and foreign keys share: each is asked for once and its text is kept once. */
 export class Names {
-  private readonly types = new Map<string, ColumnType>();
+  /** By type, and by its modifier. */
+  private readonly types = new Map<string, Map<string, ColumnType>>();
   private readonly targets = new Map<string, TargetName>();
 
   constructor(
@@ -30,7 +31,7 @@ export class Names {
   }
 
   typeOf(type: string, modifier: string): ColumnType {
-    const known = this.types.get(`${type} ${modifier}`);
+    const known = this.types.get(type)?.get(modifier);
     if (known === undefined) throw new ChangedMeanwhile();
     return known;
   }
@@ -45,8 +46,7 @@ export class Names {
   private async learnTypes(columns: readonly ColumnRow[]): Promise<void> {
     const unknown = new Map<string, readonly [type: string, modifier: string]>();
     for (const [, , , type, modifier] of columns) {
-      const key = `${type} ${modifier}`;
-      if (!this.types.has(key)) unknown.set(key, [type, modifier]);
+      if (this.types.get(type)?.has(modifier) !== true) unknown.set(`${type} ${modifier}`, [type, modifier]);
     }
     if (unknown.size === 0) return;
     const pairs = [...unknown.values()];
@@ -54,8 +54,11 @@ export class Names {
       arrayText(pairs.map(([type]) => type)),
       arrayText(pairs.map(([, modifier]) => modifier)),
     ]);
-    for (const [type, modifier, text, notNull, labels] of rows)
-      this.types.set(`${type} ${modifier}`, { text, notNull: notNull === 't', labels: labelsOf(labels) });
+    for (const [type, modifier, text, notNull, labels] of rows) {
+      const known = this.types.get(type) ?? new Map<string, ColumnType>();
+      known.set(modifier, { text, notNull: notNull === 't', labels: labelsOf(labels) });
+      this.types.set(type, known);
+    }
   }
 
   private async learnTargets(constraints: readonly ConstraintRow[]): Promise<void> {

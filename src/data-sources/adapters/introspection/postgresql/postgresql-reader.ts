@@ -14,10 +14,11 @@ import { labelsOf } from './texts.js';
 
 /** PostgreSQL 10 and later, by its catalog alone: `information_schema` hides keys and views from a role that may only read. */
 export class PostgresqlReader implements SourceReader {
-  async open(target: Target, timeoutMs: number): Promise<OpenSource> {
+  async open(target: Target, timeoutMs: number, stop?: AbortSignal): Promise<OpenSource> {
     if (!('server' in target)) throw new TypeError('A server is needed, and this is a file.');
     const { name, port, database } = target.server;
-    return new OpenPostgresql(await Session.open(target.server, timeoutMs), JSON.stringify([name, port, database]));
+    const session = await Session.open(target.server, timeoutMs, stop);
+    return new OpenPostgresql(session, JSON.stringify([name, port, database]));
   }
 
   faultOf(error: unknown): ReadingFault | undefined {

@@ -24,25 +24,27 @@ export class Session {
   ) {}
 
   /** @param timeoutMs of each statement, and of the whole where the server can bound it (17 and later) */
-  static async open(server: ServerTarget['server'], timeoutMs: number): Promise<Session> {
+  static async open(server: ServerTarget['server'], timeoutMs: number, stop?: AbortSignal): Promise<Session> {
     const limit = Math.max(1, Math.ceil(timeoutMs));
-    const connected = await connect(server, Math.min(CONNECT_MS, limit));
-    try {
-      const [version, versionText, pid, start] = await begin(connected.client, limit);
-      if (Number(version) >= 140_000) await watchOverClient(connected.client);
-      return new Session(connected, server, Number(version), versionText, [pid, start]);
-    } catch (error) {
-      connected.cut();
-      throw error;
-    }
+    const patience = Math.min(CONNECT_MS, limit);
+    const connected = await connect(server, patience, stop);
+    const [version, versionText, pid, start] = await connected.wire.orCut(
+      begin(connected.client, limit),
+      patience,
+      stop,
+    );
+    return new Session(connected, server, Number(version), versionText, [pid, start]);
   }
 
   /** Statements are sent without waiting for the answer to those before; the cells are the texts of the server. */
   async rows<R extends (string | null)[]>(text: string, values: readonly (string | null)[]): Promise<R[]> {
     this.running += 1;
+    this.connected.wire.expectAnswer();
     try {
       const { rows } = await this.connected.client.query<R>({ text, values: [...values], rowMode: 'array' });
       return rows;
+    } catch (error) {
+      throw this.connected.wire.reasonOf(error);
     } finally {
       this.running -= 1;
     }
@@ -59,20 +61,23 @@ export class Session {
   }
 
   private async end(): Promise<void> {
+    const { client, wire } = this.connected;
+    // A server ends by itself what it cannot send any more.
+    if (wire.isCut) return;
     if (this.running > 0) await this.terminate();
-    else await within(GOODBYE_MS, this.connected.client.end());
-    this.connected.cut();
+    else await within(GOODBYE_MS, client.end());
+    wire.cut();
   }
 
   /** The server may notice much later that nobody listens any more, so it is told by another connection. */
   private async terminate(): Promise<void> {
     try {
-      const other = await connect(this.server, GOODBYE_MS);
+      const { client, wire } = await connect(this.server, GOODBYE_MS);
       const text = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE pid = $1::int AND extract(epoch FROM backend_start)::text = $2 AND application_name = $3`;
-      await within(GOODBYE_MS, other.client.query(text, [...this.backend, APPLICATION_NAME]));
-      await within(GOODBYE_MS, other.client.end());
-      other.cut();
+      await within(GOODBYE_MS, client.query(text, [...this.backend, APPLICATION_NAME]));
+      await within(GOODBYE_MS, client.end());
+      wire.cut();
     } catch {
       // Its limits end the statement then.
     }
@@ -109,11 +114,12 @@ async function begin(client: Client, limitMs: number): Promise<Opening> {
   ]);
   const [opening] = rows;
   if (opening === undefined || !(Number(opening[0]) >= OLDEST)) throw new NotPostgresql();
+  if (Number(opening[0]) >= 140_000) await watchOverClient(client);
   return opening;
 }
 
 const OPENING = `
-  SELECT v.num::text, current_setting('server_version'), pg_backend_pid()::text,
+  SELECT v.num::text, left(current_setting('server_version'), 100), pg_backend_pid()::text,
     coalesce((SELECT extract(epoch FROM backend_start)::text FROM pg_stat_get_activity(pg_backend_pid())), ''),
     CASE WHEN v.num >= 110000 THEN set_config('jit', 'off', true) END,
     CASE WHEN v.num >= 170000 THEN set_config('transaction_timeout', $1::text, true) END

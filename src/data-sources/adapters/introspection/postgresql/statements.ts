@@ -1,6 +1,16 @@
 /** A condition that schemas of the system do not meet; temporary ones are theirs too. */
 export const OF_USER = (name: string): string => `${name} !~ '^pg_' AND ${name} <> 'information_schema'`;
 
+/** Whatever anybody may write at any length, in characters. */
+const LONGEST_TEXT = 4_000;
+const LONGEST_VIEW = 100_000;
+const MOST_LABELS = 1_000;
+
+export const cut = (text: string): string => `left(${text}, ${LONGEST_TEXT})`;
+
+const labelsOf = (type: string): string => `(
+        SELECT enumlabel, enumsortorder FROM pg_enum WHERE enumtypid = ${type} ORDER BY enumsortorder LIMIT ${MOST_LABELS}) AS e`;
+
 const KINDS = `('r', 'p', 'f', 'v', 'm')`;
 
 /** Weight is about what a view's body adds, in columns. */
@@ -91,16 +101,16 @@ function varying(of: { generated: string; keyColumns: string; own: string; known
       ORDER BY a.attrelid, a.attnum`,
     constraints: `
       SELECT k.conrelid, k.conname, k.contype, k.conkey, k.confrelid, k.confkey, k.confupdtype, k.confdeltype,
-        CASE k.contype WHEN 'c' THEN pg_get_expr(k.conbin, k.conrelid) END
+        CASE k.contype WHEN 'c' THEN ${cut('pg_get_expr(k.conbin, k.conrelid)')} END
       FROM pg_constraint k
       WHERE k.conrelid = ANY ($1::oid[]) AND k.contype IN ('p', 'f', 'u', 'c') ${of.own} ORDER BY k.conname`,
     indexes: `
       SELECT i.indrelid, c.relname, i.indisunique,
         array_to_string((i.indkey::int2[])[0:${of.keyColumns} - 1], ' '),
         CASE WHEN i.indexprs IS NOT NULL THEN
-          (SELECT json_agg(pg_get_indexdef(i.indexrelid, n, false) ORDER BY n) FROM generate_series(1, ${of.keyColumns}) n
+          (SELECT json_agg(${cut('pg_get_indexdef(i.indexrelid, n, false)')} ORDER BY n) FROM generate_series(1, ${of.keyColumns}) n
            WHERE i.indkey[n - 1] = 0) END,
-        pg_get_expr(i.indpred, i.indrelid)
+        CASE WHEN i.indpred IS NOT NULL THEN ${cut('pg_get_expr(i.indpred, i.indrelid)')} END
       FROM pg_index i CROSS JOIN LATERAL (SELECT relname FROM pg_class WHERE oid = i.indexrelid OFFSET 0) c
       WHERE i.indrelid = ANY ($1::oid[]) AND i.indislive ORDER BY c.relname`,
     partitions: `
@@ -113,8 +123,8 @@ function varying(of: { generated: string; keyColumns: string; own: string; known
         FROM tree t CROSS JOIN LATERAL (
           SELECT oid, relname, relkind, relpartbound, reltuples, relpages FROM pg_class WHERE oid = t.oid OFFSET 0) c
       )
-      SELECT root.oid, count(p.oid), sum(p.rows), pg_get_partkeydef(root.oid),
-        json_agg(json_build_array(p.relname, coalesce(pg_get_expr(p.relpartbound, 0), '')) ORDER BY p.place)
+      SELECT root.oid, count(p.oid), sum(p.rows), ${cut('pg_get_partkeydef(root.oid)')},
+        json_agg(json_build_array(p.relname, coalesce(${cut('pg_get_expr(p.relpartbound, 0)')}, '')) ORDER BY p.place)
           FILTER (WHERE p.place <= 1000)
       FROM unnest($1::oid[]) AS root (oid) LEFT JOIN part p ON p.root = root.oid GROUP BY root.oid`,
   };
@@ -123,11 +133,11 @@ function varying(of: { generated: string; keyColumns: string; own: string; known
 const FIXED = {
   // Without columns in it an expression is printed without its relation, which costs a tenth and takes no lock.
   defaults: `
-    SELECT adrelid, adnum, pg_get_expr(adbin, CASE WHEN strpos(adbin::text, '{VAR ') > 0 THEN adrelid ELSE 0 END)
+    SELECT adrelid, adnum, ${cut("pg_get_expr(adbin, CASE WHEN strpos(adbin::text, '{VAR ') > 0 THEN adrelid ELSE 0 END)")}
     FROM pg_attrdef WHERE adrelid = ANY ($1::oid[])`,
   // 1259 is pg_class; without it another object of the same number would lend its comment.
-  comments: `SELECT objoid, objsubid, description FROM pg_description WHERE classoid = 1259 AND objoid = ANY ($1::oid[])`,
-  views: `SELECT oid, pg_get_viewdef(oid) FROM unnest($1::oid[]) AS v (oid)`,
+  comments: `SELECT objoid, objsubid, ${cut('description')} FROM pg_description WHERE classoid = 1259 AND objoid = ANY ($1::oid[])`,
+  views: `SELECT oid, left(pg_get_viewdef(oid), ${LONGEST_VIEW}) FROM unnest($1::oid[]) AS v (oid)`,
   grants: `
     SELECT a.attrelid, a.attnum FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
     WHERE a.attrelid = ANY ($1::oid[]) AND a.attacl IS NOT NULL AND a.attnum > 0 AND NOT a.attisdropped
@@ -139,7 +149,7 @@ const FIXED = {
       FROM chain JOIN pg_type t ON t.oid = chain.oid WHERE t.typtype = 'd' OR t.typelem <> 0 AND t.typcategory = 'A'
     ), label AS (
       SELECT chain.root, json_agg(e.enumlabel ORDER BY e.enumsortorder) AS labels
-      FROM chain JOIN pg_enum e ON e.enumtypid = chain.oid GROUP BY chain.root
+      FROM chain CROSS JOIN LATERAL ${labelsOf('chain.oid')} GROUP BY chain.root
     )
     SELECT w.type, w.modifier, format_type(w.type, w.modifier), t.typtype = 'd' AND t.typnotnull, label.labels
     FROM unnest($1::oid[], $2::int4[]) AS w (type, modifier) JOIN pg_type t ON t.oid = w.type
@@ -151,10 +161,10 @@ const FIXED = {
       JOIN pg_attribute a ON a.attrelid = w.relation AND a.attnum = w.number`,
   // 1247 is pg_type.
   userTypes: `
-    SELECT n.nspname, t.typtype, t.typname, d.description,
-      (SELECT json_agg(e.enumlabel ORDER BY e.enumsortorder) FROM pg_enum e WHERE e.enumtypid = t.oid),
-      CASE t.typtype WHEN 'd' THEN format_type(t.typbasetype, t.typtypmod) END, t.typnotnull, t.typdefault,
-      (SELECT json_agg(pg_get_expr(k.conbin, 0) ORDER BY k.conname) FROM pg_constraint k
+    SELECT n.nspname, t.typtype, t.typname, ${cut('d.description')},
+      (SELECT json_agg(e.enumlabel ORDER BY e.enumsortorder) FROM ${labelsOf('t.oid')}),
+      CASE t.typtype WHEN 'd' THEN format_type(t.typbasetype, t.typtypmod) END, t.typnotnull, ${cut('t.typdefault')},
+      (SELECT json_agg(${cut('pg_get_expr(k.conbin, 0)')} ORDER BY k.conname) FROM pg_constraint k
        WHERE k.contypid = t.oid AND k.contype = 'c')
     FROM pg_namespace n JOIN pg_type t ON t.typnamespace = n.oid
       LEFT JOIN pg_description d ON d.objoid = t.oid AND d.classoid = 1247 AND d.objsubid = 0

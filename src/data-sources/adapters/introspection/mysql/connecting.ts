@@ -1,0 +1,68 @@
+import { connect, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { createConnection, type ConnectionOptions } from 'mysql2';
+import type { Connection } from 'mysql2/promise';
+import type { ServerTarget } from '../../../application/ports/targets.js';
+import { Wire } from '../wire.js';
+
+export interface Connected {
+  readonly connection: Connection;
+  readonly wire: Wire;
+}
+
+/** Logged in within the time (milliseconds), or nothing is left of it. */
+export async function connectTo(
+  address: string,
+  server: ServerTarget['server'],
+  timeoutMs: number,
+  stop?: AbortSignal,
+): Promise<Connected> {
+  const socket = socketTo(address, server.port, server.name);
+  const wire = new Wire(socket);
+  const connection = createConnection(optionsFor(server, socket));
+  const loggedIn = new Promise((resolve, reject) => {
+    connection.once('connect', resolve);
+    // For good: without a listener a connection that breaks between two statements would end the whole thread.
+    connection.on('error', reject);
+  });
+  await wire.orCut(loggedIn, timeoutMs, stop);
+  return { connection: connection.promise(), wire };
+}
+
+function optionsFor(server: ServerTarget['server'], stream: Socket): ConnectionOptions {
+  const { mode, ca } = server.tls;
+  const verifies = mode === 'verify-ca' || mode === 'verify-full';
+  return {
+    // The name is only for the certificate: the socket goes to the address that was judged.
+    host: server.name,
+    port: server.port,
+    stream,
+    user: server.username,
+    password: server.password ?? undefined,
+    database: server.database === '' ? undefined : server.database,
+    // The time is kept by the wire, which does not forget the socket.
+    connectTimeout: 0,
+    ...(mode !== 'disable' && {
+      ssl: { ca: ca ?? undefined, rejectUnauthorized: verifies, verifyIdentity: mode === 'verify-full' },
+    }),
+    charset: 'utf8mb4',
+    rowsAsArray: true,
+    typeCast: false,
+    multipleStatements: false,
+    // A hostile server may answer any statement with the request for a file of ours.
+    flags: ['-LOCAL_FILES'],
+    infileStreamFactory: () =>
+      new Readable().destroy(Object.assign(new Error('It asked for a file.'), { fatal: true })),
+    // What a server calls its columns must not become program text.
+    disableEval: true,
+    trace: false,
+  };
+}
+
+function socketTo(address: string, port: number, name: string): Socket {
+  const socket = connect({ host: address, port });
+  socket.setNoDelay(true);
+  // Of a socket without this Node.js compares the certificate with "localhost", whatever address it is connected to.
+  Object.defineProperty(socket, '_host', { value: name, writable: true });
+  return socket;
+}

@@ -1,0 +1,84 @@
+import type { Socket } from 'node:net';
+import type { ReadingFault } from './source-reader.js';
+
+/** Of what has arrived since the last statement was sent: about as much is in memory then. */
+const MOST_OF_AN_ANSWER = 64 * 1024 ** 2;
+const MOST_OF_A_READING = 4 * 1024 ** 3;
+const LOOK_EVERY_MS = 20;
+
+/** Whoever answers for a name may have it mean any number of addresses. */
+export const MOST_ADDRESSES = 8;
+
+/** We have ended the connection ourselves; the driver hands this on to whoever waits for an answer. */
+export class CutOff extends Error {
+  constructor(readonly fault: ReadingFault) {
+    super('The connection was cut.');
+  }
+}
+
+/**
+ * The socket under a driver, with or without TLS. What a driver has taken in of an answer lies outside of the heap, where no
+ * limit of the thread counts it; therefore the bytes are counted here.
+ */
+export class Wire {
+  private seen = 0;
+  private reason: CutOff | undefined;
+  private tellCut: (reason: CutOff) => void = () => undefined;
+  private readonly whenCut: Promise<never>;
+
+  constructor(private readonly socket: Socket) {
+    const watching = setInterval(() => this.weigh(), LOOK_EVERY_MS);
+    socket.once('close', () => clearInterval(watching));
+    // Whoever waits hears of it by the driver, or by us.
+    socket.on('error', () => undefined);
+    this.whenCut = new Promise((_, reject) => {
+      this.tellCut = reject;
+    });
+    this.whenCut.catch(() => undefined);
+  }
+
+  get isCut(): boolean {
+    return this.socket.destroyed;
+  }
+
+  /** To be called when a statement is sent: the answers to those before are read and let go. */
+  expectAnswer(): void {
+    this.seen = this.socket.bytesRead;
+  }
+
+  /** Ends the connection without a word, whatever state it is in. */
+  cut(reason?: CutOff): void {
+    this.socket.destroy(reason);
+    if (reason === undefined || this.reason !== undefined) return;
+    this.reason = reason;
+    this.tellCut(reason);
+  }
+
+  /** The reason of ours, where the driver only knows that its connection has gone. */
+  reasonOf(error: unknown): unknown {
+    return this.reason ?? error;
+  }
+
+  /** Leaves no socket behind when the work fails, is not done in time (milliseconds), or nobody waits for it any more. */
+  async orCut<T>(work: Promise<T>, timeoutMs: number, stop: AbortSignal | undefined): Promise<T> {
+    const giveUp = (): void => this.cut(new CutOff('TIMEOUT'));
+    const timer = setTimeout(giveUp, timeoutMs);
+    stop?.addEventListener('abort', giveUp, { once: true });
+    try {
+      if (stop?.aborted === true) giveUp();
+      return await Promise.race([work, this.whenCut]);
+    } catch (error) {
+      this.cut();
+      throw this.reasonOf(error);
+    } finally {
+      clearTimeout(timer);
+      stop?.removeEventListener('abort', giveUp);
+    }
+  }
+
+  private weigh(): void {
+    const { bytesRead } = this.socket;
+    const isTooMuch = bytesRead - this.seen > MOST_OF_AN_ANSWER || bytesRead > MOST_OF_A_READING;
+    if (isTooMuch) this.cut(new CutOff('TOO_LARGE'));
+  }
+}
