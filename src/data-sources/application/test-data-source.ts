@@ -45,7 +45,9 @@ export class TestDataSource {
       const error = 'error' in verdict ? verdict.error : null;
       await this.unitOfWork.run(async () => {
         // Many that were sent at once: what the late ones found out is told to nobody.
-        const laterWait = await this.throttle.settle(throttled, error === null ? 'success' : 'failure');
+        const laterWait = error
+          ? await this.throttle.settle(throttled, 'failure')
+          : await this.throttle.waitSeconds(throttled);
         if (laterWait > 0) throw new RateLimited(laterWait);
         const outcome = error instanceof HostNotAllowed ? 'refused' : 'success';
         const detail = { ok: error === null, reason: error?.code ?? null };
