@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, type Socket, createServer } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { DataSources } from '../../src/data-sources/application/ports/data-sources.js';
+import { Targets } from '../../src/data-sources/application/ports/targets.js';
 import { SEALED_COLUMNS } from '../../src/database.js';
 import { makeSampleDatabase } from '../../src/demo/sample-database/sample-database.js';
 import { Config } from '../../src/platform/config/config.js';
@@ -151,7 +154,7 @@ describe('data sources', () => {
       const everything = JSON.stringify([answers.map(({ text }) => text), rows, events, app.log]);
       for (const part of [SECRET, 'pl4nted', Buffer.from(SECRET).toString('base64').slice(0, 20)])
         expect(everything.includes(part)).toBe(false);
-      const stored = await app.app.get(DataSources, { strict: false }).passwordOf(id);
+      const stored = await app.app.get(DataSources, { strict: false }).passwordOf(id, 2);
       expect(stored).toBe(`${SECRET}!`);
     });
 
@@ -354,7 +357,7 @@ describe('data sources', () => {
       });
       const removed = await send(adam, 'PATCH', `${PATH}/${id}`, { connection: { password: null } });
       expect(removed.body.data.data_source.has_password).toBe(false);
-      expect(await app.app.get(DataSources, { strict: false }).passwordOf(id)).toBeNull();
+      expect(await app.app.get(DataSources, { strict: false }).passwordOf(id, 3)).toBeNull();
     });
 
     it.each([
@@ -453,10 +456,16 @@ describe('data sources', () => {
 
   describe('testing', () => {
     const test = async (id: number, who = adam) => send(who, 'POST', `${PATH}/${id}/test`);
+    const tester = { username: `tester_${randomBytes(6).toString('hex')}`, password: 'a password' };
     const own = () => {
       const { hostname: host, port, username, password } = new URL(app.databaseUrl);
       return { host, port: Number(port), database: 'headgate_rivers', username, password };
     };
+    const another = () => ({ ...own(), ...tester });
+
+    beforeAll(() => app.dataSource.query(`CREATE ROLE ${tester.username} LOGIN PASSWORD '${tester.password}'`));
+    beforeEach(() => app.dataSource.query('DELETE FROM attempt_throttles'));
+    afterAll(() => app.dataSource.query(`DROP ROLE ${tester.username}`));
 
     it('answers the version and how long it took, and leaves a trace', async () => {
       for (const [who, id, organization] of [
@@ -476,12 +485,12 @@ describe('data sources', () => {
     });
 
     it.each<[string, () => object, string]>([
-      ['a wrong password', () => server({ ...own(), password: 'wrong' }), 'DATA_SOURCE_LOGIN_FAILED'],
-      ['no password', () => server({ ...own(), password: null }), 'DATA_SOURCE_LOGIN_FAILED'],
-      ['an unknown user', () => server({ ...own(), username: "nobody ' --" }), 'DATA_SOURCE_LOGIN_FAILED'],
-      ['an unknown database', () => server({ ...own(), database: 'no"such\n\'base' }), 'DATA_SOURCE_UNREACHABLE'],
-      ['a port where nobody listens', () => server({ ...own(), port: 1 }), 'DATA_SOURCE_UNREACHABLE'],
-      ['a server without TLS', () => server({ ...own(), ssl: true }), 'DATA_SOURCE_TLS_FAILED'],
+      ['a wrong password', () => server({ ...another(), password: 'wrong' }), 'DATA_SOURCE_LOGIN_FAILED'],
+      ['no password', () => server({ ...another(), password: null }), 'DATA_SOURCE_LOGIN_FAILED'],
+      ['an unknown user', () => server({ ...another(), username: "nobody ' --" }), 'DATA_SOURCE_LOGIN_FAILED'],
+      ['an unknown database', () => server({ ...another(), database: 'no"such\n\'base' }), 'DATA_SOURCE_UNREACHABLE'],
+      ['a port where nobody listens', () => server({ ...another(), port: 1 }), 'DATA_SOURCE_UNREACHABLE'],
+      ['a server without TLS', () => server({ ...another(), ssl: true }), 'DATA_SOURCE_TLS_FAILED'],
       ['a name without an address', () => server({ host: 'no-such-name.invalid' }), 'DATA_SOURCE_UNREACHABLE'],
       ['a file that is not there', () => file('missing.db'), 'DATA_SOURCE_UNREACHABLE'],
     ])('answers ok: false and a code to %s', async (_, body, code) => {
@@ -507,10 +516,101 @@ describe('data sources', () => {
         planted,
         { host: '169.254.169.254' },
       ]);
-      for (const id of [owned, renamed, maintenance, planted]) {
+      const { id: privileged } = await create(server(own()));
+      const { id: byName } = await create(server({ ...another(), host: 'headgate-sample' }));
+      await app.dataSource.query(`UPDATE data_sources SET connection = connection || $2 WHERE id = $1`, [
+        byName,
+        { username: own().username },
+      ]);
+      for (const id of [owned, renamed, maintenance, planted, privileged, byName]) {
         expect((await test(id)).body.data).toMatchObject({ ok: false, error: { code: 'HOST_NOT_ALLOWED' } });
         expect(await lastAudit('data_source.tested')).toMatchObject({ outcome: 'refused', target: String(id) });
       }
+    });
+
+    it('sends a password only where it was meant to go: not to a host that was replaced meanwhile', async () => {
+      const { id } = await create(server(another()));
+      const sources = app.app.get(DataSources, { strict: false });
+      const before = await sources.find(id);
+      if (before === null) throw new Error('It is gone.');
+      const change = { connection: { host: 'localhost', password: 'another password' } };
+      expect((await send(adam, 'PATCH', `${PATH}/${id}`, change)).status).toBe(200);
+      const targets = app.app.get(Targets, { strict: false });
+      await expect(targets.locate(before)).rejects.toMatchObject({ code: 'DATA_SOURCE_LOST' });
+      const now = { ...before, version: before.version + 1 };
+      expect(await targets.locate(now)).toMatchObject({ server: { password: 'another password' } });
+      await sources.remove(id);
+      await expect(targets.locate(now)).rejects.toMatchObject({ code: 'DATA_SOURCE_LOST' });
+    });
+
+    it('tells ports apart by no code: closed, silent, hanging up or of another protocol', async () => {
+      const greetings = [null, '', 'HTTP/1.1 400 Bad Request\r\n\r\n', 'SSH-2.0-OpenSSH_9.9\r\n'];
+      const sockets: Socket[] = [];
+      const impostors = greetings.map((greeting) =>
+        createServer((socket) => {
+          sockets.push(socket.on('error', () => undefined));
+          if (greeting !== null) socket.end(greeting);
+        }).listen(0, '127.0.0.1'),
+      );
+      await Promise.all(impostors.map((impostor) => impostor.listening || once(impostor, 'listening')));
+      const ports = [1, ...impostors.map((impostor) => (impostor.address() as AddressInfo).port)];
+      const errorOf = async (engine: string, port: number): Promise<string> => {
+        const source = await create({ ...server({ ...another(), host: '127.0.0.1', port, ssl: false }), engine });
+        return JSON.stringify((await test(source.id)).body.data.error);
+      };
+      try {
+        const pairs = ['postgresql', 'mysql'].flatMap((engine) => ports.map((port) => [engine, port] as const));
+        const errors = new Set(await Promise.all(pairs.map((pair) => errorOf(...pair))));
+        expect([...errors]).toEqual([expect.stringContaining('"DATA_SOURCE_UNREACHABLE"')]);
+      } finally {
+        for (const socket of sockets) socket.destroy();
+        for (const impostor of impostors) impostor.close();
+      }
+    }, 60_000);
+
+    it('is no way to guess passwords or to find ports: 20 failures at a host, then longer and longer waits', async () => {
+      const { id } = await create(server({ ...another(), password: 'wrong' }));
+      const { id: other } = await create(server({ ...another(), host: '127.0.0.3', port: 1 }));
+      for (let at = 0; at < 21; at += 1) expect((await test(id)).body.data.error.code).toBe('DATA_SOURCE_LOGIN_FAILED');
+      // The right password as well as a wrong one, and the same host for another data source.
+      const { id: right } = await create(server(another()));
+      for (const [each, wait] of [
+        [id, 5],
+        [right, 5],
+      ] as const) {
+        const answer = await test(each);
+        expect([...outcome(answer), answer.headers.get('retry-after')]).toEqual([429, 'RATE_LIMITED', String(wait)]);
+        expect(await lastAudit('data_source.tested')).toEqual({
+          ...{ outcome: 'refused', actor: adam.userId, organization: 1, target: String(each) },
+          detail: { reason: 'RateLimited' },
+        });
+      }
+      expect((await test(other)).status).toBe(200);
+      expect((await test(2, oscar)).status).toBe(200);
+      app.clock.advance({ seconds: 6 });
+      expect((await test(id)).status).toBe(200);
+      expect((await test(id)).headers.get('retry-after')).toBe('10');
+    });
+
+    it('tells those that were all sent at once no more than those that came one by one', async () => {
+      const { id } = await create(server({ ...another(), password: 'wrong' }));
+      const burst = await Promise.all(Array.from({ length: 50 }, () => test(id)));
+      const told = burst.filter(({ status }) => status === 200).length;
+      const refused = burst.filter(({ status, body }) => status === 429 && body.code === 'RATE_LIMITED').length;
+      expect([told, refused]).toEqual([21, 29]);
+    });
+
+    it('counts for the whole organization, whatever hosts are asked for', async () => {
+      const { id } = await create(server({ ...another(), port: 1 }));
+      let tests = 0;
+      for (let at = 0; at < 6; at += 1) {
+        await app.dataSource.query(`UPDATE data_sources SET connection = connection || $2 WHERE id = $1`, [
+          id,
+          { host: `127.0.1.${at}` },
+        ]);
+        for (; tests < 20 * (at + 1) && (await test(id)).status === 200; tests += 1);
+      }
+      expect(tests).toBe(101);
     });
 
     it('leaves no connection behind at the source', async () => {
@@ -530,8 +630,10 @@ describe('data sources', () => {
 
   describe('the sample database', () => {
     const asReader = async <T>(work: (client: Client) => Promise<T>): Promise<T> => {
-      const password = await app.app.get(DataSources, { strict: false }).passwordOf(1);
-      const [{ connection }] = await app.dataSource.query('SELECT connection FROM data_sources WHERE id = 1');
+      const [{ connection, version }] = await app.dataSource.query(
+        'SELECT connection, version FROM data_sources WHERE id = 1',
+      );
+      const password = await app.app.get(DataSources, { strict: false }).passwordOf(1, version);
       const { hostname: host, port } = new URL(app.databaseUrl);
       const { database, username: user } = connection;
       const client = new Client({ host, port: Number(port), database, user, password: password ?? '' });

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import {
   chmodSync,
@@ -7,6 +8,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -369,18 +371,61 @@ describe('SQLite files that others use', () => {
     expect([times, taken]).toEqual([2, 2]);
   });
 
-  it('leaves nothing in the directory for temporary files', async () => {
-    const usual = process.env.TMPDIR;
+  it('gives a file up that is written all the time, after few attempts', async () => {
+    const file = fileOf('CREATE TABLE a (x)');
+    let times = 0;
+    const viewing = viewPrivately(file, Date.now() + 600_000, () => {
+      times += 1;
+      write(file, `CREATE TABLE b${times} (x)`);
+    });
+    await expect(viewing).rejects.toMatchObject({ fault: 'LOST' });
+    expect(times).toBe(10);
+  }, 30_000);
+
+  it('copies no write-ahead log of more than 128 MiB', async () => {
     const file = fileOf(RIVERS);
-    process.env.TMPDIR = join(file, '..', 'temporary');
-    mkdirSync(process.env.TMPDIR);
+    writeFileSync(`${file}-wal`, '');
+    truncateSync(`${file}-wal`, 128 * 1024 ** 2 + 1);
+    expect(await faultOf(file)).toBe('LOST');
+  });
+
+  it('needs its directory for temporary files no more when it begins to read', async () => {
+    const file = fileOf(RIVERS);
+    const { taken } = await viewPrivately(file, Date.now() + 15_000, (database) => {
+      const tables = database.all('SELECT name FROM sqlite_schema').length;
+      database.close();
+      return { tables, left: temporary(process.pid) };
+    });
+    expect(taken).toEqual({ tables: expect.any(Number), left: [] });
+  });
+
+  it('takes away what threads and processes that were ended have left, and nothing of those that may live', async () => {
+    const dead = spawnSync(process.execPath, ['--version']).pid;
+    const [past, future] = [Date.now() - 120_000, Date.now() + 120_000];
+    const kept = [process.pid, 1].map((pid) => `headgate-sqlite-${pid}-${future}-${randomUUID()}`);
+    const left = [`headgate-sqlite-${dead}-${future}-x`, `headgate-sqlite-${process.pid}-${past}-x`];
+    for (const name of [...kept, ...left]) {
+      mkdirSync(join(tmpdir(), name));
+      writeFileSync(join(tmpdir(), name, 'source-wal'), 'a log');
+    }
     try {
-      await read(file);
-      await faultOf(changed(file, (bytes) => bytes.fill(0xa5, 100, 4096)));
-      expect(readdirSync(process.env.TMPDIR)).toEqual([]);
+      await read(fileOf(RIVERS));
+      const there = readdirSync(tmpdir());
+      expect(kept.filter((name) => there.includes(name))).toEqual(kept);
+      expect(left.filter((name) => there.includes(name))).toEqual([]);
     } finally {
-      if (usual === undefined) delete process.env.TMPDIR;
-      else process.env.TMPDIR = usual;
+      for (const name of [...kept, ...left]) rmSync(join(tmpdir(), name), { recursive: true, force: true });
     }
   });
+
+  it('leaves nothing in the directory for temporary files', async () => {
+    const file = fileOf(RIVERS);
+    await read(file);
+    await faultOf(changed(file, (bytes) => bytes.fill(0xa5, 100, 4096)));
+    expect(temporary(process.pid)).toEqual([]);
+  });
 });
+
+function temporary(pid: number): string[] {
+  return readdirSync(tmpdir()).filter((name) => name.startsWith(`headgate-sqlite-${pid}-`));
+}

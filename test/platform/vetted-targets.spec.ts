@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { isIPv4 } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { AllowedNetworks } from '../../src/data-sources/adapters/network/allowed-networks.js';
@@ -19,12 +20,14 @@ import { OwnDatabase } from '../../src/platform/database/own-database.js';
 /** The name servers of an attacker: each name has the addresses that the test says. */
 class Names extends HostResolver {
   asked = 0;
-  constructor(private readonly names: Readonly<Record<string, readonly string[]>>) {
+  readonly known: Record<string, readonly string[]>;
+  constructor(names: Readonly<Record<string, readonly string[]>>) {
     super();
+    this.known = { ...names };
   }
   addressesOf(name: string): Promise<readonly string[]> {
     this.asked += 1;
-    return Promise.resolve(this.names[name] ?? []);
+    return Promise.resolve(this.known[name] ?? []);
   }
 }
 
@@ -353,6 +356,7 @@ describe('the target of a data source', () => {
       ['127.0.0.1', 'template1', 'headgate', 'HOST_NOT_ALLOWED'],
       ['127.0.0.1', 'postgres', 'headgate', 'HOST_NOT_ALLOWED'],
       ['127.0.0.1', 'postgres', 'reader', 'allowed'],
+      ['127.0.0.1', 'warehouse', 'headgate', 'HOST_NOT_ALLOWED'],
       ['127.0.0.1', 'warehouse', 'reader', 'allowed'],
       ['db.example', 'headgate', 'reader', 'allowed'],
     ])('%s, database %s as %s is %s', async (host, database, username, expected) => {
@@ -373,6 +377,20 @@ describe('the target of a data source', () => {
         for (const database of [long, `${long}yz`])
           expect(await outcome(targets.locate(sourceAt({ host, database })))).toBe('HOST_NOT_ALLOWED');
     });
+
+    it('is taken for anywhere while nobody says where it is, and for where it was once somebody has said', async () => {
+      const { targets, names } = targetsOf({ ownUrl: 'postgres://headgate:pw@silent.example/headgate' });
+      const ours = sourceAt({ host: '93.184.216.34', database: 'headgate' });
+      const theirs = sourceAt({ host: '8.8.8.8', database: 'headgate' });
+      expect(await outcome(targets.locate(ours))).toBe('HOST_NOT_ALLOWED');
+      expect(await outcome(targets.locate(theirs))).toBe('HOST_NOT_ALLOWED');
+      expect(await outcome(targets.locate(sourceAt({ host: '93.184.216.34' })))).toBe('allowed');
+      names.known['silent.example'] = ['93.184.216.34'];
+      expect(await outcome(targets.locate(theirs))).toBe('allowed');
+      delete names.known['silent.example'];
+      expect(await outcome(targets.locate(ours))).toBe('HOST_NOT_ALLOWED');
+      expect(await outcome(targets.locate(theirs))).toBe('allowed');
+    });
   });
 
   describe('by the name of the sample', () => {
@@ -386,6 +404,7 @@ describe('the target of a data source', () => {
       for (const database of ['headgate', 'postgres', 'template1', 'HEADGATE_RIVERS', ''])
         expect(await outcome(targets.locate(sourceAt({ ...sample, database })))).toBe('HOST_NOT_ALLOWED');
       expect(await outcome(targets.locate(sourceAt(sample, 'mysql')))).toBe('HOST_NOT_ALLOWED');
+      expect(await outcome(targets.locate(sourceAt({ ...sample, username: 'headgate' })))).toBe('HOST_NOT_ALLOWED');
     });
 
     it('is refused without a demo, whatever the name may resolve to', async () => {
@@ -456,5 +475,30 @@ describe('the resolver of the system', () => {
     const resolver = new SystemResolver();
     expect(await resolver.addressesOf('localhost', 'one')).toContain('127.0.0.1');
     expect(await resolver.addressesOf('no-such-name.invalid', 'one')).toEqual([]);
+  });
+
+  it('looks up one name at a time for one organization, so that names that never answer hold up no other', async () => {
+    const answers = new Map<string, () => void>();
+    const asked: string[] = [];
+    class HangingResolver extends SystemResolver {
+      protected override lookUp(name: string) {
+        asked.push(name);
+        return new Promise<{ address: string; family: number }[]>((resolve) => {
+          answers.set(name, () => resolve([{ address: '192.0.2.1', family: 4 }]));
+        });
+      }
+    }
+    const resolver = new HangingResolver();
+    const hanging = ['a.example', 'b.example'].map((name) => resolver.addressesOf(name, 'organization 1'));
+    const own = resolver.addressesOf('own.example', 'own database');
+    await setImmediate();
+    expect(asked).toEqual(['a.example', 'own.example']);
+    answers.get('own.example')?.();
+    expect(await own).toEqual(['192.0.2.1']);
+    answers.get('a.example')?.();
+    await hanging[0];
+    answers.get('b.example')?.();
+    await hanging[1];
+    expect(asked).toEqual(['a.example', 'own.example', 'b.example']);
   });
 });

@@ -175,7 +175,7 @@ export class DataSourcesController {
     summary: 'Try to connect; that it fails is an answer and not an error',
     status: 200,
     example: bare(TEST_EXAMPLE, 'Data source tested.'),
-    errors: ['UNAUTHORIZED', 'VALIDATION_FAILED', 'FORBIDDEN', 'NOT_FOUND'],
+    errors: ['UNAUTHORIZED', 'VALIDATION_FAILED', 'FORBIDDEN', 'NOT_FOUND', 'RATE_LIMITED'],
   })
   async test(
     @CurrentCaller() caller: Caller,

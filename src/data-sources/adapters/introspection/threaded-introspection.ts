@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
@@ -46,8 +47,8 @@ export class ThreadedIntrospection extends Introspection implements OnApplicatio
       maxThreads: THREADS,
       idleTimeout: IDLE_MS,
       resourceLimits: { maxOldGenerationSizeMb: config.dataSources.readerMemoryMb, maxYoungGenerationSizeMb: 48 },
-      // Nothing of the service's environment is a thread's business; its master key least of all.
-      env: {},
+      // Little of the service's environment is a thread's business; its master key least of all.
+      env: { TMPDIR: tmpdir() },
     });
     // Of a thread that has no task; without a listener it would end the process.
     this.threads.on('error', (err: unknown) => this.logger.error({ err }, 'a reading thread failed'));

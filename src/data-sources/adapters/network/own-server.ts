@@ -8,25 +8,27 @@ import { hostOf } from './host-literal.js';
 import { HostResolver } from './host-resolver.js';
 
 /** PostgreSQL cuts longer names off without a word. */
-const LONGEST_DATABASE_NAME = 63;
-const MAINTENANCE = ['postgres', 'template0', 'template1'];
+const LONGEST_NAME = 63;
 
 /** The database server that the service itself uses, recognised under every name and address it may be given. */
 @Injectable()
 export class OwnServer {
+  private lastKnown: readonly string[] = [];
+
   constructor(
     private readonly own: OwnDatabase,
     private readonly resolver: HostResolver,
   ) {}
 
-  /** Whether it is the service's own database, or one from which the service's own account could see it. */
+  /** Whether it is the service's own database, or the service's own account on that server, which sees far too much. */
   async isOwn(connection: ServerConnection, addresses: readonly string[]): Promise<boolean> {
     if (connection.port !== this.own.port) return false;
-    const database = cut(connection.database);
-    const isForbidden =
-      database === cut(this.own.database) ||
-      (MAINTENANCE.includes(database) && connection.username === this.own.username);
-    return isForbidden && (await this.isHere(addresses));
+    const isForbidden = cut(connection.database) === cut(this.own.database) || this.isOwnAccount(connection.username);
+    return isForbidden && (await this.mayBeHere(addresses));
+  }
+
+  isOwnAccount(username: string): boolean {
+    return cut(username) === cut(this.own.username);
   }
 
   /** Where the sample database is: beside our own. */
@@ -35,8 +37,10 @@ export class OwnServer {
     return { name: host, port, tls, addresses: await this.addresses() };
   }
 
-  private async isHere(addresses: readonly string[]): Promise<boolean> {
+  private async mayBeHere(addresses: readonly string[]): Promise<boolean> {
     const own = await this.addresses();
+    // Nobody says where we are, and then it could be anywhere.
+    if (own.length === 0) return true;
     const local = localAddresses();
     const isLocal = (address: string): boolean => isLoopbackAddress(address) || local.has(address);
     // A server of this machine may listen on all of its addresses.
@@ -49,7 +53,8 @@ export class OwnServer {
     // A directory: the socket of a server on this machine.
     if (host.startsWith('/')) return ['127.0.0.1'];
     const found = isIP(host) !== 0 ? [host] : await this.resolver.addressesOf(host, 'own database');
-    return found.map(canonical);
+    if (found.length > 0) this.lastKnown = found.map(canonical);
+    return this.lastKnown;
   }
 }
 
@@ -65,5 +70,5 @@ function localAddresses(): ReadonlySet<string> {
 }
 
 function cut(name: string): string {
-  return Buffer.from(name).subarray(0, LONGEST_DATABASE_NAME).toString('latin1');
+  return Buffer.from(name).subarray(0, LONGEST_NAME).toString('latin1');
 }

@@ -5,7 +5,7 @@ import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import { SecretBox } from '../../../shared/ports/secret-box.js';
 import { UnitOfWork } from '../../../shared/ports/unit-of-work.js';
 import { DataSources, type NewDataSource } from '../../application/ports/data-sources.js';
-import { NameTaken } from '../../domain/data-source.errors.js';
+import { NameTaken, SourceFailed } from '../../domain/data-source.errors.js';
 import type { DataSource } from '../../domain/data-source.js';
 
 const COLUMNS = `id, organization_id AS "organizationId", name, engine, connection,
@@ -77,13 +77,13 @@ export class SqlDataSources extends DataSources {
     return { items, total: row?.total ?? 0 };
   }
 
-  async passwordOf(id: number): Promise<string | null> {
+  async passwordOf(id: number, version: number): Promise<string | null> {
     const [row] = await this.session.query<{ sealed: string | null }>(
-      `SELECT password_sealed AS sealed FROM data_sources WHERE id = $1`,
-      [id],
+      `SELECT password_sealed AS sealed FROM data_sources WHERE id = $1 AND version = $2`,
+      [id, version],
     );
-    const sealed = row?.sealed ?? null;
-    return sealed === null ? null : this.secretBox.open(sealed, placeOf(id)).toString();
+    if (row === undefined) throw new SourceFailed('LOST');
+    return row.sealed === null ? null : this.secretBox.open(row.sealed, placeOf(id)).toString();
   }
 
   private async seal(id: number, password: string | null): Promise<void> {

@@ -15,6 +15,9 @@ export abstract class DataSources {
   abstract remove(id: number): Promise<void>;
   /** By id. */
   abstract pageOf(organizationIds: readonly number[], request: PageRequest): Promise<Page<DataSource>>;
-  /** Opened for whoever connects now. */
-  abstract passwordOf(id: number): Promise<string | null>;
+  /**
+   * Opened for whoever connects now.
+   * @param version of the connection it is meant for @throws SourceFailed LOST when it was changed or removed since
+   */
+  abstract passwordOf(id: number, version: number): Promise<string | null>;
 }

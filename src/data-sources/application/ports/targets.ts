@@ -27,6 +27,6 @@ export abstract class Targets {
    * @throws ValidationFailed for what is no host or path at all; HostNotAllowed
    */
   abstract assertAllowed(source: Pick<DataSource, 'organizationId' | 'engine' | 'connection'>): void;
-  /** @throws HostNotAllowed, SourceFailed when the name has no address or the file is not there */
+  /** @throws HostNotAllowed, SourceFailed when the name has no address, the file is not there, or the source was changed since */
   abstract locate(source: DataSource): Promise<Target>;
 }

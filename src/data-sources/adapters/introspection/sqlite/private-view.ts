@@ -1,18 +1,21 @@
-import { constants, copyFileSync, existsSync, mkdtempSync, rmSync, statSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { constants, copyFileSync, existsSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import sqlite, { type Database } from 'node-sqlite3-wasm';
 import { FileFault } from '../file-fault.js';
 import { beginningOf } from '../source-file.js';
+import { makePrivateDirectory, removePrivateDirectory } from './private-directory.js';
 import { closeQuietly } from './sqlite-rows.js';
 
 const HEADER = 100;
 const MAGIC = 'SQLite format 3\0';
 const ENCODING_AT = 56;
 const UTF8 = 1;
-const LARGEST_LOG = 1024 ** 3;
-const RETRY_AFTER_MS = 20;
+const LARGEST_LOG = 128 * 1024 ** 2;
+/** Each of them may copy a whole log. */
+const MOST_ATTEMPTS = 10;
+const FIRST_PAUSE_MS = 20;
+const LONGEST_PAUSE_MS = 500;
 
 // Definitions that do not parse are passed over instead of making the whole file unreadable (`writable_schema`, which has
 // nothing to write to: the file is open for reading only). Nothing that the file defines runs or takes endless memory.
@@ -28,22 +31,27 @@ const SETTINGS = `
  * a directory beside the file, which other programs do not heed and a read-only directory refuses, and it has no shared
  * memory for a write-ahead log. So it sees the file through a link in a directory of its own, with a copy of that log, and
  * whether somebody wrote meanwhile is seen from the file itself; then it is read once more.
- * @throws FileFault UNREACHABLE for what is no database that can be read, TIMEOUT when somebody writes all the time
+ * @throws FileFault UNREACHABLE for what is no database that can be read, LOST when it changes all the time or its log is too large,
+ *   TIMEOUT when a transaction is being written till the deadline
  */
 export async function viewPrivately<T>(
   file: string,
   deadline: number,
   take: (database: Database) => T,
 ): Promise<View<T>> {
-  for (;;) {
+  let attempts = 0;
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
     const before = stateOf(file);
     if (before !== null) {
-      const attempt = view(file, take);
+      const attempt = view(file, deadline, take);
       if (stateOf(file) === before) return settled(attempt);
       if ('database' in attempt) closeQuietly(attempt.database);
+      attempts += 1;
+      if (attempts === MOST_ATTEMPTS) throw new FileFault('LOST', 'The file is being written all the time.');
     }
-    if (Date.now() >= deadline) throw new FileFault('TIMEOUT', 'The file is being written.');
-    await setTimeout(RETRY_AFTER_MS);
+    const left = deadline - Date.now();
+    if (left <= 0) throw new FileFault('TIMEOUT', 'The file is being written.');
+    await setTimeout(Math.min(pause, left));
   }
 }
 
@@ -59,8 +67,19 @@ function settled<T>(attempt: Attempt<T>): View<T> {
   return attempt;
 }
 
-function view<T>(file: string, take: (database: Database) => T): Attempt<T> {
-  const directory = mkdtempSync(join(tmpdir(), 'headgate-sqlite-'));
+function view<T>(file: string, deadline: number, take: (database: Database) => T): Attempt<T> {
+  let database: Database | undefined;
+  try {
+    database = openPrivately(file, deadline);
+    return { database, taken: take(database) };
+  } catch (error) {
+    closeQuietly(database);
+    return { error };
+  }
+}
+
+function openPrivately(file: string, deadline: number): Database {
+  const directory = makePrivateDirectory(deadline);
   let database: Database | undefined;
   try {
     const path = join(directory, 'source');
@@ -68,14 +87,15 @@ function view<T>(file: string, take: (database: Database) => T): Attempt<T> {
     copyLog(`${file}-wal`, `${path}-wal`);
     database = new sqlite.Database(path, { readOnly: true });
     database.exec(SETTINGS);
-    // Takes the lock once and for all, so that its directory is not needed any more.
-    database.exec('BEGIN');
-    return { database, taken: take(database) };
+    // Takes the lock once and for all and opens the log, so that the directory is not needed any more: what may take long
+    // comes after it, and can be ended without leaving anything.
+    database.exec('BEGIN; SELECT 1 FROM main.sqlite_schema LIMIT 1');
+    return database;
   } catch (error) {
     closeQuietly(database);
-    return { error };
+    throw error;
   } finally {
-    rmSync(directory, { recursive: true, force: true });
+    removePrivateDirectory(directory);
   }
 }
 
