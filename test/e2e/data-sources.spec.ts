@@ -552,7 +552,7 @@ describe('data sources', () => {
           if (greeting !== null) socket.end(greeting);
         }).listen(0, '127.0.0.1'),
       );
-      await Promise.all(impostors.map((impostor) => impostor.listening || once(impostor, 'listening')));
+      for (const impostor of impostors) if (!impostor.listening) await once(impostor, 'listening');
       const ports = [1, ...impostors.map((impostor) => (impostor.address() as AddressInfo).port)];
       const errorOf = async (engine: string, port: number): Promise<string> => {
         const source = await create({ ...server({ ...another(), host: '127.0.0.1', port, ssl: false }), engine });

@@ -126,6 +126,26 @@ describe('discovering a schema', () => {
     expect(snapshots).toHaveLength(2);
   });
 
+  it('knows nothing any more once the data source is another database, and everything still under another name', async () => {
+    const change = async (body: object): Promise<number> =>
+      (await app.http.patch(`/api/v1/data-sources/${id}`, body, { token: olivia.accessToken })).status;
+    const schema = async (): Promise<unknown[]> =>
+      outcome(await app.http.get(`/api/v1/data-sources/${id}/schema`, { token: olivia.accessToken }));
+    await discover();
+    const { username, password } = source.connection();
+    expect(await change({ name: 'Renamed', connection: { username, password } })).toBe(200);
+    expect((await schema())[0]).toBe(200);
+    const other = await SourceDatabase.create('CREATE TABLE lone (id int, note text)');
+    try {
+      const { database, ...login } = other.connection();
+      expect(await change({ connection: { database, ...login } })).toBe(200);
+      expect(await schema()).toEqual([409, 'SCHEMA_NOT_DISCOVERED']);
+      expect((await discover()).body.data.total_columns).toBe(2);
+    } finally {
+      await other.drop();
+    }
+  });
+
   it('is one reading for twenty who ask at once', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => discover('?refresh=true')));
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);

@@ -5,11 +5,12 @@ import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
-import { type GivenConnection, mergedConnection } from '../domain/connection.js';
+import { type GivenConnection, isOtherDatabase, mergedConnection } from '../domain/connection.js';
 import type { DataSource } from '../domain/data-source.js';
 import { EditedMeanwhile } from '../domain/data-source.errors.js';
 import { EnterDataSource } from './enter-data-source.js';
 import { DataSources } from './ports/data-sources.js';
+import { SchemaCache } from './ports/schema-cache.js';
 import { Targets } from './ports/targets.js';
 
 @Injectable()
@@ -18,6 +19,7 @@ export class UpdateDataSource {
     private readonly enterDataSource: EnterDataSource,
     private readonly sources: DataSources,
     private readonly targets: Targets,
+    private readonly cache: SchemaCache,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
     private readonly clock: Clock,
@@ -48,6 +50,7 @@ export class UpdateDataSource {
         const changed = { ...source, name, connection: mergedConnection(source, given), updatedAt: this.clock.now() };
         if (change.connection !== undefined) this.targets.assertAllowed(changed);
         const saved = await this.sources.save(changed, given.password);
+        if (isOtherDatabase(source.connection, changed.connection)) await this.cache.forget(dataSourceId);
         const fields = Object.keys(given).map((field) => `connection.${field}`);
         const detail = { changed: [...(change.name === undefined ? [] : ['name']), ...fields] };
         await this.auditTrail.record({ ...event, outcome: 'success', detail });

@@ -51,6 +51,14 @@ export function mergedConnection(source: DataSource, given: GivenConnection): Co
   return merged;
 }
 
+/** What is known of the one is then not known of the other; who connects, and how, does not matter for that. */
+export function isOtherDatabase(before: Connection, after: Connection): boolean {
+  if (isFileConnection(before)) return !isFileConnection(after) || before.file !== after.file;
+  return (
+    isFileConnection(after) || (['host', 'port', 'database'] as const).some((field) => after[field] !== before[field])
+  );
+}
+
 function sendsElsewhere(before: ServerConnection, after: ServerConnection): boolean {
   const isLooser = TLS_MODES.indexOf(after.tls.mode) < TLS_MODES.indexOf(before.tls.mode);
   return (

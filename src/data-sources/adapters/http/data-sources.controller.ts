@@ -121,7 +121,8 @@ export class DataSourcesController {
   @Answers({
     summary: 'Change name or connection of a data source; the connection merges',
     description:
-      'A stored password is not sent elsewhere: changing host, port or username, or loosening ssl, needs it in the same request.',
+      'A stored password is not sent elsewhere: changing host, port or username, or loosening ssl, needs it in the same request. ' +
+      'Another host, port, database or file is another schema: what was discovered before is forgotten.',
     status: 200,
     example: named(EXAMPLE, 'Data source updated.'),
     errors: [
