@@ -1,5 +1,5 @@
 // One peer reads the database once, in a process of its own, and prints how long that took without the start of the process.
-// node discovery-peer.mjs <floor|pg-introspection|extract-pg-schema> <database URL> [directory of packages]
+// node discovery-peer.mjs <floor|reader|pg-introspection|extract-pg-schema> <database URL> [directory of packages]
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -34,6 +34,23 @@ const PEERS = {
     let rows = 0;
     for (const text of FLOOR) rows += (await client.query(text)).rows.length;
     return { rows };
+  },
+  /** Headgate's own, without the service: what is read is counted and dropped. */
+  reader: async () => {
+    const path = '../../dist/src/data-sources/adapters/introspection/postgresql/postgresql-reader.js';
+    const { PostgresqlReader } = await import(path);
+    const { hostname, port, pathname, username, password } = new URL(url);
+    const tls = { mode: 'disable', ca: null };
+    const server = { name: hostname, addresses: [hostname], port: Number(port), database: pathname.slice(1), tls };
+    const target = { engine: 'postgresql', server: { ...server, username, password: decodeURIComponent(password) } };
+    const source = await new PostgresqlReader().open(target, 600_000);
+    let relations = 0;
+    for (const { name } of await source.schemas(null)) {
+      await source.types(name);
+      for await (const batch of source.relations(name)) relations += batch.length;
+    }
+    await source.close();
+    return { relations };
   },
   'pg-introspection': async () => {
     const { makeIntrospectionQuery, parseIntrospectionResults } = require('pg-introspection');

@@ -80,6 +80,7 @@ class Client {
 async function comparePeers(client, source, target, packages) {
   const peers = {
     'floor: six statements, kept nowhere': () => peer('floor', source.url),
+    'Headgate, its reader alone': () => peer('reader', source.url),
     'Headgate, read and cached': async () => await client.discover(await client.register(source)),
     'pg_dump -s': () => dump(target.pgDump, source.url),
     'pg-introspection': () => peer('pg-introspection', source.url, packages),
@@ -246,7 +247,7 @@ async function peerPackages(scratch) {
 
 function reasonOf(error) {
   const text = `${error.stderr ?? ''}${error.message}`;
-  return error.killed === true ? 'no end' : (/(\w*Error)\b/.exec(text)?.[1] ?? 'failed').slice(0, 40);
+  return error.killed === true ? 'no end' : (/^(?:\w+: )?(\w*Error)\b/m.exec(text)?.[1] ?? 'failed').slice(0, 40);
 }
 
 function residentMb(pid) {
