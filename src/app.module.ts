@@ -7,6 +7,8 @@ import { InvitationsModule } from './invitations/invitations.module.js';
 import { MfaModule } from './mfa/mfa.module.js';
 import { OrganizationsModule } from './organizations/organizations.module.js';
 import { type Foundations, PlatformModule } from './platform/platform.module.js';
+import { PromptTemplatesModule } from './prompt-templates/prompt-templates.module.js';
+import { QueryGenerationModule } from './query-generation/query-generation.module.js';
 import { RiversModule } from './rivers/rivers.module.js';
 import { SessionsModule } from './sessions/sessions.module.js';
 
@@ -29,6 +31,8 @@ export class AppModule {
         SessionsModule,
         InvitationsModule,
         DataSourcesModule,
+        PromptTemplatesModule,
+        QueryGenerationModule,
         RiversModule,
       ],
     };

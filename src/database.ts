@@ -11,6 +11,8 @@ import { Invitations1763600000009 } from '../migrations/1763600000009-invitation
 import { AccountRecovery1763600000010 } from '../migrations/1763600000010-account-recovery.js';
 import { Audit1763600000011 } from '../migrations/1763600000011-audit.js';
 import { DataSources1763600000012 } from '../migrations/1763600000012-data-sources.js';
+import { PromptTemplates1763600000013 } from '../migrations/1763600000013-prompt-templates.js';
+import { QueryExecutions1763600000014 } from '../migrations/1763600000014-query-executions.js';
 import type { SealedColumn } from './platform/crypto/sealed-column.js';
 import { userSchema } from './accounts/adapters/persistence/user.schema.js';
 
@@ -32,6 +34,8 @@ export const MIGRATIONS: Migration[] = [
   AccountRecovery1763600000010,
   Audit1763600000011,
   DataSources1763600000012,
+  PromptTemplates1763600000013,
+  QueryExecutions1763600000014,
 ];
 
 export const SEALED_COLUMNS: readonly SealedColumn[] = [

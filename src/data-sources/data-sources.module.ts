@@ -61,7 +61,7 @@ import { SchemaSearch } from './application/ports/schema-search.js';
 import { Targets } from './application/ports/targets.js';
 
 /** What other contexts may ask for. */
-const OFFERED = [ComposeContext, RegisterDataSource];
+const OFFERED = [ComposeContext, EnterDataSource, RegisterDataSource];
 
 @Global()
 @Module({
@@ -77,7 +77,6 @@ const OFFERED = [ComposeContext, RegisterDataSource];
     DeleteDataSource,
     DiscoverSchema,
     DrawSchema,
-    EnterDataSource,
     EnterSchema,
     FailAbandonedDiscoveries,
     FindRelations,

@@ -7,6 +7,8 @@ export type ErrorKind =
   | 'conflict'
   | 'gone'
   | 'precondition_failed'
+  /** Well-formed, but what it asks for cannot be done. */
+  | 'unprocessable'
   | 'rate_limited'
   /** A system behind this one failed, or did not answer in time. */
   | 'bad_gateway'

@@ -27,12 +27,15 @@ const ERRORS = {
   SCHEMA_NOT_DISCOVERED: [409, 'Nothing is known of it yet: discover the schema first.'],
   DIAGRAM_TOO_LARGE: [409, 'More tables than one diagram holds: choose one schema, or search for some of its tables.'],
   DISCOVERY_CANCELLED: [409, 'Somebody cancelled the discovery; the old cache stays.'],
+  QUERY_CANCELLED: [409, 'Somebody cancelled the query.'],
   DISCOVERY_ENDED: [409, 'The discovery has ended already.'],
   INVITATION_EXPIRED: [410, 'The invitation has expired, was revoked, or its sender may not invite any more.'],
   ACTIVATION_WINDOW_EXPIRED: [410, 'The activation token is older than five minutes; verify with MFA again.'],
   PRECONDITION_FAILED: [412, 'Somebody else has changed it since the `ETag` in `If-Match`.'],
   PAYLOAD_TOO_LARGE: [413, 'The body is larger than 100 KiB.'],
   UNSUPPORTED_MEDIA_TYPE: [415, 'The body is not application/json.'],
+  QUERY_REJECTED: [422, 'The statement is not allowed; `violations` says by which rules, and where.'],
+  QUERY_FAILED: [422, 'The data source could not run the statement; `reason` holds its words.'],
   RATE_LIMITED: [429, 'Too many failed attempts; `Retry-After` says how many seconds to wait.'],
   DATA_SOURCE_UNREACHABLE: [502, 'The data source does not answer; the old cache stays.'],
   DATA_SOURCE_LOGIN_FAILED: [502, 'The data source refuses username or password.'],
@@ -41,7 +44,10 @@ const ERRORS = {
   DATA_SOURCE_LOST: [502, 'The data source went away, or changed, while it was read; the old cache stays.'],
   DATA_SOURCE_TOO_LARGE: [502, 'The catalog of the data source is too large to be read; the old cache stays.'],
   DISCOVERY_INTERRUPTED: [502, 'The reading ended early, by a restart or its memory limit; the old cache stays.'],
+  MODEL_FAILED: [502, 'The language model refused, failed, or wrote no statement that is allowed.'],
+  MODEL_NOT_CONFIGURED: [503, 'No language model is configured here.'],
   ENGINE_UNAVAILABLE: [503, 'The driver of this engine is not installed here.'],
+  QUERY_TIMEOUT: [504, 'The query took too long and was ended at the data source.'],
   DISCOVERY_TIMEOUT: [504, 'The data source took too long; the old cache stays.'],
   UNAVAILABLE: [503, 'Busy or without its database; try again after `Retry-After` seconds.'],
 } as const satisfies Record<string, readonly [number, string]>;
@@ -113,6 +119,10 @@ const EXTENSIONS: Readonly<Partial<Record<DocumentedError, { readonly [key: stri
     },
   },
   STEP_UP_REQUIRED: { step_up: { acr: 'aal2', max_age: 600 } },
+  QUERY_REJECTED: {
+    violations: [{ rule: 'forbidden_function', position: 7, message: 'The function pg_sleep is not allowed.' }],
+  },
+  QUERY_FAILED: { reason: 'division by zero' },
 };
 
 function errorExample(code: DocumentedError): Json {

@@ -42,6 +42,7 @@ const STATUS_OF_KIND: Record<ErrorKind, number> = {
   rate_limited: 429,
   bad_gateway: 502,
   gateway_timeout: 504,
+  unprocessable: 422,
   unavailable: 503,
 };
 

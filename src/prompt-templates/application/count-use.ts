@@ -1,0 +1,12 @@
+import { Injectable } from '@nestjs/common';
+import { PromptTemplates } from './ports/prompt-templates.js';
+
+/** Counts an accepted execution; previews and refused ones are none. */
+@Injectable()
+export class CountUse {
+  constructor(private readonly templates: PromptTemplates) {}
+
+  async execute(templateId: number): Promise<void> {
+    await this.templates.countUse(templateId);
+  }
+}

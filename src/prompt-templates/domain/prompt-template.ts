@@ -1,0 +1,55 @@
+import type { Parameter } from './parameter.js';
+
+export type TemplateStatus = 'draft' | 'published' | 'archived';
+
+/** What a version keeps. */
+export interface TemplateContent {
+  readonly name: string;
+  readonly description: string;
+  readonly text: string;
+  /** In the order in which they were given. */
+  readonly parameters: readonly Parameter[];
+  readonly category: string;
+  readonly tags: readonly string[];
+  /** Empty: any of the organization. */
+  readonly compatibleDataSourceIds: readonly number[];
+}
+
+/** An uploaded one; without it there is a generated one. */
+export interface TemplateIcon {
+  readonly key: string;
+  readonly type: 'image/png' | 'image/svg+xml' | 'image/webp';
+}
+
+export interface PromptTemplate {
+  readonly id: number;
+  readonly organizationId: number;
+  /** The working copy, whoever may write sees it and publishes it. */
+  readonly content: TemplateContent;
+  readonly status: TemplateStatus;
+  /** The version that everybody else sees; `null` before the first one. */
+  readonly publishedVersion: number | null;
+  /** Whether the working copy differs from that version. */
+  readonly isEdited: boolean;
+  readonly isSystemTemplate: boolean;
+  readonly isPublic: boolean;
+  readonly usageCount: number;
+  readonly icon: TemplateIcon | null;
+  readonly createdByUserId: number;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  /** Of the row, for `If-Match`; not that of what was published. */
+  readonly version: number;
+}
+
+/** Immutable. */
+export interface TemplateVersion {
+  readonly templateId: number;
+  readonly number: number;
+  readonly content: TemplateContent;
+  /** SHA-256 of the content, in hexadecimal. */
+  readonly checksum: string;
+  readonly message: string;
+  readonly authorUserId: number;
+  readonly publishedAt: Date;
+}
