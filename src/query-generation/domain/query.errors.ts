@@ -1,4 +1,4 @@
-import { DomainError } from '../../shared/domain-error.js';
+import { DomainError, type FieldError } from '../../shared/domain-error.js';
 import { clipped } from './clipped.js';
 import type { Violation } from './judgement.js';
 
@@ -79,5 +79,30 @@ export class ModelFailed extends DomainError {
       ...(words !== undefined && { reason: clipped(words, LONGEST_REASON) }),
       ...further,
     });
+  }
+}
+
+export class NoSourceToAsk extends DomainError {
+  /** @param gone what the template names, and is no more */
+  constructor(gone: readonly FieldError[] = []) {
+    super('conflict', 'CONFLICT', 'There is no data source that the template could ask.', gone);
+  }
+}
+
+export class KeyInUse extends DomainError {
+  constructor(why: 'other_request' | 'running' | 'unanswered') {
+    super('conflict', 'CONFLICT', KEY_IN_USE[why]);
+  }
+}
+
+const KEY_IN_USE = {
+  other_request: 'The idempotency key was used for another request.',
+  running: 'The request with this idempotency key is still being worked on.',
+  unanswered: 'The request with this idempotency key ended without an answer; ask with another key.',
+} as const;
+
+export class NothingToJudge extends DomainError {
+  constructor(message: string) {
+    super('conflict', 'CONFLICT', message);
   }
 }

@@ -12,12 +12,14 @@ interface Message {
   readonly refusal?: unknown;
 }
 
+interface Choice {
+  readonly message?: Message | null;
+  readonly delta?: Message | null;
+  readonly finish_reason?: unknown;
+}
+
 interface Body {
-  readonly choices?: readonly {
-    readonly message?: Message;
-    readonly delta?: Message;
-    readonly finish_reason?: unknown;
-  }[];
+  readonly choices?: unknown;
   readonly usage?: { readonly prompt_tokens?: unknown; readonly completion_tokens?: unknown } | null;
   readonly error?: unknown;
 }
@@ -29,7 +31,7 @@ export function completionIn(body: string, isStream: boolean): Completion {
   let tokens = [0, 0];
   for (const part of parts) {
     if (part.error !== undefined && part.error !== null) throw new ModelFailed('server_error');
-    const choice = Array.isArray(part.choices) ? part.choices[0] : undefined;
+    const choice = choiceOf(part);
     const message = choice?.message ?? choice?.delta;
     text += textOf(message?.content);
     refusal += textOf(message?.refusal);
@@ -43,6 +45,10 @@ export function completionIn(body: string, isStream: boolean): Completion {
   if (text === '') throw new ModelFailed('malformed');
   const [inputTokens = 0, outputTokens = 0] = tokens;
   return { text, inputTokens, outputTokens };
+}
+
+function choiceOf({ choices }: Body): Choice | null | undefined {
+  return Array.isArray(choices) ? (choices as (Choice | null)[])[0] : undefined;
 }
 
 /** Server-sent events, of which only the data count here. */
