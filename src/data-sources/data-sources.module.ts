@@ -62,7 +62,7 @@ import { SchemaSearch } from './application/ports/schema-search.js';
 import { Targets } from './application/ports/targets.js';
 
 /** What other contexts may ask for. */
-const OFFERED = [ComposeContext, EnterDataSource, NameDataSources, RegisterDataSource];
+const OFFERED = [ComposeContext, EnterDataSource, ListDataSources, NameDataSources, RegisterDataSource];
 
 @Global()
 @Module({
@@ -81,7 +81,6 @@ const OFFERED = [ComposeContext, EnterDataSource, NameDataSources, RegisterDataS
     EnterSchema,
     FailAbandonedDiscoveries,
     FindRelations,
-    ListDataSources,
     ListSnapshots,
     OwnServer,
     PurgeDiscoveries,

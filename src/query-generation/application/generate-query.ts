@@ -72,7 +72,7 @@ export class GenerateQuery {
       return { ...nothing, failure: new ModelFailed('malformed'), problem: 'The answer is no JSON object with "sql".' };
     const { sql } = proposal;
     const verdict = await this.judge.execute({ source, sql });
-    if ('violations' in verdict) {
+    if (!verdict.ok) {
       const { violations } = verdict;
       const failure = new ModelFailed('no_allowed_statement', undefined, { violations });
       return { ...nothing, sql, failure, problem: problemOf(violations) };

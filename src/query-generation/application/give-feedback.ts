@@ -74,6 +74,6 @@ export class GiveFeedback {
     if (dataSourceId === null) throw new NothingToJudge('The data source does not exist any more.');
     const source = await this.sources.enter(caller, 'template.execute', dataSourceId);
     const verdict = await this.judge.execute({ source, sql });
-    if ('violations' in verdict) throw new QueryRejected(verdict.violations);
+    if (!verdict.ok) throw new QueryRejected(verdict.violations);
   }
 }
