@@ -3,7 +3,6 @@ import type { Caller } from '../../shared/caller.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
-import { masked } from '../domain/masked.js';
 import { storable } from '../domain/storable.js';
 import { Executions } from './ports/executions.js';
 import { KeyedAnswers } from './ports/keyed-answers.js';
@@ -30,10 +29,9 @@ export class AcceptExecution {
     caller: Caller;
     template: RenderedTemplate;
     source: Source;
-    secrets: readonly string[];
     keyed: { readonly key: string; readonly request: unknown } | null;
   }): Promise<number | null> {
-    const { caller, template, source, secrets, keyed } = input;
+    const { caller, template, source, keyed } = input;
     const { userId } = caller;
     const begin = async (): Promise<number> => {
       const id = await this.executions.begin({
@@ -43,7 +41,7 @@ export class AcceptExecution {
         templateId: template.id,
         templateVersion: template.version,
         parameters: storable(template.maskedParameters),
-        question: storable(masked(template.text, secrets)),
+        question: storable(template.maskedText),
         sql: null,
         startedAt: this.clock.now(),
       });

@@ -60,7 +60,7 @@ export class ExecuteTemplate {
       const source = await this.chooseSource.execute(caller, template, dataSourceId);
       const context = await this.contexts.compose(caller, source.id, template.text);
       const secrets = secretsAmong(parameters, template.maskedParameters);
-      return { source, context, secrets, id: await this.accept.execute({ caller, template, source, secrets, keyed }) };
+      return { source, context, secrets, id: await this.accept.execute({ caller, template, source, keyed }) };
     });
     if (begun.id !== null) return this.perform.execute({ ...input, ...begun, id: begun.id, template });
     const other = keyed && (await this.replay.execute(caller, keyed.key, keyed.request));

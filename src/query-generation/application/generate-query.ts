@@ -13,7 +13,7 @@ import { StatementRunner } from './ports/statement-runner.js';
 
 const REPAIRS = 2;
 
-export interface GenerationInput extends Pick<PromptInput, 'context' | 'examples' | 'question'> {
+export interface GenerationInput extends Pick<PromptInput, 'context' | 'examples' | 'question' | 'valuesNote'> {
   readonly source: Source;
   /** `null`: nothing is run. */
   readonly limits: ResultLimits | null;

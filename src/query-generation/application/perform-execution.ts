@@ -71,14 +71,15 @@ export class PerformExecution {
   }
 
   private async generate(begun: BegunExecution, signal: AbortSignal): Promise<Generation> {
-    const { template, source, context, run, maxRows, secrets } = begun;
+    const { template, source, context, run, maxRows } = begun;
     const place = { organizationId: source.organizationId, dataSourceId: source.id };
-    const wanted = { ...place, question: masked(template.text, secrets) };
+    const wanted = { ...place, question: template.maskedText };
     return this.generateQuery.execute({
       source,
       context: context.text,
       examples: await this.feedback.similar(wanted, MOST_EXAMPLES),
       question: template.question,
+      valuesNote: template.systemText,
       limits: run ? { maxRows, timeoutMs: TIMEOUT_MS } : null,
       signal,
     });

@@ -26,9 +26,8 @@ export class RenderedTemplates extends Templates {
     parameters: Readonly<Record<string, unknown>>,
   ): Promise<RenderedTemplate> {
     const rendered = await this.renderTemplate.execute({ caller, templateId, version: null, parameters });
-    const { template, version, text, question, maskedParameters, compatibleDataSourceIds } = rendered;
-    const { id, organizationId } = template;
-    return { id, organizationId, version, text, question, maskedParameters, compatibleDataSourceIds };
+    const { template, ...rest } = rendered;
+    return { ...rest, id: template.id, organizationId: template.organizationId };
   }
 
   async countUse(templateId: number): Promise<void> {

@@ -9,6 +9,10 @@ export interface RenderedTemplate {
   readonly text: string;
   /** The text with each value between marks, for a model. */
   readonly question: string;
+  /** Without the values that a template calls sensitive; what may be kept. */
+  readonly maskedText: string;
+  /** Says to the model what those marks mean. */
+  readonly systemText: string;
   /** With the values that a template calls sensitive masked; what may be kept. */
   readonly maskedParameters: Readonly<Record<string, unknown>>;
   /** Empty: any of the organization. */
