@@ -1,4 +1,12 @@
 import { Module } from '@nestjs/common';
+import { CachedRelations } from './adapters/data-sources/cached-relations.js';
+import { GrammarGuards } from './adapters/guard/grammar-guards.js';
+import { QueryValidationController } from './adapters/http/query-validation.controller.js';
+import { KnownRelations } from './application/ports/known-relations.js';
+import { StatementGuard } from './application/ports/statement-guard.js';
+import { ValidateStatement } from './application/validate-statement.js';
+import { StatementRunner } from './application/ports/statement-runner.js';
+import { SourceRunner } from './adapters/data-sources/source-runner.js';
 import { ComposedContexts } from './adapters/data-sources/composed-contexts.js';
 import { SourcesOfOrganization } from './adapters/data-sources/sources-of-organization.js';
 import { FeedbackController } from './adapters/http/feedback.controller.js';
@@ -35,7 +43,7 @@ import { Sources } from './application/ports/sources.js';
 import { Templates } from './application/ports/templates.js';
 
 @Module({
-  controllers: [FeedbackController, TemplateExecutionsController],
+  controllers: [FeedbackController, QueryValidationController, TemplateExecutionsController],
   providers: [
     AcceptExecution,
     ChooseSource,
@@ -47,6 +55,7 @@ import { Templates } from './application/ports/templates.js';
     ListTemplateExecutions,
     PerformExecution,
     ReplayAnswer,
+    ValidateStatement,
     { provide: Affiliations, useClass: OrganizationAffiliations },
     { provide: ExecutionHistory, useClass: SqlExecutionHistory },
     { provide: Executions, useClass: SqlExecutions },
@@ -58,6 +67,9 @@ import { Templates } from './application/ports/templates.js';
     { provide: SchemaContexts, useClass: ComposedContexts },
     { provide: Sources, useClass: SourcesOfOrganization },
     { provide: Templates, useClass: RenderedTemplates },
+    { provide: KnownRelations, useClass: CachedRelations },
+    { provide: StatementGuard, useClass: GrammarGuards },
+    { provide: StatementRunner, useClass: SourceRunner },
   ],
 })
 export class QueryGenerationModule {}

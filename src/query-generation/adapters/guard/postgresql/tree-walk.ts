@@ -13,7 +13,11 @@ interface Step {
   readonly scope: Scope | null;
   /** Of the nearest node around it that has a place. */
   readonly at: number;
+  readonly depth: number;
 }
+
+/** Far deeper than anybody writes, and less deep than the stack of any server. */
+const DEEPEST = 1_000;
 
 const SAID: ReadonlyMap<string, string> = new Map([
   ['intoClause', 'SELECT INTO makes a table.'],
@@ -31,21 +35,26 @@ const SAID: ReadonlyMap<string, string> = new Map([
 export class TreeWalk {
   private readonly steps: Step[] = [];
   private readonly aliases = new FunctionAliases();
+  private depth = 0;
 
   constructor(private readonly findings: Findings) {}
 
   walk(query: TreeNode): void {
-    this.steps.push({ type: 'SelectStmt', node: query, scope: null, at: 0 });
+    this.steps.push({ type: 'SelectStmt', node: query, scope: null, at: 0, depth: 0 });
     for (let step = this.steps.pop(); step !== undefined; step = this.steps.pop()) this.look(step);
     this.aliases.check(this.findings);
   }
 
-  private look({ type, node, scope: around, at: before }: Step): void {
+  private look(step: Step): void {
+    const { type, node, scope: around, at: before } = step;
     const fields = fieldsOf(type);
     const own = node['location'];
     const at = typeof own === 'number' && own >= 0 ? own : before;
     if (fields === undefined)
       return this.findings.refuse('forbidden_syntax', at, SAID.get(type) ?? `${type} is not allowed.`);
+    this.depth = step.depth + 1;
+    if (this.depth > DEEPEST)
+      return this.findings.refuse('forbidden_syntax', at, 'The statement is nested too deeply.');
     const scope = type === 'SelectStmt' ? this.enterWith(node, around, at) : around;
     CHECKS.get(type)?.(node, at, this.findings, scope);
     if (type === 'RangeFunction') this.aliases.declare(node, placeOf(node, at), this.findings);
@@ -68,7 +77,7 @@ export class TreeWalk {
   }
 
   private queue(type: string, node: unknown, scope: Scope | null, at: number): void {
-    if (isNode(node)) this.steps.push({ type, node, scope, at });
+    if (isNode(node)) this.steps.push({ type, node, scope, at, depth: this.depth });
     else this.findings.refuse('forbidden_syntax', at, `${type} is not understood.`);
   }
 
