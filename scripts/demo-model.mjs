@@ -66,7 +66,10 @@ function proposalFor(messages) {
   });
   const known = KNOWN.find(({ asks }) => asks.test(plain));
   if (known === undefined)
-    return { sql: null, explanation: 'I am a stand-in for a language model and know the questions of the demo templates only.' };
+    return {
+      sql: null,
+      explanation: 'I am a stand-in for a language model and know the questions of the demo templates only.',
+    };
   return { sql: known.sql((name) => values.get(name) ?? ''), explanation: known.says };
 }
 

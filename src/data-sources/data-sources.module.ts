@@ -68,7 +68,15 @@ import { SchemaSearch } from './application/ports/schema-search.js';
 import { Targets } from './application/ports/targets.js';
 
 /** What other contexts may ask for. */
-const OFFERED = [ComposeContext, EnterDataSource, ListDataSources, LocateRelations, NameDataSources, RegisterDataSource, RunStatement];
+const OFFERED = [
+  ComposeContext,
+  EnterDataSource,
+  ListDataSources,
+  LocateRelations,
+  NameDataSources,
+  RegisterDataSource,
+  RunStatement,
+];
 
 @Global()
 @Module({

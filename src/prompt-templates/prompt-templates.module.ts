@@ -6,6 +6,8 @@ import { TemplateLifeController } from './adapters/http/template-life.controller
 import { TemplateVersionsController } from './adapters/http/template-versions.controller.js';
 import { RouteIcons } from './adapters/icons/route-icons.js';
 import { OrganizationAffiliations } from './adapters/organizations/organization-affiliations.js';
+import { AjvParameterDefinitions } from './adapters/parameters/ajv-parameter-definitions.js';
+import { AjvParameterValues } from './adapters/parameters/ajv-parameter-values.js';
 import { SqlPromptTemplates } from './adapters/persistence/sql-prompt-templates.js';
 import { SqlTemplateCatalogue } from './adapters/persistence/sql-template-catalogue.js';
 import { AdmitContent } from './application/admit-content.js';
@@ -25,16 +27,19 @@ import { PublishTemplate } from './application/publish-template.js';
 import { ReadTemplate } from './application/read-template.js';
 import { ReadVersion } from './application/read-version.js';
 import { RegisterTemplate } from './application/register-template.js';
+import { RenderTemplate } from './application/render-template.js';
 import { RestoreVersion } from './application/restore-version.js';
 import { UpdateTemplate } from './application/update-template.js';
 import { Affiliations } from './application/ports/affiliations.js';
 import { KnownDataSources } from './application/ports/known-data-sources.js';
+import { ParameterDefinitions } from './application/ports/parameter-definitions.js';
+import { ParameterValues } from './application/ports/parameter-values.js';
 import { PromptTemplates } from './application/ports/prompt-templates.js';
 import { TemplateCatalogue } from './application/ports/template-catalogue.js';
 import { TemplateIcons } from './application/ports/template-icons.js';
 
 /** What other contexts may ask for. */
-const OFFERED = [CountUse, RegisterTemplate];
+const OFFERED = [CountUse, EnterTemplate, RegisterTemplate, RenderTemplate];
 
 @Global()
 @Module({
@@ -49,7 +54,6 @@ const OFFERED = [CountUse, RegisterTemplate];
     CreateTemplate,
     DeleteTemplate,
     EnterHistory,
-    EnterTemplate,
     ListTemplates,
     ListVersions,
     MarkSystemTemplate,
@@ -64,6 +68,8 @@ const OFFERED = [CountUse, RegisterTemplate];
     { provide: PromptTemplates, useClass: SqlPromptTemplates },
     { provide: TemplateCatalogue, useClass: SqlTemplateCatalogue },
     { provide: TemplateIcons, useClass: RouteIcons },
+    { provide: ParameterDefinitions, useClass: AjvParameterDefinitions },
+    { provide: ParameterValues, useClass: AjvParameterValues },
   ],
   exports: [...OFFERED],
 })

@@ -4,7 +4,7 @@ import { DomainError, type FieldError, ValidationFailed } from '../../shared/dom
 import { NoSourceToAsk } from '../domain/query.errors.js';
 import { Affiliations } from './ports/affiliations.js';
 import { type Source, Sources } from './ports/sources.js';
-import type { RenderedTemplate } from './ports/templates.js';
+import { type RenderedTemplate, Templates } from './ports/templates.js';
 
 const FIELD = 'data_source_id';
 
@@ -14,6 +14,7 @@ export class ChooseSource {
   constructor(
     private readonly sources: Sources,
     private readonly affiliations: Affiliations,
+    private readonly templates: Templates,
   ) {}
 
   /**
@@ -24,15 +25,25 @@ export class ChooseSource {
   async execute(caller: Caller, template: RenderedTemplate, dataSourceId: number | null): Promise<Source> {
     const { organizationId, compatibleDataSourceIds: ids } = template;
     const isAtHome = (await this.affiliations.where(caller.userId, 'template.execute')).includes(organizationId);
-    if (dataSourceId !== null) {
-      const source = await this.sources.enter(caller, 'template.execute', dataSourceId);
-      const isBound = source.organizationId === organizationId && ids.length > 0;
-      if (isBound && !ids.includes(source.id))
-        throw new ValidationFailed([misfit(ids), ...(await this.missing(organizationId, ids))]);
-      return source;
-    }
-    const chosen = isAtHome && ids.length > 0 ? await this.amongNamed(template) : await this.single(caller, isAtHome ? organizationId : null);
+    if (dataSourceId !== null) return this.named(caller, template, dataSourceId, isAtHome);
+    const chosen =
+      isAtHome && ids.length > 0
+        ? await this.amongNamed(template)
+        : await this.single(caller, isAtHome ? organizationId : null);
     return this.sources.enter(caller, 'template.execute', chosen);
+  }
+
+  private async named(caller: Caller, template: RenderedTemplate, id: number, isAtHome: boolean): Promise<Source> {
+    const { organizationId, compatibleDataSourceIds: ids } = template;
+    const source = await this.sources.enter(caller, 'template.execute', id);
+    if (source.organizationId !== organizationId) {
+      // Who belongs to both must not carry what one keeps to itself into the other.
+      const { isShared } = await this.templates.enter(caller, 'template.execute', template.id);
+      if (isAtHome && !isShared) throw otherOrganization();
+    } else if (ids.length > 0 && !ids.includes(id)) {
+      throw new ValidationFailed([misfit(ids), ...(await this.missing(organizationId, ids))]);
+    }
+    return source;
   }
 
   private async amongNamed({ organizationId, compatibleDataSourceIds: ids }: RenderedTemplate): Promise<number> {
@@ -60,10 +71,17 @@ function several(message: string): DomainError {
   return new ValidationFailed([{ field: FIELD, message }]);
 }
 
+function otherOrganization(): DomainError {
+  return new ValidationFailed([{ field: FIELD, message: 'It belongs to another organization than the template.' }]);
+}
+
 function misfit(ids: readonly number[]): FieldError {
   return { field: FIELD, message: `The template is made for the data sources ${ids.join(', ')}.` };
 }
 
 function gone(ids: readonly number[]): FieldError[] {
-  return ids.map((id) => ({ field: 'compatible_data_source_ids', message: `Data source ${id} does not exist any more.` }));
+  return ids.map((id) => ({
+    field: 'compatible_data_source_ids',
+    message: `Data source ${id} does not exist any more.`,
+  }));
 }

@@ -30,7 +30,12 @@ export class GiveFeedback {
   ) {}
 
   /** @throws Forbidden, NotFound, NothingToJudge, QueryRejected when the corrected statement is not allowed */
-  async execute(input: { caller: Caller; executionId: number; isRight: boolean; correctedSql: string | null }): Promise<void> {
+  async execute(input: {
+    caller: Caller;
+    executionId: number;
+    isRight: boolean;
+    correctedSql: string | null;
+  }): Promise<void> {
     const { caller, executionId, isRight, correctedSql } = input;
     const { userId } = caller;
     const execution = await this.enter(caller, executionId);

@@ -27,7 +27,10 @@ const OUTCOMES: Readonly<Record<string, Outcome>> = {
   QUERY_REJECTED: 'rejected',
 };
 
-export interface BegunExecution extends Pick<ExecutionRequest, 'caller' | 'run' | 'maxRows' | 'idempotencyKey' | 'signal'> {
+export interface BegunExecution extends Pick<
+  ExecutionRequest,
+  'caller' | 'run' | 'maxRows' | 'idempotencyKey' | 'signal'
+> {
   readonly id: number;
   readonly template: RenderedTemplate;
   readonly source: Source;

@@ -31,7 +31,8 @@ export class ReplayAnswer {
 }
 
 function answerOf(found: KeyedExecution | null): ExecutionAnswer {
-  if (found === null || found.kept === null) throw new KeyInUse(found?.outcome === 'running' ? 'running' : 'unanswered');
+  if (found === null || found.kept === null)
+    throw new KeyInUse(found?.outcome === 'running' ? 'running' : 'unanswered');
   if ('answer' in found.kept) return found.kept.answer;
   const { kind, code, message, details, extension } = found.kept.refusal;
   throw new DomainError(kind, code, message, details, extension);

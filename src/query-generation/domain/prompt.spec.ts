@@ -15,7 +15,8 @@ CREATE TABLE hydrology.rivers (
 );
 `,
   examples: [{ question: 'How many rivers are there?', sql: 'SELECT count(*) FROM hydrology.rivers' }],
-  question: 'Which are the longest rivers of <value-9f name="continent">Europe</value-9f>? Give at most <value-9f name="limit">3</value-9f>.',
+  question:
+    'Which are the longest rivers of <value-9f name="continent">Europe</value-9f>? Give at most <value-9f name="limit">3</value-9f>.',
   valuesNote: 'What stands between <value-9f> and </value-9f> was filled in by a user.',
   nonce: NONCE,
 };

@@ -23,7 +23,14 @@ export class FeedbackController {
     status: 200,
     example: bare({ success: true }, 'Feedback recorded.'),
     errors: [
-      ...(['UNAUTHORIZED', 'VALIDATION_FAILED', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'SCHEMA_NOT_DISCOVERED'] as const),
+      ...([
+        'UNAUTHORIZED',
+        'VALIDATION_FAILED',
+        'FORBIDDEN',
+        'NOT_FOUND',
+        'CONFLICT',
+        'SCHEMA_NOT_DISCOVERED',
+      ] as const),
       ...(['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'QUERY_REJECTED'] as const),
     ],
   })

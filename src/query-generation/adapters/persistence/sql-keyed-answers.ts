@@ -48,7 +48,8 @@ export class SqlKeyedAnswers extends KeyedAnswers {
     );
     if (row === undefined) return null;
     const { id, organizationId, requestHash, outcome, sealed } = row;
-    const kept = sealed === null ? null : (JSON.parse(this.secretBox.open(sealed, contextOf(id)).toString()) as KeptAnswer);
+    const kept =
+      sealed === null ? null : (JSON.parse(this.secretBox.open(sealed, contextOf(id)).toString()) as KeptAnswer);
     return { organizationId, isSameRequest: requestHash === hashOf(request), outcome, kept };
   }
 

@@ -16,8 +16,9 @@ export class RenderedTemplates extends Templates {
     super();
   }
 
-  async enter(caller: Caller, permission: Permission, templateId: number): Promise<{ organizationId: number }> {
-    return this.enterTemplate.execute(caller, permission, templateId);
+  async enter(caller: Caller, permission: Permission, templateId: number): Promise<{ isShared: boolean }> {
+    const { isPublic, isSystemTemplate } = await this.enterTemplate.execute(caller, permission, templateId);
+    return { isShared: isPublic || isSystemTemplate };
   }
 
   async render(

@@ -18,5 +18,8 @@ export abstract class Sources {
    * @returns how many there are where it is not one
    * @throws Forbidden
    */
-  abstract only(caller: Caller, organizationId: number | null): Promise<{ readonly id: number } | { readonly count: number }>;
+  abstract only(
+    caller: Caller,
+    organizationId: number | null,
+  ): Promise<{ readonly id: number } | { readonly count: number }>;
 }

@@ -20,8 +20,8 @@ export interface RenderedTemplate {
 }
 
 export abstract class Templates {
-  /** @returns the organization that it belongs to @throws Forbidden, NotFound */
-  abstract enter(caller: Caller, permission: Permission, templateId: number): Promise<{ organizationId: number }>;
+  /** @throws Forbidden, NotFound */
+  abstract enter(caller: Caller, permission: Permission, templateId: number): Promise<{ readonly isShared: boolean }>;
   /** For somebody who may execute it. @throws Forbidden, NotFound, ValidationFailed with everything that is wrong */
   abstract render(
     caller: Caller,
