@@ -35,6 +35,7 @@ import { FailAbandonedDiscoveries } from './application/fail-abandoned-discoveri
 import { FindRelations } from './application/find-relations.js';
 import { ListDataSources } from './application/list-data-sources.js';
 import { ListSnapshots } from './application/list-snapshots.js';
+import { NameDataSources } from './application/name-data-sources.js';
 import { PurgeDiscoveries } from './application/purge-discoveries.js';
 import { ReadCatalog } from './application/read-catalog.js';
 import { ReadDataSource } from './application/read-data-source.js';
@@ -61,7 +62,7 @@ import { SchemaSearch } from './application/ports/schema-search.js';
 import { Targets } from './application/ports/targets.js';
 
 /** What other contexts may ask for. */
-const OFFERED = [ComposeContext, EnterDataSource, RegisterDataSource];
+const OFFERED = [ComposeContext, EnterDataSource, NameDataSources, RegisterDataSource];
 
 @Global()
 @Module({

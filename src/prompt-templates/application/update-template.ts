@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import type { PromptTemplate, TemplateContent } from '../domain/prompt-template.js';
+import { edited } from '../domain/template-life.js';
+import { AdmitContent, type GivenContent } from './admit-content.js';
+import { type ChangeOrder, ChangeTemplate } from './change-template.js';
+import { PromptTemplates } from './ports/prompt-templates.js';
+
+@Injectable()
+export class UpdateTemplate {
+  constructor(
+    private readonly changeTemplate: ChangeTemplate,
+    private readonly admitContent: AdmitContent,
+    private readonly templates: PromptTemplates,
+  ) {}
+
+  /**
+   * Replaces the working copy; what is published stays what readers see. Who may see it changes at once.
+   * @throws NotFound, Forbidden, EditedMeanwhile, ValidationFailed, MoveNotAllowed, NameTaken
+   */
+  execute(order: ChangeOrder, given: GivenContent, isPublic: boolean): Promise<PromptTemplate> {
+    return this.changeTemplate.execute(order, {
+      permission: 'template.write',
+      action: 'prompt_template.updated',
+      make: async (template) => {
+        const { id, organizationId, publishedVersion } = template;
+        const content = await this.admitContent.execute(organizationId, given);
+        const published = publishedVersion === null ? null : await this.templates.findVersion(id, publishedVersion);
+        const changed = { ...edited(template, content, published), isPublic };
+        return { template: changed, detail: { changed: changesBetween(template, changed) } };
+      },
+    });
+  }
+}
+
+function changesBetween(before: PromptTemplate, after: PromptTemplate): readonly string[] {
+  const fields = (Object.keys(after.content) as (keyof TemplateContent)[]).filter(
+    (field) => JSON.stringify(before.content[field]) !== JSON.stringify(after.content[field]),
+  );
+  return [...fields, ...(before.isPublic === after.isPublic ? [] : ['isPublic'])];
+}
