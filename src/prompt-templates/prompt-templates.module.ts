@@ -6,10 +6,11 @@ import { TemplateLifeController } from './adapters/http/template-life.controller
 import { TemplateVersionsController } from './adapters/http/template-versions.controller.js';
 import { RouteIcons } from './adapters/icons/route-icons.js';
 import { OrganizationAffiliations } from './adapters/organizations/organization-affiliations.js';
+import { AjvParameterDefinitions } from './adapters/parameters/ajv-parameter-definitions.js';
+import { AjvParameterValues } from './adapters/parameters/ajv-parameter-values.js';
 import { SqlPromptTemplates } from './adapters/persistence/sql-prompt-templates.js';
 import { SqlTemplateCatalogue } from './adapters/persistence/sql-template-catalogue.js';
 import { AdmitContent } from './application/admit-content.js';
-import { AdmitPublication } from './application/admit-publication.js';
 import { ArchiveTemplate } from './application/archive-template.js';
 import { ChangeTemplate } from './application/change-template.js';
 import { CompareVersions } from './application/compare-versions.js';
@@ -29,6 +30,8 @@ import { RestoreVersion } from './application/restore-version.js';
 import { UpdateTemplate } from './application/update-template.js';
 import { Affiliations } from './application/ports/affiliations.js';
 import { KnownDataSources } from './application/ports/known-data-sources.js';
+import { ParameterDefinitions } from './application/ports/parameter-definitions.js';
+import { ParameterValues } from './application/ports/parameter-values.js';
 import { PromptTemplates } from './application/ports/prompt-templates.js';
 import { TemplateCatalogue } from './application/ports/template-catalogue.js';
 import { TemplateIcons } from './application/ports/template-icons.js';
@@ -42,7 +45,6 @@ const OFFERED = [CountUse, RegisterTemplate];
   providers: [
     ...OFFERED,
     AdmitContent,
-    AdmitPublication,
     ArchiveTemplate,
     ChangeTemplate,
     CompareVersions,
@@ -64,6 +66,8 @@ const OFFERED = [CountUse, RegisterTemplate];
     { provide: PromptTemplates, useClass: SqlPromptTemplates },
     { provide: TemplateCatalogue, useClass: SqlTemplateCatalogue },
     { provide: TemplateIcons, useClass: RouteIcons },
+    { provide: ParameterDefinitions, useClass: AjvParameterDefinitions },
+    { provide: ParameterValues, useClass: AjvParameterValues },
   ],
   exports: [...OFFERED],
 })
