@@ -12,7 +12,6 @@ import { AjvParameterValues } from './adapters/parameters/ajv-parameter-values.j
 import { SqlPromptTemplates } from './adapters/persistence/sql-prompt-templates.js';
 import { SqlTemplateCatalogue } from './adapters/persistence/sql-template-catalogue.js';
 import { AdmitContent } from './application/admit-content.js';
-import { AdmitPublication } from './application/admit-publication.js';
 import { ArchiveTemplate } from './application/archive-template.js';
 import { ChangeTemplate } from './application/change-template.js';
 import { CompareVersions } from './application/compare-versions.js';
@@ -48,7 +47,6 @@ const OFFERED = [CountUse, EnterTemplate, RegisterTemplate, RenderTemplate];
   providers: [
     ...OFFERED,
     AdmitContent,
-    AdmitPublication,
     ArchiveTemplate,
     ChangeTemplate,
     CompareVersions,
