@@ -48,7 +48,9 @@ describe('executing a template', () => {
 
   it('runs the statement when asked to', async () => {
     scene.model.play(proposing(LONGER));
+    scene.proxy.reset();
     const { status, body } = await scene.execute(id, { run: true, max_rows: 1 });
+    expect(scene.proxy.hasHeard('length_km > 2000')).toBe(true);
     expect([status, body.data?.result]).toEqual([
       200,
       {
@@ -117,16 +119,16 @@ describe('executing a template', () => {
     expect((await scene.execute(several, { data_source_id: scene.sourceId })).status).toBe(200);
     const any = await scene.template({ compatible_data_source_ids: [] });
     expect(outcome(await scene.execute(any))).toEqual([400, 'VALIDATION_FAILED']);
-    const lost = await scene.template();
-    await scene.app.dataSource.query(
-      `UPDATE prompt_template_versions SET compatible_data_source_ids = '{77777}' WHERE template_id = $1`,
-      [lost],
-    );
+    const gone = await scene.anotherSource();
+    const lost = await scene.template({ compatible_data_source_ids: [gone] });
+    const left = await scene.template({ compatible_data_source_ids: [gone, scene.sourceId] });
+    await scene.app.http.delete(`/api/v1/data-sources/${gone}`, { token: scene.users.olivia.accessToken });
+    expect((await scene.execute(left)).status).toBe(200);
     const answer = await scene.execute(lost);
     expect([...outcome(answer), answer.body.details]).toEqual([
       409,
       'CONFLICT',
-      [{ field: 'compatible_data_source_ids', message: 'Data source 77777 does not exist any more.' }],
+      [{ field: 'compatible_data_source_ids', message: `Data source ${gone} does not exist any more.` }],
     ]);
   });
 
@@ -185,15 +187,12 @@ describe('executing a template', () => {
     '{{length}}',
   ])('lets no hostile statement of a model near the source: %j', async (hostile) => {
     scene.model.play(proposing(hostile));
-    const calls = async () =>
-      scene.source.run(`SELECT xact_commit + xact_rollback AS n FROM pg_stat_database WHERE datname = $1 AND false`, [
-        scene.source.name,
-      ]);
-    await calls();
+    scene.proxy.reset();
     const answer = await scene.execute(id, { run: true });
     expect([...outcome(answer), answer.body.fault]).toEqual([502, 'MODEL_FAILED', 'no_allowed_statement']);
     expect(answer.body.violations.length).toBeGreaterThan(0);
     expect(await latest()).toMatchObject({ outcome: 'rejected', error_code: 'MODEL_FAILED' });
+    expect(scene.proxy.connections).toBe(0);
     expect(await scene.source.run('SELECT 1 FROM hydro.rivers')).toHaveLength(3);
   });
 

@@ -1,4 +1,5 @@
 import { expect } from '@jest/globals';
+import { CountingProxy } from './counting-proxy.js';
 import type { Answer, RequestOptions } from './http-client.js';
 import { ScriptedModel } from './scripted-model.js';
 import { SourceDatabase } from './source-database.js';
@@ -12,6 +13,8 @@ export class ExecutionScene {
     readonly app: TestApp,
     readonly model: ScriptedModel,
     readonly source: SourceDatabase,
+    /** Everything that reaches the source goes through it. */
+    readonly proxy: CountingProxy,
     readonly users: Readonly<Record<(typeof USERS)[number], LoggedIn>>,
     readonly sourceId: number,
   ) {}
@@ -30,13 +33,15 @@ export class ExecutionScene {
        CREATE TABLE hydro.hidden (id int);`,
     );
     await source.run(`GRANT USAGE ON SCHEMA hydro TO ${source.role}; GRANT SELECT ON hydro.rivers TO ${source.role};`);
-    const scene = new ExecutionScene(app, model, source, users, await register(app, users.olivia, source));
-    return scene;
+    const proxy = await CountingProxy.before(source.url);
+    const { id } = await register(app, users.olivia, source, proxy.port);
+    return new ExecutionScene(app, model, source, proxy, users, id);
   }
 
   async end(): Promise<void> {
     await this.app.close();
     await this.model.stop();
+    await this.proxy.close();
     await this.source.drop();
   }
 
@@ -77,6 +82,11 @@ export class ExecutionScene {
     return this.app.http.post(path, full, { token: who.accessToken, headers: headers });
   }
 
+  /** Another data source of organization 1 on the same database. */
+  async anotherSource(): Promise<number> {
+    return (await register(this.app, this.users.olivia, this.source, this.proxy.port)).id;
+  }
+
   async uses(templateId: number): Promise<number> {
     const [row] = await this.app.dataSource.query(`SELECT usage_count FROM prompt_templates WHERE id = $1`, [
       templateId,
@@ -91,12 +101,13 @@ export class ExecutionScene {
   }
 }
 
-async function register(app: TestApp, who: LoggedIn, source: SourceDatabase): Promise<number> {
+async function register(app: TestApp, who: LoggedIn, source: SourceDatabase, port: number): Promise<{ id: number }> {
   const token = who.accessToken;
-  const body = { organization_id: 1, name: source.name, engine: 'postgresql', connection: source.connection() };
+  const connection = source.connection({ port });
+  const body = { organization_id: 1, name: `${source.name} ${Math.random()}`, engine: 'postgresql', connection };
   const registered = await app.http.post('/api/v1/data-sources', body, { token });
   const { id } = registered.body.data.data_source;
   const discovered = await app.http.post(`/api/v1/data-sources/${id}/discover-schema`, undefined, { token });
   expect([discovered.status, discovered.text]).toEqual([200, expect.anything()]);
-  return id;
+  return { id };
 }

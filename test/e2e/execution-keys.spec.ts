@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Answer } from '../support/http-client.js';
+import { ExecutionScene } from '../support/scripted-executions.js';
+import { json, proposing } from '../support/scripted-model.js';
+
+const LONGER = 'SELECT name FROM rivers WHERE length_km > 2000 ORDER BY name';
+const outcome = ({ status, body }: Answer): unknown[] => [status, body?.code];
+
+describe('the idempotency key of an execution', () => {
+  let scene: ExecutionScene;
+  let id: number;
+  beforeAll(async () => {
+    scene = await ExecutionScene.set();
+    id = await scene.template();
+  });
+  afterAll(() => scene.end());
+
+  const keyed = (key: string, body: Record<string, unknown> = {}, who = scene.users.olivia) =>
+    scene.execute(id, { run: true, ...body }, who, { 'Idempotency-Key': key });
+
+  it('answers the same request as the first time, without model, source and another use', async () => {
+    scene.model.play(proposing(LONGER));
+    const first = await keyed('first');
+    const uses = await scene.uses(id);
+    scene.model.play(proposing('SELECT 2'));
+    scene.proxy.reset();
+    const second = await keyed('first', { parameters: { length: 2000 } });
+    expect([first.status, second.status, second.body.data]).toEqual([200, 200, first.body.data]);
+    expect([scene.model.asked.length, scene.proxy.connections, await scene.uses(id)]).toEqual([0, 0, uses]);
+  });
+
+  it('belongs to one request', async () => {
+    scene.model.play(proposing(LONGER));
+    expect((await keyed('other')).status).toBe(200);
+    for (const body of [
+      { parameters: { length: 1 } },
+      { run: false },
+      { max_rows: 7 },
+      { data_source_id: scene.sourceId },
+    ])
+      expect(outcome(await keyed('other', body))).toEqual([409, 'CONFLICT']);
+  });
+
+  it('belongs to one person', async () => {
+    scene.model.play(proposing(LONGER));
+    const mine = await keyed('shared');
+    const theirs = await keyed('shared', {}, scene.users.vera);
+    expect(theirs.status).toBe(200);
+    expect(theirs.body.data.execution_id).not.toBe(mine.body.data.execution_id);
+  });
+
+  it('lets twenty at once run once, on two instances, and all have the answer', async () => {
+    let asked = 0;
+    scene.model.play((response, request) => {
+      asked += 1;
+      return proposing(LONGER)(response, request);
+    });
+    const before = await scene.uses(id);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => keyed('twenty')));
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body.data))).size).toBe(1);
+    expect([asked, await scene.uses(id)]).toEqual([1, before + 1]);
+  });
+
+  it('answers a refusal again too', async () => {
+    scene.model.play(json(401, {}));
+    const first = await keyed('refused');
+    scene.model.play(proposing(LONGER));
+    const second = await keyed('refused');
+    const withoutRequestId = ({ body }: Answer) => ({ ...body, request_id: null });
+    expect(outcome(first)).toEqual([502, 'MODEL_FAILED']);
+    expect([second.status, withoutRequestId(second)]).toEqual([502, withoutRequestId(first)]);
+  });
+
+  it('is not taken by what was never begun', async () => {
+    scene.model.play(proposing(LONGER));
+    expect((await keyed('free', { parameters: {} })).status).toBe(400);
+    expect((await keyed('free')).status).toBe(200);
+  });
+
+  it('says so when the first request died without an answer', async () => {
+    await scene.app.dataSource.query(
+      `UPDATE query_executions SET answer_sealed = NULL, outcome = 'failed' WHERE idempotency_key = 'first'`,
+    );
+    expect(outcome(await keyed('first'))).toEqual([409, 'CONFLICT']);
+  });
+
+  it('answers nothing to whoever may execute no more', async () => {
+    scene.model.play(proposing(LONGER));
+    expect((await keyed('vera', {}, scene.users.vera)).status).toBe(200);
+    await scene.app.dataSource.query(`DELETE FROM organization_members WHERE user_id = $1 AND organization_id = 1`, [
+      scene.users.vera.userId,
+    ]);
+    expect((await keyed('vera', {}, scene.users.vera)).status).toBe(403);
+  });
+
+  it.each(['', 'two words', 'ü', 'x'.repeat(256)])('is refused when it is %j', async (key) => {
+    const header = encodeURIComponent(key) === key || key === 'two words' ? key : 'caf\u00e9';
+    expect(outcome(await keyed(header))).toEqual([400, 'VALIDATION_FAILED']);
+  });
+
+  it('keeps the answer sealed', async () => {
+    scene.model.play(proposing(LONGER));
+    await keyed('sealed');
+    const [row] = await scene.app.dataSource.query(
+      `SELECT answer_sealed FROM query_executions WHERE idempotency_key = 'sealed'`,
+    );
+    expect(row.answer_sealed).toEqual(expect.any(String));
+    expect(row.answer_sealed).not.toContain('Volga');
+  });
+});
