@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '../platform/fixtures/eventually.js';
 import type { Answer } from '../support/http-client.js';
 import { ExecutionScene } from '../support/scripted-executions.js';
 import { json, proposing, resetting, saying } from '../support/scripted-model.js';
@@ -209,6 +210,20 @@ describe('executing a template', () => {
     expect([...outcome(answer), answer.body.fault]).toEqual([502, 'MODEL_FAILED', fault]);
     expect(answer.body.execution_id).toEqual(expect.any(Number));
     expect(await scene.uses(id)).toBe(before + 1);
+  });
+
+  it('ends when the client goes away, and says so in the history', async () => {
+    const leaving = new AbortController();
+    scene.model.play(() => leaving.abort());
+    const { accessToken } = scene.users.olivia;
+    const asking = fetch(`${scene.app.url}/api/v1/prompt-templates/${id}/execute`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${accessToken}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ parameters: { length: 2000 } }),
+      signal: leaving.signal,
+    });
+    await expect(asking).rejects.toThrow();
+    await eventually('cancelled', async () => (await latest())['outcome'] === 'cancelled');
   });
 
   it('counts fifty parallel executions as fifty', async () => {

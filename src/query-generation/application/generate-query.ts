@@ -49,18 +49,19 @@ export class GenerateQuery {
   async execute(input: GenerationInput): Promise<Generation> {
     const nonce = this.nonces.next();
     const messages = promptOf({ ...input, dialect: input.source.dialect, nonce });
-    let [last, model]: [Try | null, ModelUse | null] = [null, null];
+    const so: { sql: string | null; model: ModelUse | null } = { sql: null, model: null };
     try {
       for (let round = 0; ; round++) {
         const answer = await this.model.ask(messages, input.signal);
-        model = sumOf(model, answer.use);
-        last = await this.attempt(input, answer.text);
-        if (last.problem === null || round >= REPAIRS) return { ...last, model };
-        messages.push(...repairOf(answer.text, last.problem, nonce));
+        so.model = sumOf(so.model, answer.use);
+        const attempt = await this.attempt(input, answer.text);
+        so.sql = attempt.sql ?? so.sql;
+        if (attempt.problem === null || round >= REPAIRS) return { ...attempt, ...so };
+        messages.push(...repairOf(answer.text, attempt.problem, nonce));
       }
     } catch (failure) {
       if (!(failure instanceof DomainError)) throw failure;
-      return { sql: last?.sql ?? null, result: null, model, failure };
+      return { ...so, result: null, failure };
     }
   }
 

@@ -13,7 +13,7 @@ import { FollowedWork } from './followed-work.js';
 import { GenerateQuery, type Generation } from './generate-query.js';
 import { Executions } from './ports/executions.js';
 import { Feedback } from './ports/feedback.js';
-import { KeyedAnswers } from './ports/keyed-answers.js';
+import { KeyedAnswers, type KeptRefusal } from './ports/keyed-answers.js';
 import { LanguageModel } from './ports/language-model.js';
 import type { SchemaContext } from './ports/schema-contexts.js';
 import type { Source } from './ports/sources.js';
@@ -68,7 +68,7 @@ export class PerformExecution {
       return answer;
     } catch (error) {
       const failure = error instanceof DomainError ? withId(error, id) : null;
-      await this.end(begun, generation, started, failure?.code ?? 'INTERNAL', failure && { refusal: failure });
+      await this.end(begun, generation, started, failure?.code ?? 'INTERNAL', failure && { refusal: plain(failure) });
       throw failure ?? error;
     }
   }
@@ -122,6 +122,11 @@ export class PerformExecution {
       });
     });
   }
+}
+
+/** An error written as JSON would leave out its message. */
+function plain({ kind, code, message, details, extension }: DomainError): KeptRefusal {
+  return { kind, code, message, ...(details && { details }), ...(extension && { extension }) };
 }
 
 /** A client can look up in the history what became of what it asked for. */
