@@ -3,6 +3,7 @@ import { DataSourcesOfOrganization } from './adapters/data-sources/data-sources-
 import { PromptTemplatesController } from './adapters/http/prompt-templates.controller.js';
 import { RenderController } from './adapters/http/render.controller.js';
 import { TemplateAnswers } from './adapters/http/template-answers.js';
+import { TemplateExchangeController } from './adapters/http/template-exchange.controller.js';
 import { TemplateLifeController } from './adapters/http/template-life.controller.js';
 import { TemplateVersionsController } from './adapters/http/template-versions.controller.js';
 import { RouteIcons } from './adapters/icons/route-icons.js';
@@ -20,15 +21,19 @@ import { CreateTemplate } from './application/create-template.js';
 import { DeleteTemplate } from './application/delete-template.js';
 import { EnterHistory } from './application/enter-history.js';
 import { EnterTemplate } from './application/enter-template.js';
+import { ExportTemplates } from './application/export-templates.js';
+import { ImportTemplates } from './application/import-templates.js';
 import { ListTemplates } from './application/list-templates.js';
 import { ListVersions } from './application/list-versions.js';
 import { MarkSystemTemplate } from './application/mark-system-template.js';
+import { PlanImport } from './application/plan-import.js';
 import { PublishTemplate } from './application/publish-template.js';
 import { ReadTemplate } from './application/read-template.js';
 import { ReadVersion } from './application/read-version.js';
 import { RegisterTemplate } from './application/register-template.js';
 import { RenderTemplate } from './application/render-template.js';
 import { RestoreVersion } from './application/restore-version.js';
+import { TakeImportStep } from './application/take-import-step.js';
 import { UpdateTemplate } from './application/update-template.js';
 import { Affiliations } from './application/ports/affiliations.js';
 import { KnownDataSources } from './application/ports/known-data-sources.js';
@@ -43,7 +48,14 @@ const OFFERED = [CountUse, EnterTemplate, RegisterTemplate, RenderTemplate];
 
 @Global()
 @Module({
-  controllers: [PromptTemplatesController, RenderController, TemplateLifeController, TemplateVersionsController],
+  // Its paths come before those with an id.
+  controllers: [
+    TemplateExchangeController,
+    PromptTemplatesController,
+    RenderController,
+    TemplateLifeController,
+    TemplateVersionsController,
+  ],
   providers: [
     ...OFFERED,
     AdmitContent,
@@ -53,13 +65,17 @@ const OFFERED = [CountUse, EnterTemplate, RegisterTemplate, RenderTemplate];
     CreateTemplate,
     DeleteTemplate,
     EnterHistory,
+    ExportTemplates,
+    ImportTemplates,
     ListTemplates,
     ListVersions,
     MarkSystemTemplate,
+    PlanImport,
     PublishTemplate,
     ReadTemplate,
     ReadVersion,
     RestoreVersion,
+    TakeImportStep,
     TemplateAnswers,
     UpdateTemplate,
     { provide: Affiliations, useClass: OrganizationAffiliations },
