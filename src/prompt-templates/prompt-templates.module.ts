@@ -3,28 +3,50 @@ import { AjvParameterDefinitions } from './adapters/parameters/ajv-parameter-def
 import { AjvParameterValues } from './adapters/parameters/ajv-parameter-values.js';
 import { DataSourcesOfOrganization } from './adapters/data-sources/data-sources-of-organization.js';
 import { PromptTemplatesController } from './adapters/http/prompt-templates.controller.js';
+import { IconLinksController } from './adapters/http/icon-links.controller.js';
+import { IconsController } from './adapters/http/icons.controller.js';
 import { RenderController } from './adapters/http/render.controller.js';
 import { TemplateAnswers } from './adapters/http/template-answers.js';
 import { TemplateLifeController } from './adapters/http/template-life.controller.js';
-import { RouteIcons } from './adapters/icons/route-icons.js';
+import { TemplateVersionsController } from './adapters/http/template-versions.controller.js';
+import { ICON_STORE } from './adapters/icons/icon-store-provider.js';
+import { SignedIconLinks } from './adapters/icons/signed-icon-links.js';
+import { StoredIcons } from './adapters/icons/stored-icons.js';
+import { IconJobs } from './adapters/jobs/icon-jobs.js';
 import { OrganizationAffiliations } from './adapters/organizations/organization-affiliations.js';
 import { SqlPromptTemplates } from './adapters/persistence/sql-prompt-templates.js';
+import { SqlTemplateCatalogue } from './adapters/persistence/sql-template-catalogue.js';
 import { AdmitContent } from './application/admit-content.js';
 import { AdmitPublication } from './application/admit-publication.js';
+import { ArchiveTemplate } from './application/archive-template.js';
 import { ChangeTemplate } from './application/change-template.js';
+import { CompareVersions } from './application/compare-versions.js';
 import { CountUse } from './application/count-use.js';
 import { CreateTemplate } from './application/create-template.js';
+import { DeleteTemplate } from './application/delete-template.js';
+import { EnterHistory } from './application/enter-history.js';
 import { EnterTemplate } from './application/enter-template.js';
 import { ParameterDefinitions } from './application/ports/parameter-definitions.js';
 import { ParameterValues } from './application/ports/parameter-values.js';
+import { ListTemplates } from './application/list-templates.js';
+import { ListVersions } from './application/list-versions.js';
+import { MarkSystemTemplate } from './application/mark-system-template.js';
+import { DeleteIconFile } from './application/delete-icon-file.js';
+import { OpenIconLink } from './application/open-icon-link.js';
+import { IconLinks } from './application/ports/icon-links.js';
+import { ReadIcon } from './application/read-icon.js';
+import { ReplaceIcon } from './application/replace-icon.js';
 import { PublishTemplate } from './application/publish-template.js';
 import { ReadTemplate } from './application/read-template.js';
+import { ReadVersion } from './application/read-version.js';
 import { RegisterTemplate } from './application/register-template.js';
 import { RenderTemplate } from './application/render-template.js';
+import { RestoreVersion } from './application/restore-version.js';
 import { UpdateTemplate } from './application/update-template.js';
 import { Affiliations } from './application/ports/affiliations.js';
 import { KnownDataSources } from './application/ports/known-data-sources.js';
 import { PromptTemplates } from './application/ports/prompt-templates.js';
+import { TemplateCatalogue } from './application/ports/template-catalogue.js';
 import { TemplateIcons } from './application/ports/template-icons.js';
 
 /** What other contexts may ask for. */
@@ -32,16 +54,32 @@ const OFFERED = [CountUse, RegisterTemplate, RenderTemplate];
 
 @Global()
 @Module({
-  controllers: [PromptTemplatesController, TemplateLifeController, RenderController],
+  controllers: [
+    PromptTemplatesController,
+    TemplateLifeController,
+    TemplateVersionsController,
+    RenderController,
+    IconsController,
+    IconLinksController,
+  ],
   providers: [
     ...OFFERED,
     AdmitContent,
     AdmitPublication,
+    ArchiveTemplate,
     ChangeTemplate,
+    CompareVersions,
     CreateTemplate,
+    DeleteTemplate,
+    EnterHistory,
     EnterTemplate,
+    ListTemplates,
+    ListVersions,
+    MarkSystemTemplate,
     PublishTemplate,
     ReadTemplate,
+    ReadVersion,
+    RestoreVersion,
     TemplateAnswers,
     UpdateTemplate,
     { provide: Affiliations, useClass: OrganizationAffiliations },
@@ -49,7 +87,15 @@ const OFFERED = [CountUse, RegisterTemplate, RenderTemplate];
     { provide: ParameterDefinitions, useClass: AjvParameterDefinitions },
     { provide: ParameterValues, useClass: AjvParameterValues },
     { provide: PromptTemplates, useClass: SqlPromptTemplates },
-    { provide: TemplateIcons, useClass: RouteIcons },
+    { provide: TemplateCatalogue, useClass: SqlTemplateCatalogue },
+    { provide: TemplateIcons, useClass: StoredIcons },
+    { provide: IconLinks, useClass: SignedIconLinks },
+    ICON_STORE,
+    IconJobs,
+    OpenIconLink,
+    ReadIcon,
+    ReplaceIcon,
+    DeleteIconFile,
   ],
   exports: [...OFFERED],
 })

@@ -59,3 +59,26 @@ export function replacementOf(template: Record<string, unknown>): Record<string,
     template;
   return { name, description, template_text, parameters, category, tags, compatible_data_source_ids, is_public };
 }
+
+export interface Template extends Record<string, unknown> {
+  readonly id: number;
+  readonly name: string;
+}
+
+export interface TemplateMaker {
+  draft(given?: object): Promise<Template>;
+  published(given?: object): Promise<Template>;
+}
+
+/** Makes templates through the API. */
+export function makerOf(send: Send, who: LoggedIn): TemplateMaker {
+  const post = async (status: number, path: string, body: object): Promise<Template> => {
+    const answer = await send(who, 'POST', `/api/v1/prompt-templates${path}`, body);
+    if (answer.status !== status) throw new Error(`${answer.status} ${answer.text}`);
+    return answer.body.data;
+  };
+  const draft = (given: object = {}): Promise<Template> => post(201, '', templateBody(given));
+  const published = async (given: object = {}): Promise<Template> =>
+    post(200, `/${(await draft(given)).id}/publish`, { message: 'First' });
+  return { draft, published };
+}

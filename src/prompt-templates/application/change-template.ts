@@ -21,13 +21,15 @@ export interface ChangeOrder {
 
 export interface Change {
   readonly permission: Permission;
+  /** What it needs besides, by what it changes. */
+  readonly alsoNeeds?: (template: PromptTemplate) => Permission | null;
   /** For the audit trail. */
   readonly action: string;
-  /** Runs in the unit of work, on the locked row. */
+  /** Runs in the unit of work, on the locked row; `null` removes it. */
   readonly make: (
     template: PromptTemplate,
     now: Date,
-  ) => Promise<{ readonly template: PromptTemplate; readonly detail?: AuditEvent['detail'] }>;
+  ) => Promise<{ readonly template: PromptTemplate | null; readonly detail?: AuditEvent['detail'] }>;
 }
 
 /** What all changes of a template have in common; one after the other on its row. */
@@ -41,10 +43,13 @@ export class ChangeTemplate {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws NotFound, Forbidden, also for a system template; EditedMeanwhile; what the change throws */
-  async execute(order: ChangeOrder, { permission, action, make }: Change): Promise<PromptTemplate> {
+  /** @returns the template as it is now, or was @throws NotFound, Forbidden, also for a system template; EditedMeanwhile; what the change throws */
+  async execute(order: ChangeOrder, { permission, alsoNeeds, action, make }: Change): Promise<PromptTemplate> {
     const { caller, templateId, expectedVersion } = order;
-    const { organizationId } = await this.enterTemplate.execute(caller, permission, templateId);
+    const entered = await this.enterTemplate.execute(caller, permission, templateId);
+    const more = alsoNeeds?.(entered) ?? null;
+    if (more !== null) await this.enterTemplate.execute(caller, more, templateId);
+    const { organizationId } = entered;
     const event = {
       action,
       actorUserId: caller.userId,
@@ -59,7 +64,8 @@ export class ChangeTemplate {
         if (expectedVersion !== null && expectedVersion !== template.version) throw new EditedMeanwhile();
         const now = this.clock.now();
         const { template: changed, detail } = await make(template, now);
-        const saved = await this.templates.save({ ...changed, updatedAt: now });
+        if (changed === null) await this.templates.remove(templateId);
+        const saved = changed === null ? template : await this.templates.save({ ...changed, updatedAt: now });
         await this.auditTrail.record({ ...event, outcome: 'success', ...(detail !== undefined && { detail }) });
         return saved;
       }),

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import type { PromptTemplate } from '../domain/prompt-template.js';
-import { type GivenContent } from './admit-content.js';
+import type { GivenContent } from './admit-content.js';
 import { RegisterTemplate } from './register-template.js';
 
 @Injectable()
@@ -21,6 +21,6 @@ export class CreateTemplate {
   }): Promise<PromptTemplate> {
     const { caller, organizationId } = input;
     await this.access.require(caller, 'template.write', { organizationId });
-    return this.registerTemplate.execute({ ...input, actorUserId: caller.userId });
+    return this.registerTemplate.execute({ ...input, publishedAs: null, actorUserId: caller.userId });
   }
 }

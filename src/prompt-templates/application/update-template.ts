@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { PromptTemplate, TemplateContent } from '../domain/prompt-template.js';
+import { changedFields } from '../domain/content-diff.js';
+import type { PromptTemplate } from '../domain/prompt-template.js';
 import { edited } from '../domain/template-life.js';
 import { AdmitContent, type GivenContent } from './admit-content.js';
 import { type ChangeOrder, ChangeTemplate } from './change-template.js';
@@ -20,6 +21,9 @@ export class UpdateTemplate {
   execute(order: ChangeOrder, given: GivenContent, isPublic: boolean): Promise<PromptTemplate> {
     return this.changeTemplate.execute(order, {
       permission: 'template.write',
+      // To show it to other organizations, or no longer, is to publish it.
+      alsoNeeds: (template) =>
+        template.isPublic !== isPublic && template.publishedVersion !== null ? 'template.publish' : null,
       action: 'prompt_template.updated',
       make: async (template) => {
         const { id, organizationId, publishedVersion } = template;
@@ -33,8 +37,6 @@ export class UpdateTemplate {
 }
 
 function changesBetween(before: PromptTemplate, after: PromptTemplate): readonly string[] {
-  const fields = (Object.keys(after.content) as (keyof TemplateContent)[]).filter(
-    (field) => JSON.stringify(before.content[field]) !== JSON.stringify(after.content[field]),
-  );
+  const fields = changedFields(before.content, after.content);
   return [...fields, ...(before.isPublic === after.isPublic ? [] : ['isPublic'])];
 }

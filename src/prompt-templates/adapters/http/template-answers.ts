@@ -13,6 +13,13 @@ export type TemplateAnswer = Promise<Success<TemplateResponse>>;
 export class TemplateAnswers {
   constructor(private readonly icons: TemplateIcons) {}
 
+  /** One after the other: an address costs no query. */
+  async many(templates: readonly PromptTemplate[]): Promise<TemplateResponse[]> {
+    const responses: TemplateResponse[] = [];
+    for (const template of templates) responses.push(toTemplateResponse(template, await this.icons.urlsOf(template)));
+    return responses;
+  }
+
   async one(template: PromptTemplate, message: string, response: Response): TemplateAnswer {
     sendEntityTag(response, template.version);
     return bare(toTemplateResponse(template, await this.icons.urlsOf(template)), message);
