@@ -7,6 +7,7 @@ import { IconLinksController } from './adapters/http/icon-links.controller.js';
 import { IconsController } from './adapters/http/icons.controller.js';
 import { RenderController } from './adapters/http/render.controller.js';
 import { TemplateAnswers } from './adapters/http/template-answers.js';
+import { TemplateExchangeController } from './adapters/http/template-exchange.controller.js';
 import { TemplateLifeController } from './adapters/http/template-life.controller.js';
 import { TemplateVersionsController } from './adapters/http/template-versions.controller.js';
 import { ICON_STORE } from './adapters/icons/icon-store-provider.js';
@@ -17,7 +18,6 @@ import { OrganizationAffiliations } from './adapters/organizations/organization-
 import { SqlPromptTemplates } from './adapters/persistence/sql-prompt-templates.js';
 import { SqlTemplateCatalogue } from './adapters/persistence/sql-template-catalogue.js';
 import { AdmitContent } from './application/admit-content.js';
-import { AdmitPublication } from './application/admit-publication.js';
 import { ArchiveTemplate } from './application/archive-template.js';
 import { ChangeTemplate } from './application/change-template.js';
 import { CompareVersions } from './application/compare-versions.js';
@@ -36,12 +36,16 @@ import { OpenIconLink } from './application/open-icon-link.js';
 import { IconLinks } from './application/ports/icon-links.js';
 import { ReadIcon } from './application/read-icon.js';
 import { ReplaceIcon } from './application/replace-icon.js';
+import { ExportTemplates } from './application/export-templates.js';
+import { ImportTemplates } from './application/import-templates.js';
+import { PlanImport } from './application/plan-import.js';
 import { PublishTemplate } from './application/publish-template.js';
 import { ReadTemplate } from './application/read-template.js';
 import { ReadVersion } from './application/read-version.js';
 import { RegisterTemplate } from './application/register-template.js';
 import { RenderTemplate } from './application/render-template.js';
 import { RestoreVersion } from './application/restore-version.js';
+import { TakeImportStep } from './application/take-import-step.js';
 import { UpdateTemplate } from './application/update-template.js';
 import { Affiliations } from './application/ports/affiliations.js';
 import { KnownDataSources } from './application/ports/known-data-sources.js';
@@ -54,7 +58,9 @@ const OFFERED = [CountUse, RegisterTemplate, RenderTemplate];
 
 @Global()
 @Module({
+  // Its paths come before those with an id.
   controllers: [
+    TemplateExchangeController,
     PromptTemplatesController,
     TemplateLifeController,
     TemplateVersionsController,
@@ -65,7 +71,6 @@ const OFFERED = [CountUse, RegisterTemplate, RenderTemplate];
   providers: [
     ...OFFERED,
     AdmitContent,
-    AdmitPublication,
     ArchiveTemplate,
     ChangeTemplate,
     CompareVersions,
@@ -73,13 +78,17 @@ const OFFERED = [CountUse, RegisterTemplate, RenderTemplate];
     DeleteTemplate,
     EnterHistory,
     EnterTemplate,
+    ExportTemplates,
+    ImportTemplates,
     ListTemplates,
     ListVersions,
     MarkSystemTemplate,
+    PlanImport,
     PublishTemplate,
     ReadTemplate,
     ReadVersion,
     RestoreVersion,
+    TakeImportStep,
     TemplateAnswers,
     UpdateTemplate,
     { provide: Affiliations, useClass: OrganizationAffiliations },

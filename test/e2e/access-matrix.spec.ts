@@ -48,7 +48,29 @@ const BODIES: Readonly<Record<string, object>> = {
     connection: { host: 'db.elsewhere.example', database: 'warehouse', username: 'reader' },
   },
   'PATCH /api/v1/data-sources/:data_source_id': { name: 'Renamed' },
+  'POST /api/v1/prompt-templates': { organization_id: '$org_id', name: 'Another', template_text: 'Which rivers?' },
+  'PUT /api/v1/prompt-templates/:template_id': {
+    name: 'Renamed',
+    description: '',
+    template_text: 'Which rivers?',
+    parameters: [],
+    category: 'general',
+    tags: [],
+    compatible_data_source_ids: [],
+    is_public: false,
+  },
+  'PUT /api/v1/prompt-templates/:template_id/system': { is_system_template: true },
+  'POST /api/v1/prompt-templates/import': {
+    organization_id: '$org_id',
+    document: { format: 'headgate.prompt-templates', version: 1, templates: [] },
+  },
   'POST /api/v1/users': { username: 'new-user', email: 'new-user@elsewhere.example' },
+};
+
+/** What the routes ask for in their query. */
+const QUERIES: Readonly<Record<string, string>> = {
+  'GET /api/v1/prompt-templates/export': '?organization_id=1',
+  'GET /api/v1/prompt-templates/:template_id/versions/diff': '?from=1&to=1',
 };
 
 /** Answer everyone alike, or are about the caller's own tokens: other tests hold them. */
@@ -146,8 +168,25 @@ describe('who may do what', () => {
       [source],
     );
     await plant(app.dataSource, source, [{ name: 'main', relations: [plantedTable('main', 'one', [column('id')])] }]);
+    await sql(`DELETE FROM prompt_templates WHERE id > 4`);
+    const [{ template }] = await sql(
+      `INSERT INTO prompt_templates (organization_id, name, description, template_text, parameters, category, tags,
+                                     compatible_data_source_ids, status, is_public, created_by_user_id, created_at, updated_at)
+       VALUES (1, 'Matrix', '', 'Which rivers?', '[]', 'general', '{}', '{}', 'draft', false, $1, now(), now())
+       RETURNING id AS template`,
+      [member],
+    );
+    await sql(
+      `INSERT INTO prompt_template_versions (template_id, number, name, description, template_text, parameters, category,
+                                             tags, compatible_data_source_ids, checksum, message, author_user_id, published_at)
+       VALUES ($1, 1, 'Matrix', '', 'Which lakes?', '[]', 'general', '{}', '{}', '', '', $2, now())`,
+      [template, member],
+    );
+    await sql(`UPDATE prompt_templates SET status = 'published', published_version = 1 WHERE id = $1`, [template]);
     scene = {
       org_id: 1,
+      template_id: template,
+      number: 1,
       user_id: member,
       role_id: role,
       workspace_id: workspace,
@@ -177,7 +216,8 @@ describe('who may do what', () => {
     const [method = '', pattern = ''] = route.split(' ');
     const path = pattern.replaceAll(/:(\w+)/g, (_, name: string) => String(scene[name]));
     const body = JSON.stringify(BODIES[route])?.replaceAll(/"\$(\w+)"/g, (_, name: string) => String(scene[name]));
-    return String((await app.http.send(method, path, body, { token: await tokenOf(caller) })).status);
+    const query = QUERIES[route] ?? '';
+    return String((await app.http.send(method, `${path}${query}`, body, { token: await tokenOf(caller) })).status);
   };
 
   it('is written down for every route, and for none that is gone', () => {

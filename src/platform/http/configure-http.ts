@@ -61,6 +61,8 @@ export function configureHttp(app: NestExpressApplication, config: Config, logge
   });
   app.use(refuseForeignOrigin(config));
   app.use('/api/auth/login', admitInTurn());
+  // Whole documents; what they hold is limited where it is validated.
+  app.use('/api/v1/prompt-templates/import', jsonBody({ bytes: 1024 * 1024, values: 5_000 }));
   app.use(jsonBody());
   serveOpenApi(app, publicUrl);
 }

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { type FieldError, ValidationFailed } from '../../shared/domain-error.js';
-import type { Parameter } from '../domain/parameter.js';
+import { placeholderProblems } from '../domain/placeholder-problems.js';
 import type { TemplateContent } from '../domain/prompt-template.js';
 import { KnownDataSources } from './ports/known-data-sources.js';
+import { ParameterDefinitions } from './ports/parameter-definitions.js';
 
 /** As it came in: of its parameters nothing is known yet but that they are objects. */
 export type GivenContent = Omit<TemplateContent, 'parameters'> & { readonly parameters: readonly unknown[] };
@@ -10,13 +11,28 @@ export type GivenContent = Omit<TemplateContent, 'parameters'> & { readonly para
 /** Judges content before it is stored: of a draft already, for what has a wrong type helps nobody later. */
 @Injectable()
 export class AdmitContent {
-  constructor(private readonly dataSources: KnownDataSources) {}
+  constructor(
+    private readonly definitions: ParameterDefinitions,
+    private readonly dataSources: KnownDataSources,
+  ) {}
 
-  /** @throws ValidationFailed with everything that is wrong */
-  async execute(organizationId: number, given: GivenContent): Promise<TemplateContent> {
-    const parameters = given.parameters as readonly Parameter[];
+  /**
+   * @param use `publication` asks besides that text and parameters fit together, which a draft need not do yet
+   * @returns the content in canonical words
+   * @throws ValidationFailed with everything that is wrong
+   */
+  async execute(
+    organizationId: number,
+    given: GivenContent,
+    use: 'draft' | 'publication' = 'draft',
+  ): Promise<TemplateContent> {
+    const { parameters, problems: declared } = this.definitions.normalized(given.parameters);
     const content = { ...given, parameters };
-    const problems = await this.unknownDataSources(organizationId, content);
+    const problems = [
+      ...declared,
+      ...(use === 'publication' && declared.length === 0 ? placeholderProblems(given.text, parameters) : []),
+      ...(await this.unknownDataSources(organizationId, content)),
+    ];
     if (problems.length > 0) throw new ValidationFailed(problems);
     return content;
   }

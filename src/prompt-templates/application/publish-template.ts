@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { PromptTemplate } from '../domain/prompt-template.js';
 import { published } from '../domain/template-life.js';
-import { AdmitPublication } from './admit-publication.js';
+import { AdmitContent } from './admit-content.js';
 import { type ChangeOrder, ChangeTemplate } from './change-template.js';
 import { PromptTemplates } from './ports/prompt-templates.js';
 
@@ -9,7 +9,7 @@ import { PromptTemplates } from './ports/prompt-templates.js';
 export class PublishTemplate {
   constructor(
     private readonly changeTemplate: ChangeTemplate,
-    private readonly admitPublication: AdmitPublication,
+    private readonly admitContent: AdmitContent,
     private readonly templates: PromptTemplates,
   ) {}
 
@@ -25,7 +25,7 @@ export class PublishTemplate {
       make: async (template, now) => {
         const by = { message, authorUserId: order.caller.userId, at: now };
         const { template: changed, version } = published(template, by);
-        await this.admitPublication.execute(template.organizationId, template.content);
+        await this.admitContent.execute(template.organizationId, template.content, 'publication');
         await this.templates.addVersion(version);
         return { template: changed, detail: { number: version.number, checksum: version.checksum } };
       },

@@ -6,7 +6,6 @@ import { recordRefusal } from '../../shared/record-refusal.js';
 import type { PromptTemplate } from '../domain/prompt-template.js';
 import { published } from '../domain/template-life.js';
 import { AdmitContent, type GivenContent } from './admit-content.js';
-import { AdmitPublication } from './admit-publication.js';
 import { PromptTemplates } from './ports/prompt-templates.js';
 
 /** Asks nobody's permission. */
@@ -14,7 +13,6 @@ import { PromptTemplates } from './ports/prompt-templates.js';
 export class RegisterTemplate {
   constructor(
     private readonly admitContent: AdmitContent,
-    private readonly admitPublication: AdmitPublication,
     private readonly templates: PromptTemplates,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
@@ -33,7 +31,11 @@ export class RegisterTemplate {
     const event = { action: 'prompt_template.created', actorUserId, organizationId };
     return recordRefusal(this.auditTrail, event, () =>
       this.unitOfWork.run(async () => {
-        const content = await this.admitContent.execute(organizationId, given);
+        const content = await this.admitContent.execute(
+          organizationId,
+          given,
+          publishedAs === null ? 'draft' : 'publication',
+        );
         const now = this.clock.now();
         const added = await this.templates.add({
           organizationId,
@@ -46,7 +48,6 @@ export class RegisterTemplate {
         const target = { type: 'prompt_template', id: added.id };
         await this.auditTrail.record({ ...event, outcome: 'success', target, detail: { name: content.name } });
         if (publishedAs === null) return added;
-        await this.admitPublication.execute(organizationId, content);
         const first = published(added, { message: publishedAs, authorUserId: actorUserId, at: now });
         await this.templates.addVersion(first.version);
         const { number, checksum } = first.version;

@@ -45,6 +45,7 @@ export const TemplateQueryParams = createParamDecorator((_: unknown, context: Ex
     refuse('tag', `Must be at most ${MOST_TAGS} texts of 1 to ${LONGEST} characters, without NUL.`);
   const filter = {
     organizationId: id('organization_id'),
+    ids: null,
     status: choice('status', STATUSES),
     category: text('category'),
     tags: tags.filter(isText),

@@ -102,6 +102,22 @@ export class SqlPromptTemplates extends PromptTemplates {
     return { items, total: row?.total ?? 0 };
   }
 
+  async historyOf(ids: readonly number[]): Promise<readonly TemplateVersion[]> {
+    if (ids.length === 0) return [];
+    return this.session.query<TemplateVersion & object>(
+      `SELECT ${VERSION} FROM prompt_template_versions WHERE template_id = ANY($1) ORDER BY template_id, number DESC`,
+      [ids],
+    );
+  }
+
+  async lockNamed(organizationId: number, names: readonly string[]): Promise<readonly PromptTemplate[]> {
+    const rows = await this.session.query<TemplateRow>(
+      `SELECT ${TEMPLATE} FROM prompt_templates WHERE organization_id = $1 AND name = ANY($2) ORDER BY id FOR UPDATE`,
+      [organizationId, names],
+    );
+    return rows.map(templateOf);
+  }
+
   async countUse(id: number): Promise<void> {
     await this.session.execute(`UPDATE prompt_templates SET usage_count = usage_count + 1 WHERE id = $1`, [id]);
   }

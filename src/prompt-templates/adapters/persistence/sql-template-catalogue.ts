@@ -70,9 +70,10 @@ function conditionsOf(scope: TemplateScope, filter: TemplateFilter): { where: st
     `t.organization_id = ANY(${given(read)}) AND t.status = 'published'`,
     ...(withShared ? [`t.status = 'published' AND (t.is_public OR t.is_system_template)`] : []),
   ];
-  const { organizationId, status, category, tags, search, dataSourceId } = filter;
+  const { organizationId, ids, status, category, tags, search, dataSourceId } = filter;
   const wanted = [`(${seen.map((one) => `(${one})`).join(' OR ')})`];
   if (organizationId !== null) wanted.push(`t.organization_id = ${given(organizationId)}`);
+  if (ids !== null) wanted.push(`t.id = ANY(${given(ids)})`);
   if (status !== null) wanted.push(`t.status = ${given(status)}`);
   if (category !== null) wanted.push(`${shown('category')} = ${given(category)}`);
   if (tags.length > 0) wanted.push(`${shown('tags')} @> ${given(tags)}::text[]`);

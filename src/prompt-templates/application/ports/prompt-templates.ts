@@ -22,6 +22,10 @@ export abstract class PromptTemplates {
   abstract findVersion(id: number, number: number): Promise<TemplateVersion | null>;
   /** Newest first. */
   abstract versionsOf(id: number, request: PageRequest): Promise<Page<TemplateVersion>>;
+  /** All versions of all of them, newest first. */
+  abstract historyOf(ids: readonly number[]): Promise<readonly TemplateVersion[]>;
+  /** By the name of the working copy; until the end of the transaction. */
+  abstract lockNamed(organizationId: number, names: readonly string[]): Promise<readonly PromptTemplate[]>;
   /** One more, whoever else counts at the same time. */
   abstract countUse(id: number): Promise<void>;
 }

@@ -13,6 +13,7 @@ export interface TemplateScope {
 /** Each narrows the list; `null` does not. They look at the content that is shown: of a published template the published one. */
 export interface TemplateFilter {
   readonly organizationId: number | null;
+  readonly ids: readonly number[] | null;
   readonly status: TemplateStatus | null;
   readonly category: string | null;
   /** All of them must be there. */

@@ -1,0 +1,148 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayUnique,
+  Equals,
+  IsArray,
+  IsIn,
+  IsInt,
+  IsISO8601,
+  IsObject,
+  IsString,
+  Length,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  ValidateNested,
+} from 'class-validator';
+import { IsDisplayName } from '../../../platform/http/display-name.js';
+import { IsStorableJson } from '../../../platform/http/storable-json.js';
+import type { TemplateStatus } from '../../domain/prompt-template.js';
+import {
+  DOCUMENT_FORMAT,
+  DOCUMENT_VERSION,
+  MOST_TEMPLATES,
+  type PortableTemplate,
+} from '../../domain/template-document.js';
+
+const LARGEST = 2_147_483_647;
+const MOST_VERSIONS = 1_000;
+const STORABLE = /^[^\0\p{Cs}]*$/u;
+const UNSTORABLE = { message: '$property must not hold NUL or broken Unicode text.' };
+const PLAIN = /^(?! )[^\p{C}\p{Zl}\p{Zp}]{1,100}(?<! )$/u;
+const NOT_PLAIN = {
+  each: true,
+  message: 'Each of $property must have 1 to 100 characters, without control characters or spaces around it.',
+};
+const SHA256 = /^[0-9a-f]{64}$/;
+
+export class DocumentVersionBody {
+  @IsInt()
+  @Min(1)
+  @Max(LARGEST)
+  number!: number;
+
+  @IsString()
+  @MaxLength(500)
+  @Matches(STORABLE, UNSTORABLE)
+  message!: string;
+
+  @Matches(SHA256)
+  checksum!: string;
+
+  @IsISO8601({ strict: true })
+  published_at!: string;
+}
+
+export class DocumentTemplateBody {
+  @IsDisplayName()
+  name!: string;
+
+  @IsString()
+  @MaxLength(4_000)
+  @Matches(STORABLE, UNSTORABLE)
+  description!: string;
+
+  @IsString()
+  @Length(1, 32_000)
+  @Matches(STORABLE, UNSTORABLE)
+  template_text!: string;
+
+  @ApiProperty({ type: 'array', items: { type: 'object', additionalProperties: true } })
+  @IsArray()
+  @ArrayMaxSize(64)
+  @IsObject({ each: true })
+  @IsStorableJson(65_536)
+  parameters!: object[];
+
+  @IsDisplayName()
+  category!: string;
+
+  @IsArray()
+  @ArrayMaxSize(20)
+  @IsString(NOT_PLAIN)
+  @Matches(PLAIN, NOT_PLAIN)
+  @MaxLength(50, { each: true })
+  @ArrayUnique()
+  tags!: string[];
+
+  /** Names; those of the organization that imports are meant. */
+  @IsArray()
+  @ArrayMaxSize(100)
+  @IsString(NOT_PLAIN)
+  @Matches(PLAIN, NOT_PLAIN)
+  @ArrayUnique()
+  data_sources!: string[];
+
+  @IsIn(['draft', 'published', 'archived'] satisfies TemplateStatus[])
+  status!: TemplateStatus;
+
+  /** SHA-256 of the content, as exported. */
+  @Matches(SHA256)
+  checksum!: string;
+
+  @IsArray()
+  @ArrayMaxSize(MOST_VERSIONS)
+  @ValidateNested({ each: true })
+  @Type(() => DocumentVersionBody)
+  versions!: DocumentVersionBody[];
+}
+
+export class DocumentBody {
+  @Equals(DOCUMENT_FORMAT)
+  format!: string;
+
+  @Equals(DOCUMENT_VERSION)
+  version!: number;
+
+  @IsArray()
+  @ArrayMaxSize(MOST_TEMPLATES)
+  @ValidateNested({ each: true })
+  @Type(() => DocumentTemplateBody)
+  templates!: DocumentTemplateBody[];
+}
+
+export class ImportBody {
+  @IsInt()
+  @Min(1)
+  @Max(LARGEST)
+  organization_id!: number;
+
+  /** As exported. */
+  @IsObject()
+  @ValidateNested()
+  @Type(() => DocumentBody)
+  document!: DocumentBody;
+}
+
+export function portableOf(body: DocumentTemplateBody): PortableTemplate {
+  const { name, description, template_text: text, parameters, category, tags, data_sources: dataSources } = body;
+  return {
+    content: { name, description, text, parameters, category, tags, dataSources },
+    status: body.status,
+    checksum: body.checksum,
+    versions: body.versions.map(({ published_at: publishedAt, ...version }) => ({ ...version, publishedAt })),
+  };
+}

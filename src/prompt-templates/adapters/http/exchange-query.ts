@@ -1,0 +1,52 @@
+import { applyDecorators, createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { ApiQuery } from '@nestjs/swagger';
+import type { Request } from 'express';
+import { type FieldError, ValidationFailed } from '../../../shared/domain-error.js';
+import { MOST_TEMPLATES } from '../../domain/template-document.js';
+
+const LARGEST_ID = 2_147_483_647;
+
+export interface ExportQuery {
+  readonly organizationId: number;
+  /** `null` for all. */
+  readonly ids: readonly number[] | null;
+}
+
+export const ExportParams = createParamDecorator((_: unknown, context: ExecutionContext): ExportQuery => {
+  const { query } = context.switchToHttp().getRequest<Request>();
+  const errors: FieldError[] = [];
+  const organizationId = idOf(query['organization_id']);
+  if (organizationId === null)
+    errors.push({ field: 'organization_id', message: `Must be a whole number from 1 to ${LARGEST_ID}.` });
+  const given = query['ids'];
+  const ids = given === undefined ? null : typeof given === 'string' ? given.split(',').map(idOf) : [null];
+  if (ids !== null && (ids.includes(null) || ids.length > MOST_TEMPLATES))
+    errors.push({ field: 'ids', message: `Must be 1 to ${MOST_TEMPLATES} ids with commas between them.` });
+  if (errors.length > 0 || organizationId === null) throw new ValidationFailed(errors);
+  return { organizationId, ids: ids === null ? null : ids.filter((id) => id !== null) };
+});
+
+/** Documents what `ExportParams` reads. */
+export function Exported(): MethodDecorator {
+  return applyDecorators(
+    ApiQuery({ name: 'organization_id', schema: { type: 'integer', minimum: 1 } }),
+    ApiQuery({
+      name: 'ids',
+      required: false,
+      description: 'With commas between them; all of the organization when left out.',
+      schema: { type: 'string' },
+    }),
+  );
+}
+
+export const DryRun = createParamDecorator((_: unknown, context: ExecutionContext): boolean => {
+  const value = context.switchToHttp().getRequest<Request>().query['dry_run'];
+  if (value === undefined || value === 'false') return false;
+  if (value === 'true') return true;
+  throw new ValidationFailed([{ field: 'dry_run', message: 'Must be true or false.' }]);
+});
+
+function idOf(value: unknown): number | null {
+  const id = typeof value === 'string' && /^[1-9]\d{0,9}$/.test(value) ? Number(value) : NaN;
+  return id <= LARGEST_ID ? id : null;
+}

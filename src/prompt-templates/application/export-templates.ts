@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
+import { NotFound, ValidationFailed } from '../../shared/domain-error.js';
+import { AccessControl } from '../../shared/ports/access-control.js';
+import type { PromptTemplate } from '../domain/prompt-template.js';
+import { MOST_TEMPLATES, type PortableTemplate, portableChecksum } from '../domain/template-document.js';
+import { KnownDataSources } from './ports/known-data-sources.js';
+import { PromptTemplates } from './ports/prompt-templates.js';
+import { TemplateCatalogue } from './ports/template-catalogue.js';
+
+const ANY = { status: null, category: null, tags: [], search: null, dataSourceId: null };
+
+@Injectable()
+export class ExportTemplates {
+  constructor(
+    private readonly access: AccessControl,
+    private readonly catalogue: TemplateCatalogue,
+    private readonly templates: PromptTemplates,
+    private readonly dataSources: KnownDataSources,
+  ) {}
+
+  /**
+   * @param ids `null` for all of the organization
+   * @throws Forbidden; NotFound when one of the ids is none of the organization; ValidationFailed when they are too many
+   */
+  async execute(
+    caller: Caller,
+    organizationId: number,
+    ids: readonly number[] | null,
+  ): Promise<readonly PortableTemplate[]> {
+    await this.access.require(caller, 'template.write', { organizationId });
+    const scope = { edited: [organizationId], read: [], withShared: false };
+    const page = { page: 1, limit: MOST_TEMPLATES };
+    const { items, total } = await this.catalogue.pageOf(scope, { ...ANY, organizationId, ids }, 'id', page);
+    if (total > items.length)
+      throw new ValidationFailed([{ field: 'ids', message: `Choose at most ${MOST_TEMPLATES} templates.` }]);
+    if (ids !== null && total < new Set(ids).size) throw new NotFound('Prompt template');
+    return this.portable(organizationId, items);
+  }
+
+  private async portable(
+    organizationId: number,
+    templates: readonly PromptTemplate[],
+  ): Promise<readonly PortableTemplate[]> {
+    const sourceIds = [...new Set(templates.flatMap(({ content }) => content.compatibleDataSourceIds))];
+    const sources = await this.dataSources.among(organizationId, { ids: sourceIds });
+    const nameOf = new Map(sources.map(({ id, name }) => [id, name]));
+    const versions = await this.templates.historyOf(templates.map(({ id }) => id));
+    return templates.map(({ id, status, content: { compatibleDataSourceIds, ...rest } }) => {
+      const content = { ...rest, dataSources: compatibleDataSourceIds.flatMap((source) => nameOf.get(source) ?? []) };
+      const history = versions
+        .filter(({ templateId }) => templateId === id)
+        .map(({ number, message, checksum, publishedAt }) => ({
+          number,
+          message,
+          checksum,
+          publishedAt: publishedAt.toISOString(),
+        }));
+      return { content, status, checksum: portableChecksum(content), versions: history };
+    });
+  }
+}

@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
+import { ValidationFailed } from '../../shared/domain-error.js';
+import { covers } from '../../shared/permission.js';
+import { AccessControl } from '../../shared/ports/access-control.js';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { recordRefusal } from '../../shared/record-refusal.js';
+import type { ImportPlan } from '../domain/import-plan.js';
+import type { PortableTemplate } from '../domain/template-document.js';
+import { PlanImport } from './plan-import.js';
+import { TakeImportStep } from './take-import-step.js';
+
+@Injectable()
+export class ImportTemplates {
+  constructor(
+    private readonly access: AccessControl,
+    private readonly planImport: PlanImport,
+    private readonly takeImportStep: TakeImportStep,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly auditTrail: AuditTrail,
+  ) {}
+
+  /**
+   * All of it or nothing; by name, so that the same document again changes nothing. What was published becomes so here for a
+   * caller who may publish, and a draft otherwise.
+   * @throws Forbidden; ValidationFailed with the problems of the plan, unless it is a dry run; NameTaken
+   */
+  async execute(input: {
+    caller: Caller;
+    organizationId: number;
+    templates: readonly PortableTemplate[];
+    isDryRun: boolean;
+  }): Promise<ImportPlan> {
+    const { caller, organizationId, templates, isDryRun } = input;
+    const { permissions } = await this.access.require(caller, 'template.write', { organizationId });
+    const mayPublish = covers(permissions, ['template.publish']);
+    const plan = () => this.planImport.execute(organizationId, templates, mayPublish);
+    if (isDryRun) return this.unitOfWork.run(plan);
+    const target = { type: 'organization', id: organizationId };
+    const event = { action: 'prompt_template.imported', actorUserId: caller.userId, organizationId, target };
+    return recordRefusal(this.auditTrail, event, () =>
+      this.unitOfWork.run(async () => {
+        const made = await plan();
+        if (made.problems.length > 0) throw new ValidationFailed(made.problems);
+        for (const step of made.steps) await this.takeImportStep.execute(organizationId, step, caller.userId);
+        await this.auditTrail.record({ ...event, outcome: 'success', detail: { templates: templates.length } });
+        return made;
+      }),
+    );
+  }
+}

@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import type { FieldError } from '../../shared/domain-error.js';
+import { type ImportPlan, type ImportStep, type Present, obstacleOf, stepFor } from '../domain/import-plan.js';
+import { placeholderProblems } from '../domain/placeholder-problems.js';
+import { type PortableTemplate, portableChecksum } from '../domain/template-document.js';
+import { KnownDataSources } from './ports/known-data-sources.js';
+import { ParameterDefinitions } from './ports/parameter-definitions.js';
+import { PromptTemplates } from './ports/prompt-templates.js';
+
+/** Finds out what an import would do; within a unit of work what it was found by stays locked. */
+@Injectable()
+export class PlanImport {
+  constructor(
+    private readonly definitions: ParameterDefinitions,
+    private readonly dataSources: KnownDataSources,
+    private readonly templates: PromptTemplates,
+  ) {}
+
+  async execute(
+    organizationId: number,
+    templates: readonly PortableTemplate[],
+    mayPublish: boolean,
+  ): Promise<ImportPlan> {
+    const names = templates.map(({ content }) => content.name);
+    const sourceNames = [...new Set(templates.flatMap(({ content }) => content.dataSources))];
+    const sources = await this.dataSources.among(organizationId, { names: sourceNames });
+    const sourceIds = new Map(sources.map(({ id, name }) => [name, id]));
+    const present = await this.presentBy(organizationId, names);
+    const steps: ImportStep[] = [];
+    const problems: FieldError[] = [];
+    for (const [index, given] of templates.entries()) {
+      const place = `document.templates[${index}]`;
+      const old = present.get(given.content.name) ?? null;
+      const isRepeated = names.indexOf(given.content.name) < index;
+      const { step, problems: found } = this.judged(given, old, sourceIds, mayPublish);
+      steps.push(step);
+      if (isRepeated) problems.push({ field: `${place}.name`, message: 'The document has this name twice.' });
+      problems.push(...found.map(({ field, message }) => ({ field: `${place}.${field}`, message })));
+    }
+    return { steps, problems };
+  }
+
+  private judged(
+    given: PortableTemplate,
+    present: Present | null,
+    sourceIds: ReadonlyMap<string, number>,
+    mayPublish: boolean,
+  ): { step: ImportStep; problems: readonly FieldError[] } {
+    const { dataSources, ...rest } = given.content;
+    const { parameters, problems: declared } = this.definitions.normalized(rest.parameters);
+    const publishes = given.status === 'published' && mayPublish;
+    const obstacle = obstacleOf(present);
+    const problems = [
+      ...(portableChecksum(given.content) === given.checksum
+        ? []
+        : [{ field: 'checksum', message: 'The content is not the one that was exported.' }]),
+      ...(obstacle === null ? [] : [{ field: 'name', message: obstacle }]),
+      ...declared,
+      ...(publishes && declared.length === 0 ? placeholderProblems(rest.text, parameters) : []),
+      ...dataSources
+        .filter((name) => !sourceIds.has(name))
+        .map((name) => ({ field: 'data_sources', message: `The organization has no data source named ${name}.` })),
+    ];
+    const content = {
+      ...rest,
+      parameters,
+      compatibleDataSourceIds: dataSources.flatMap((name) => sourceIds.get(name) ?? []),
+    };
+    const message = given.versions[0]?.message ?? '';
+    return { step: stepFor(content, present, publishes ? message : null), problems };
+  }
+
+  private async presentBy(organizationId: number, names: readonly string[]): Promise<ReadonlyMap<string, Present>> {
+    const found = await this.templates.lockNamed(organizationId, names);
+    const history = await this.templates.historyOf(found.map(({ id }) => id));
+    return new Map(
+      found.map((template) => {
+        const published = history.find(
+          ({ templateId, number }) => templateId === template.id && number === template.publishedVersion,
+        );
+        return [template.content.name, { template, published: published ?? null }];
+      }),
+    );
+  }
+}

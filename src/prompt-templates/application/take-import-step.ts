@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { Clock } from '../../shared/ports/clock.js';
+import type { ImportStep } from '../domain/import-plan.js';
+import type { PromptTemplate, TemplateContent } from '../domain/prompt-template.js';
+import { edited, published } from '../domain/template-life.js';
+import { PromptTemplates } from './ports/prompt-templates.js';
+
+/**
+ * Joins the unit of work of the import, which has found out that nothing speaks against it. Refusals are recorded there: in
+ * here the transaction may be lost already.
+ */
+@Injectable()
+export class TakeImportStep {
+  constructor(
+    private readonly templates: PromptTemplates,
+    private readonly auditTrail: AuditTrail,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws NameTaken when somebody else took it since the plan was made */
+  async execute(organizationId: number, step: ImportStep, actorUserId: number): Promise<void> {
+    const { kind, content, present, publishedAs } = step;
+    if (kind === 'unchanged') return;
+    const at = this.clock.now();
+    const template =
+      present === null
+        ? await this.added(organizationId, content, actorUserId)
+        : edited(present.template, content, present.published);
+    const event = {
+      actorUserId,
+      organizationId,
+      target: { type: 'prompt_template', id: template.id },
+      outcome: 'success',
+    } as const;
+    const action = `prompt_template.${present === null ? 'created' : 'updated'}`;
+    await this.auditTrail.record({ ...event, action, detail: { name: content.name, by: 'import' } });
+    if (publishedAs === null) {
+      if (present !== null) await this.templates.save({ ...template, updatedAt: at });
+      return;
+    }
+    const next = published(template, { message: publishedAs, authorUserId: actorUserId, at });
+    await this.templates.addVersion(next.version);
+    await this.templates.save({ ...next.template, updatedAt: at });
+    const { number, checksum } = next.version;
+    await this.auditTrail.record({ ...event, action: 'prompt_template.published', detail: { number, checksum } });
+  }
+
+  private added(organizationId: number, content: TemplateContent, createdByUserId: number): Promise<PromptTemplate> {
+    const now = this.clock.now();
+    // Whether others see it is decided where it is now, not where it came from.
+    const place = { organizationId, isPublic: false, createdByUserId, createdAt: now, updatedAt: now };
+    return this.templates.add({ ...place, content });
+  }
+}
