@@ -1,14 +1,20 @@
 import { Global, Module } from '@nestjs/common';
+import { AjvParameterDefinitions } from './adapters/parameters/ajv-parameter-definitions.js';
+import { AjvParameterValues } from './adapters/parameters/ajv-parameter-values.js';
 import { DataSourcesOfOrganization } from './adapters/data-sources/data-sources-of-organization.js';
 import { PromptTemplatesController } from './adapters/http/prompt-templates.controller.js';
+import { IconLinksController } from './adapters/http/icon-links.controller.js';
+import { IconsController } from './adapters/http/icons.controller.js';
+import { RenderController } from './adapters/http/render.controller.js';
 import { TemplateAnswers } from './adapters/http/template-answers.js';
 import { TemplateExchangeController } from './adapters/http/template-exchange.controller.js';
 import { TemplateLifeController } from './adapters/http/template-life.controller.js';
 import { TemplateVersionsController } from './adapters/http/template-versions.controller.js';
-import { RouteIcons } from './adapters/icons/route-icons.js';
+import { ICON_STORE } from './adapters/icons/icon-store-provider.js';
+import { SignedIconLinks } from './adapters/icons/signed-icon-links.js';
+import { StoredIcons } from './adapters/icons/stored-icons.js';
+import { IconJobs } from './adapters/jobs/icon-jobs.js';
 import { OrganizationAffiliations } from './adapters/organizations/organization-affiliations.js';
-import { AjvParameterDefinitions } from './adapters/parameters/ajv-parameter-definitions.js';
-import { AjvParameterValues } from './adapters/parameters/ajv-parameter-values.js';
 import { SqlPromptTemplates } from './adapters/persistence/sql-prompt-templates.js';
 import { SqlTemplateCatalogue } from './adapters/persistence/sql-template-catalogue.js';
 import { AdmitContent } from './application/admit-content.js';
@@ -20,29 +26,35 @@ import { CreateTemplate } from './application/create-template.js';
 import { DeleteTemplate } from './application/delete-template.js';
 import { EnterHistory } from './application/enter-history.js';
 import { EnterTemplate } from './application/enter-template.js';
-import { ExportTemplates } from './application/export-templates.js';
-import { ImportTemplates } from './application/import-templates.js';
+import { ParameterDefinitions } from './application/ports/parameter-definitions.js';
+import { ParameterValues } from './application/ports/parameter-values.js';
 import { ListTemplates } from './application/list-templates.js';
 import { ListVersions } from './application/list-versions.js';
 import { MarkSystemTemplate } from './application/mark-system-template.js';
+import { DeleteIconFile } from './application/delete-icon-file.js';
+import { OpenIconLink } from './application/open-icon-link.js';
+import { IconLinks } from './application/ports/icon-links.js';
+import { ReadIcon } from './application/read-icon.js';
+import { ReplaceIcon } from './application/replace-icon.js';
+import { ExportTemplates } from './application/export-templates.js';
+import { ImportTemplates } from './application/import-templates.js';
 import { PlanImport } from './application/plan-import.js';
 import { PublishTemplate } from './application/publish-template.js';
 import { ReadTemplate } from './application/read-template.js';
 import { ReadVersion } from './application/read-version.js';
 import { RegisterTemplate } from './application/register-template.js';
+import { RenderTemplate } from './application/render-template.js';
 import { RestoreVersion } from './application/restore-version.js';
 import { TakeImportStep } from './application/take-import-step.js';
 import { UpdateTemplate } from './application/update-template.js';
 import { Affiliations } from './application/ports/affiliations.js';
 import { KnownDataSources } from './application/ports/known-data-sources.js';
-import { ParameterDefinitions } from './application/ports/parameter-definitions.js';
-import { ParameterValues } from './application/ports/parameter-values.js';
 import { PromptTemplates } from './application/ports/prompt-templates.js';
 import { TemplateCatalogue } from './application/ports/template-catalogue.js';
 import { TemplateIcons } from './application/ports/template-icons.js';
 
 /** What other contexts may ask for. */
-const OFFERED = [CountUse, RegisterTemplate];
+const OFFERED = [CountUse, RegisterTemplate, RenderTemplate];
 
 @Global()
 @Module({
@@ -52,6 +64,9 @@ const OFFERED = [CountUse, RegisterTemplate];
     PromptTemplatesController,
     TemplateLifeController,
     TemplateVersionsController,
+    RenderController,
+    IconsController,
+    IconLinksController,
   ],
   providers: [
     ...OFFERED,
@@ -78,11 +93,18 @@ const OFFERED = [CountUse, RegisterTemplate];
     UpdateTemplate,
     { provide: Affiliations, useClass: OrganizationAffiliations },
     { provide: KnownDataSources, useClass: DataSourcesOfOrganization },
-    { provide: PromptTemplates, useClass: SqlPromptTemplates },
-    { provide: TemplateCatalogue, useClass: SqlTemplateCatalogue },
-    { provide: TemplateIcons, useClass: RouteIcons },
     { provide: ParameterDefinitions, useClass: AjvParameterDefinitions },
     { provide: ParameterValues, useClass: AjvParameterValues },
+    { provide: PromptTemplates, useClass: SqlPromptTemplates },
+    { provide: TemplateCatalogue, useClass: SqlTemplateCatalogue },
+    { provide: TemplateIcons, useClass: StoredIcons },
+    { provide: IconLinks, useClass: SignedIconLinks },
+    ICON_STORE,
+    IconJobs,
+    OpenIconLink,
+    ReadIcon,
+    ReplaceIcon,
+    DeleteIconFile,
   ],
   exports: [...OFFERED],
 })

@@ -9,6 +9,8 @@ export type ErrorKind =
   | 'precondition_failed'
   /** Well-formed, but what it asks for cannot be done. */
   | 'unprocessable'
+  /** In a format that is not taken. */
+  | 'unsupported'
   | 'rate_limited'
   /** A system behind this one failed, or did not answer in time. */
   | 'bad_gateway'
@@ -75,6 +77,12 @@ export class StepUpRequired extends DomainError {
     super('unauthenticated', 'STEP_UP_REQUIRED', `${how} before you do this.`, undefined, {
       step_up: { acr, max_age: maxAgeSeconds },
     });
+  }
+}
+
+export class UnsupportedMediaType extends DomainError {
+  constructor(message: string) {
+    super('unsupported', 'UNSUPPORTED_MEDIA_TYPE', message);
   }
 }
 

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { dataSourcesOf } from './data-sources.js';
 import { Environment } from './environment.js';
+import { iconsOf } from './icons.js';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const MODES = ['production', 'development', 'test'] as const;
@@ -43,6 +44,21 @@ export abstract class Config {
     readonly networks: readonly string[];
     /** Holds one directory for each organization, by its id. */
     readonly filesDirectory: string;
+  };
+  /** Where uploaded icons lie. */
+  abstract readonly icons: {
+    readonly directory: string;
+    /** Instead of the directory. */
+    readonly s3:
+      | {
+          /** `undefined`: that of AWS for the region. */
+          readonly endpoint: string | undefined;
+          readonly bucket: string;
+          readonly region: string;
+          readonly accessKey: string;
+          readonly secretKey: string;
+        }
+      | undefined;
   };
   abstract readonly rateLimitMultiplier: number;
   abstract readonly logLevel: (typeof LOG_LEVELS)[number];
@@ -104,6 +120,7 @@ export function loadConfig(variables: NodeJS.ProcessEnv): Config {
     },
     webauthn: webauthnOf(env, new URL(origin), corsOrigins),
     dataSources: dataSourcesOf(env, dataDirectory, databaseUrl === undefined && !production),
+    icons: iconsOf(env, dataDirectory),
     rateLimitMultiplier: env.number('RATE_LIMIT_MULTIPLIER', { min: 0.1, max: 1_000_000, default: 1 }),
     logLevel: env.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   };

@@ -16,7 +16,7 @@ export class ApplicationSecrets {
     private readonly secretBox: SecretBox,
   ) {}
 
-  value(name: 'password_pepper' | 'device_token_succession' | 'audit_chain'): Promise<Buffer> {
+  value(name: 'password_pepper' | 'device_token_succession' | 'audit_chain' | 'icon_links'): Promise<Buffer> {
     const known = this.loaded.get(name);
     if (known !== undefined) return known;
     const loading = this.load(name).catch((error: unknown) => {

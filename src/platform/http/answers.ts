@@ -31,6 +31,7 @@ const ERRORS = {
   DISCOVERY_ENDED: [409, 'The discovery has ended already.'],
   INVITATION_EXPIRED: [410, 'The invitation has expired, was revoked, or its sender may not invite any more.'],
   ACTIVATION_WINDOW_EXPIRED: [410, 'The activation token is older than five minutes; verify with MFA again.'],
+  GONE: [410, 'The link has expired; ask for a new one.'],
   PRECONDITION_FAILED: [412, 'Somebody else has changed it since the `ETag` in `If-Match`.'],
   PAYLOAD_TOO_LARGE: [413, 'The body is larger than 100 KiB.'],
   UNSUPPORTED_MEDIA_TYPE: [415, 'The body is not application/json.'],
@@ -83,7 +84,8 @@ export function Answers(answer: Answer): MethodDecorator {
     ...(answer.isPublic === undefined || answer.isPublic === false ? [ApiBearerAuth()] : []),
     ApiResponse({
       status,
-      description: json === undefined ? 'Done; no content.' : 'Success.',
+      description: json === undefined && status === 204 ? 'Done; no content.' : 'Success.',
+      ...(json === undefined && answer.contentType !== undefined && { content: { [contentType]: {} } }),
       ...(json !== undefined && { content: { [contentType]: { schema: schemaOf(json), example: json } } }),
     }),
     ...errorResponses([...answer.errors, 'UNAVAILABLE']),

@@ -43,6 +43,7 @@ const STATUS_OF_KIND: Record<ErrorKind, number> = {
   bad_gateway: 502,
   gateway_timeout: 504,
   unprocessable: 422,
+  unsupported: 415,
   unavailable: 503,
 };
 

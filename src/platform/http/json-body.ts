@@ -1,5 +1,12 @@
-import { type CanActivate, type ExecutionContext, HttpException, Injectable } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, HttpException, Injectable, SetMetadata } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { UnsupportedMediaType } from '../../shared/domain-error.js';
 import express, { type Request, type RequestHandler } from 'express';
+
+const BODY_TYPES = 'headgate:body-types';
+
+/** Marks a route whose body is of other formats than JSON; reading it is then the business of the route. */
+export const TakesBody = (...types: readonly string[]): MethodDecorator => SetMetadata(BODY_TYPES, types);
 
 /** Of a body. */
 const USUAL = { bytes: 100 * 1024, values: 1_000 };
@@ -44,11 +51,15 @@ function shapeOf(bytes: Buffer): { depth: number; values: number } {
 /** 415 for a body in another format. Runs after the authentication guard, so that a stranger still learns only 401. */
 @Injectable()
 export class JsonBodyGuard implements CanActivate {
+  constructor(private readonly reflector: Reflector) {}
+
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<Request>();
     const hasBody =
       request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
-    if (hasBody && !request.is('application/json')) throw new HttpException('unsupported media type', 415);
-    return true;
+    const types = this.reflector.get<string[] | undefined>(BODY_TYPES, context.getHandler()) ?? ['application/json'];
+    if (!hasBody || request.is(types) !== false) return true;
+    const isJson = types.includes('application/json');
+    throw new UnsupportedMediaType(`Send the body as ${types.join(' or ')}${isJson ? ' in UTF-8' : ''}.`);
   }
 }

@@ -1,11 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
+import { Jobs } from '../../shared/ports/jobs.js';
 import { WasPublished } from '../domain/template.errors.js';
 import { ChangeTemplate } from './change-template.js';
+import { DELETE_ICON_FILE } from './replace-icon.js';
 
 @Injectable()
 export class DeleteTemplate {
-  constructor(private readonly changeTemplate: ChangeTemplate) {}
+  constructor(
+    private readonly changeTemplate: ChangeTemplate,
+    private readonly jobs: Jobs,
+  ) {}
 
   /** Only what nobody else ever saw. @throws NotFound, Forbidden, WasPublished */
   async execute(caller: Caller, templateId: number): Promise<void> {
@@ -14,8 +19,9 @@ export class DeleteTemplate {
       {
         permission: 'template.write',
         action: 'prompt_template.deleted',
-        make: async ({ publishedVersion, content }) => {
+        make: async ({ publishedVersion, content, icon }) => {
           if (publishedVersion !== null) throw new WasPublished();
+          if (icon !== null) await this.jobs.enqueue(DELETE_ICON_FILE, { key: icon.key });
           return { template: null, detail: { name: content.name } };
         },
       },

@@ -1,16 +1,14 @@
 import type { FieldError } from '../../shared/domain-error.js';
 import type { Parameter } from './parameter.js';
-import { placeholdersIn } from './renderer.js';
+import { compile } from './renderer.js';
+import { undeclared } from './rendering.js';
 
 /** What keeps a template from being published: each name that stands only in the text or only among the parameters. */
 export function placeholderProblems(text: string, parameters: readonly Parameter[]): readonly FieldError[] {
-  const placeholders = placeholdersIn(text);
-  const used = new Set(placeholders);
-  const declared = new Set(parameters.map(({ name }) => name));
+  const compiled = compile(text);
+  const used = new Set(compiled.names);
   return [
-    ...placeholders
-      .filter((name) => !declared.has(name))
-      .map((name) => ({ field: 'template_text', message: `The placeholder {{${name}}} has no parameter.` })),
+    ...undeclared(compiled, parameters),
     ...parameters.flatMap(({ name }, index) =>
       used.has(name)
         ? []

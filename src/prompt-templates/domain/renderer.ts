@@ -1,7 +1,6 @@
 import { ValidationFailed } from '../../shared/domain-error.js';
 
-/** What a template text may have, in characters, and what may come out of it, in bytes of UTF-8. */
-export const LONGEST_TEXT = 32_000;
+/** Bytes of UTF-8. */
 const LARGEST_OUTPUT = 65_536;
 
 /**
@@ -42,11 +41,6 @@ export function compile(text: string): CompiledText {
   }
   take(text.slice(end));
   return { literals: [...literals, literal], names, hasStrayBraces };
-}
-
-/** Each name once, in the order of the text. */
-export function placeholdersIn(text: string): readonly string[] {
-  return [...new Set(compile(text).names)];
 }
 
 /**

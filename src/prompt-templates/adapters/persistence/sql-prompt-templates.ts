@@ -3,7 +3,7 @@ import { isUniqueViolation } from '../../../platform/database/database-errors.js
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import { type NewTemplate, PromptTemplates } from '../../application/ports/prompt-templates.js';
-import type { PromptTemplate, TemplateContent, TemplateVersion } from '../../domain/prompt-template.js';
+import type { PromptTemplate, TemplateContent, TemplateIcon, TemplateVersion } from '../../domain/prompt-template.js';
 import { NameTaken } from '../../domain/template.errors.js';
 import { CONTENT, TEMPLATE, type TemplateRow, templateOf } from './template-row.js';
 
@@ -61,6 +61,14 @@ export class SqlPromptTemplates extends PromptTemplates {
       ),
     );
     return { ...template, version: template.version + 1 };
+  }
+
+  async setIcon(id: number, icon: TemplateIcon | null): Promise<void> {
+    await this.session.execute(`UPDATE prompt_templates SET icon_type = $2, icon_key = $3 WHERE id = $1`, [
+      id,
+      icon?.type ?? null,
+      icon?.key ?? null,
+    ]);
   }
 
   async remove(id: number): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from '../../../shared/page.js';
-import type { PromptTemplate, TemplateVersion } from '../../domain/prompt-template.js';
+import type { PromptTemplate, TemplateIcon, TemplateVersion } from '../../domain/prompt-template.js';
 
 export type NewTemplate = Omit<
   PromptTemplate,
@@ -14,6 +14,8 @@ export abstract class PromptTemplates {
   abstract lock(id: number): Promise<PromptTemplate | null>;
   /** Raises the version; how often it was used and its icon have ways of their own. @throws NameTaken */
   abstract save(template: PromptTemplate): Promise<PromptTemplate>;
+  /** `null` goes back to the generated one. */
+  abstract setIcon(id: number, icon: TemplateIcon | null): Promise<void>;
   /** With its versions. */
   abstract remove(id: number): Promise<void>;
   abstract addVersion(version: TemplateVersion): Promise<void>;

@@ -1,0 +1,32 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import express, { type Request, type Response } from 'express';
+import { type IconFile, LARGEST_ICON } from '../../domain/icon-file.js';
+
+const CACHE_SECONDS = 900;
+const read = express.raw({ type: () => true, limit: LARGEST_ICON, inflate: false });
+
+/** Reads the picture that is sent, after everything that is known of the request was found good. 413 beyond 256 KiB. */
+@Injectable()
+export class IconBodyGuard implements CanActivate {
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const http = context.switchToHttp();
+    await new Promise<void>((resolve, reject) => {
+      read(http.getRequest<Request>(), http.getResponse<Response>(), (error?: unknown) => {
+        if (error === undefined) resolve();
+        else reject(error instanceof Error ? error : new Error('The body cannot be read.'));
+      });
+    });
+    return true;
+  }
+}
+
+/** Pictures come from users: shown by themselves they must be nothing but pictures. */
+export function sendIcon(response: Response, { type, bytes }: IconFile): void {
+  response.setHeader('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
+  response.setHeader('X-Content-Type-Options', 'nosniff');
+  response.setHeader('Content-Disposition', 'inline');
+  response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
+  response.setHeader('Cache-Control', `private, max-age=${CACHE_SECONDS}`);
+  response.type(type);
+  response.send(Buffer.from(bytes));
+}

@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Unavailable } from '../../../shared/domain-error.js';
+import type { IconLinks } from '../../application/ports/icon-links.js';
+import { IconStore } from '../../application/ports/icon-store.js';
+import type { IconFile } from '../../domain/icon-file.js';
+import { typeOfKey } from '../../domain/icon-key.js';
+
+/** One file an icon; several instances share the directory, or use a bucket. */
+export class DirectoryIconStore extends IconStore {
+  constructor(
+    private readonly directory: string,
+    private readonly links: IconLinks,
+  ) {
+    super();
+  }
+
+  /** Whoever reads meanwhile sees nothing or the whole. */
+  put(key: string, { bytes }: IconFile): Promise<void> {
+    return orUnavailable(async () => {
+      const path = this.pathOf(key);
+      await mkdir(this.directory, { recursive: true, mode: 0o700 });
+      const temporary = join(this.directory, `.${randomBytes(9).toString('hex')}.tmp`);
+      try {
+        const handle = await open(temporary, 'wx', 0o600);
+        try {
+          await handle.writeFile(bytes);
+          await handle.sync();
+        } finally {
+          await handle.close();
+        }
+        await rename(temporary, path);
+      } finally {
+        await rm(temporary, { force: true });
+      }
+    });
+  }
+
+  get(key: string): Promise<Uint8Array | null> {
+    return orUnavailable(async () => {
+      try {
+        return await readFile(this.pathOf(key));
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+        throw error;
+      }
+    });
+  }
+
+  remove(key: string): Promise<void> {
+    return orUnavailable(() => rm(this.pathOf(key), { force: true }));
+  }
+
+  linkTo(key: string, expires: Date): Promise<string> {
+    return this.links.linkTo(key, expires);
+  }
+
+  /** Keys are ours, but a path is no place for trust. */
+  private pathOf(key: string): string {
+    if (typeOfKey(key) === null) throw new Error('This is no key of an icon.');
+    return join(this.directory, key);
+  }
+}
+
+async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
+    throw new Unavailable('Icons cannot be stored or read right now. Try again shortly.');
+  }
+}

@@ -1,0 +1,33 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../../platform/config/config.js';
+import { ApplicationSecrets } from '../../../platform/crypto/application-secrets.js';
+import { IconLinks } from '../../application/ports/icon-links.js';
+
+@Injectable()
+export class SignedIconLinks extends IconLinks {
+  constructor(
+    private readonly config: Config,
+    private readonly secrets: ApplicationSecrets,
+  ) {
+    super();
+  }
+
+  async linkTo(key: string, expires: Date): Promise<string> {
+    const seconds = Math.floor(expires.getTime() / 1000);
+    const signature = (await this.signatureOf(key, seconds)).toString('base64url');
+    return `${this.config.http.publicUrl}/icons/${encodeURIComponent(key)}?expires=${seconds}&signature=${signature}`;
+  }
+
+  async isGenuine(key: string, expires: number, signature: string): Promise<boolean> {
+    const own = await this.signatureOf(key, expires);
+    const given = Buffer.from(signature, 'base64url');
+    return given.length === own.length && timingSafeEqual(given, own);
+  }
+
+  private async signatureOf(key: string, expires: number): Promise<Buffer> {
+    return createHmac('sha256', await this.secrets.value('icon_links'))
+      .update(`${expires}\n${key}`)
+      .digest();
+  }
+}

@@ -1,0 +1,52 @@
+import type { TemplateIcon } from './prompt-template.js';
+
+export type IconType = TemplateIcon['type'];
+
+export interface IconFile {
+  readonly type: IconType;
+  readonly bytes: Uint8Array;
+}
+
+export const LARGEST_ICON = 262_144;
+const LARGEST_SIDE = 4_096;
+const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+/** What draws nothing, but runs, loads or expands something. */
+const ACTIVE_SVG =
+  /<!doctype|<!entity|<\?xml-stylesheet|<script|<foreignobject|<iframe|\son\w+\s*=|javascript:|@import/i;
+const SVG_START = /^\ufeff?\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--[^]{0,4096}?-->\s*)?<svg[\s>/]/;
+
+/** Says what the bytes are, whatever the sender calls them. @returns `null` for anything but a sound PNG, WebP or SVG */
+export function iconTypeOf(bytes: Uint8Array): IconType | null {
+  if (PNG.every((byte, index) => bytes[index] === byte)) return isPng(bytes) ? 'image/png' : null;
+  if (textAt(bytes, 0, 4) === 'RIFF') return isWebp(bytes) ? 'image/webp' : null;
+  return isSvg(bytes) ? 'image/svg+xml' : null;
+}
+
+function isPng(bytes: Uint8Array): boolean {
+  const isHeader = numberAt(bytes, 8) === 13 && textAt(bytes, 12, 4) === 'IHDR';
+  const sides = [numberAt(bytes, 16), numberAt(bytes, 20)];
+  const isWhole = textAt(bytes, bytes.length - 8, 4) === 'IEND';
+  return isHeader && isWhole && sides.every((side) => side >= 1 && side <= LARGEST_SIDE);
+}
+
+function isWebp(bytes: Uint8Array): boolean {
+  const size = bytes.length >= 20 ? new DataView(bytes.buffer, bytes.byteOffset).getUint32(4, true) : 0;
+  return size === bytes.length - 8 && /^WEBPVP8[ LX]$/.test(textAt(bytes, 8, 8));
+}
+
+function isSvg(bytes: Uint8Array): boolean {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return SVG_START.test(text) && /<\/svg>\s*$|\/>\s*$/.test(text) && !text.includes('\0') && !ACTIVE_SVG.test(text);
+  } catch {
+    return false;
+  }
+}
+
+function numberAt(bytes: Uint8Array, at: number): number {
+  return bytes.length >= at + 4 ? new DataView(bytes.buffer, bytes.byteOffset).getUint32(at) : 0;
+}
+
+function textAt(bytes: Uint8Array, at: number, length: number): string {
+  return String.fromCharCode(...bytes.subarray(Math.max(at, 0), at + length));
+}
