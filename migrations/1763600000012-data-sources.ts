@@ -49,6 +49,9 @@ export class DataSources1763600000012 implements MigrationInterface {
         detail json NOT NULL,
         PRIMARY KEY (content_id, ordinal)
       )`);
+    await queryRunner.query(
+      `CREATE INDEX schema_relations_by_name ON schema_relations (content_id, lower(name COLLATE "C"))`,
+    );
     await queryRunner.query(`
       CREATE TABLE schema_references (
         content_id bigint NOT NULL REFERENCES schema_contents (id) ON DELETE CASCADE,

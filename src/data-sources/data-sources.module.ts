@@ -16,6 +16,7 @@ import { AdvisoryDiscoveryTurns } from './adapters/persistence/advisory-discover
 import { SqlCachedSchemas } from './adapters/persistence/sql-cached-schemas.js';
 import { SqlDataSources } from './adapters/persistence/sql-data-sources.js';
 import { SqlDiscoveries } from './adapters/persistence/sql-discoveries.js';
+import { SqlRelationNames } from './adapters/persistence/sql-relation-names.js';
 import { SqlSchemaCache } from './adapters/persistence/sql-schema-cache.js';
 import { SqlSchemaRanking } from './adapters/persistence/sql-schema-ranking.js';
 import { SqlSchemaSearch } from './adapters/persistence/sql-schema-search.js';
@@ -37,6 +38,7 @@ import { FindRelations } from './application/find-relations.js';
 import { ListDataSources } from './application/list-data-sources.js';
 import { ListSnapshots } from './application/list-snapshots.js';
 import { PurgeDiscoveries } from './application/purge-discoveries.js';
+import { LocateRelations } from './application/locate-relations.js';
 import { ReadCatalog } from './application/read-catalog.js';
 import { ReadDataSource } from './application/read-data-source.js';
 import { ReadDiscovery } from './application/read-discovery.js';
@@ -58,13 +60,14 @@ import { Faults } from './application/ports/faults.js';
 import { Heartbeat } from './application/ports/heartbeat.js';
 import { Introspection } from './application/ports/introspection.js';
 import { Querying } from './application/ports/querying.js';
+import { RelationNames } from './application/ports/relation-names.js';
 import { SchemaCache } from './application/ports/schema-cache.js';
 import { SchemaRanking } from './application/ports/schema-ranking.js';
 import { SchemaSearch } from './application/ports/schema-search.js';
 import { Targets } from './application/ports/targets.js';
 
 /** What other contexts may ask for. */
-const OFFERED = [ComposeContext, EnterDataSource, RegisterDataSource, RunStatement];
+const OFFERED = [ComposeContext, EnterDataSource, LocateRelations, RegisterDataSource, RunStatement];
 
 @Global()
 @Module({
@@ -107,6 +110,7 @@ const OFFERED = [ComposeContext, EnterDataSource, RegisterDataSource, RunStateme
     { provide: HostResolver, useClass: SystemResolver },
     { provide: Introspection, useClass: ThreadedIntrospection },
     { provide: Querying, useClass: ThreadedQuerying },
+    { provide: RelationNames, useClass: SqlRelationNames },
     { provide: SchemaCache, useClass: SqlSchemaCache },
     { provide: SchemaRanking, useClass: SqlSchemaRanking },
     { provide: SchemaSearch, useClass: SqlSchemaSearch },

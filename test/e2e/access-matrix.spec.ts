@@ -48,6 +48,7 @@ const BODIES: Readonly<Record<string, object>> = {
     connection: { host: 'db.elsewhere.example', database: 'warehouse', username: 'reader' },
   },
   'PATCH /api/v1/data-sources/:data_source_id': { name: 'Renamed' },
+  'POST /api/v1/data-sources/:data_source_id/query/validate': { sql: 'SELECT 1' },
   'POST /api/v1/users': { username: 'new-user', email: 'new-user@elsewhere.example' },
 };
 

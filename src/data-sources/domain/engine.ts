@@ -72,3 +72,8 @@ export const CAPABILITIES: Readonly<Record<Engine, Capabilities>> = {
 export function isFileEngine(engine: Engine): boolean {
   return engine === 'sqlite' || engine === 'duckdb';
 }
+
+/** Whether names that differ only in the case of ASCII letters are the same, quoted or not. */
+export function foldsNames(engine: Engine): boolean {
+  return engine === 'sqlite' || engine === 'duckdb';
+}

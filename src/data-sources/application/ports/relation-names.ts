@@ -1,0 +1,28 @@
+/** A relation as a statement names it. */
+export interface NamedRelation {
+  /** `null`: in whichever schema. */
+  readonly schema: string | null;
+  readonly name: string;
+}
+
+export interface LocatedRelation {
+  readonly schema: string;
+  readonly name: string;
+  /** Whether the role that connects may read it. */
+  readonly isReadable: boolean;
+}
+
+/** Finds relations by their names, in the snapshot that is current. */
+export abstract class RelationNames {
+  /**
+   * What each name may mean, in the order of the names, by schema, and so many of each at most. Differing only in the case
+   * of ASCII letters is being the same when `foldsCase`.
+   * @returns `null` before the first discovery
+   */
+  abstract locate(
+    dataSourceId: number,
+    names: readonly NamedRelation[],
+    foldsCase: boolean,
+    mostOfEach: number,
+  ): Promise<readonly (readonly LocatedRelation[])[] | null>;
+}

@@ -1,0 +1,54 @@
+import type { Judgement, Violation } from '../../../domain/judgement.js';
+import type { DialectRules } from './dialect-rules.js';
+import { duckdb } from './duckdb.js';
+import { expression } from './expression.js';
+import { mysql } from './mysql.js';
+import { query } from './query.js';
+import { Refusal } from './refusal.js';
+import { sqlite } from './sqlite.js';
+import { Statement } from './statement.js';
+
+const MAX_LENGTH = 20_000;
+const CONTROLS = /(?![\t\r\n])[\p{Cc}\p{Surrogate}]/u;
+const GRAMMAR = { expression, query };
+const RULES = { mysql, sqlite, duckdb };
+
+/**
+ * Reads a statement by an own grammar of analytical queries; what that does not know is a violation.
+ * What is to be sent is not the given text but what `qualify` prints, in quotes and without comments, for a session in which
+ * `"` and backticks quote names; in MySQL it means the same whatever the `sql_mode` says of quotes and backslashes.
+ */
+export function judgeWith(dialect: DialectRules['dialect'], sql: string): Judgement {
+  if (sql.length > MAX_LENGTH)
+    return refused([{ rule: 'too_long', position: null, message: 'A statement has 20,000 characters at most.' }]);
+  const control = sql.search(CONTROLS);
+  if (control >= 0)
+    return refused([{ rule: 'invalid_text', position: control, message: 'Control characters are not allowed.' }]);
+  const violations: Violation[] = [];
+  try {
+    const statement = new Statement(sql, RULES[dialect], GRAMMAR, violations);
+    whole(statement);
+    return violations.length > 0 ? refused(violations) : accepted(statement);
+  } catch (error) {
+    if (error instanceof Refusal) return refused([...violations, error.violation]);
+    throw error;
+  }
+}
+
+function whole(s: Statement): void {
+  if (s.isEnd()) throw new Refusal('syntax', 0, 'There is no statement.');
+  if (!s.isWord('SELECT', 'WITH', 'VALUES') && !s.isSymbol('('))
+    throw new Refusal('not_a_query', s.token.start, 'Only queries are allowed: begin with SELECT or WITH.');
+  query(s);
+  if (s.isSymbol(';')) s.skip();
+  else if (!s.isEnd()) s.refuse('The statement should end here.');
+  if (!s.isEnd()) throw new Refusal('one_statement', s.token.start, 'Only one statement is allowed.');
+}
+
+function refused(violations: readonly Violation[]): Judgement {
+  return { ok: false, violations };
+}
+
+function accepted({ relations, printed, rules }: Statement): Judgement {
+  return { ok: true, relations, qualify: (names) => printed.print((relation) => names[relation], rules.quotedName) };
+}

@@ -1,0 +1,149 @@
+import { columnsIn, conditionsOf, mentions } from './column-refs.js';
+import type { Findings } from './findings.js';
+import { AGGREGATE_FUNCTIONS } from './functions.js';
+import { held, integerOf, isNode, listOf, ownName, textOf } from './names.js';
+import type { TreeNode } from './pg-grammar.js';
+import { type Scope, inScope } from './scope.js';
+
+/** So many relations may stand side by side with nothing that ties them: a small list times a large one is asked for. */
+const MOST_UNTIED = 2;
+const FEW_ROWS = 1_000;
+
+/** Relations of one FROM and which of them conditions tie together, as a forest. */
+class Ties {
+  private readonly parents: number[] = [];
+  private readonly many: boolean[] = [];
+  private readonly byAlias = new Map<string, number>();
+  /** Ties whose ends only PostgreSQL knows, for they name no relation. */
+  loose = 0;
+
+  add(alias: string, isMany: boolean): number {
+    const index = this.parents.push(this.parents.length) - 1;
+    this.many.push(isMany);
+    this.byAlias.set(alias, index);
+    return index;
+  }
+
+  join(one: number, other: number): void {
+    this.parents[this.rootOf(one)] = this.rootOf(other);
+  }
+
+  /** A condition ties the relations of the columns that it names; what may be constant ties none. */
+  hold(condition: unknown): void {
+    const columns = columnsIn(condition);
+    const named = columns.flatMap((column) => this.byAlias.get(column.at(-2) ?? '') ?? []);
+    for (const index of named) this.join(named[0] ?? index, index);
+    if (columns.length > 1 && columns.some((column) => column.length === 1)) this.loose += 1;
+  }
+
+  get untied(): number {
+    const roots = new Set<number>();
+    this.many.forEach((isMany, index) => isMany && roots.add(this.rootOf(index)));
+    return roots.size - this.loose;
+  }
+
+  private rootOf(index: number): number {
+    let at = index;
+    for (let up = this.parents[at] ?? at; up !== at; up = this.parents[at] ?? at) at = up;
+    return at;
+  }
+}
+
+/** A product of tables has no end that anybody waits for. Not every such statement is seen: the limits of running are the last word. */
+export function checkJoins(select: TreeNode, scope: Scope | null, at: number, findings: Findings): void {
+  const from = listOf(select['fromClause']);
+  if (from.length === 0) return;
+  const ties = new Ties();
+  const conditions: unknown[] = [];
+  const leaves: number[] = [];
+  const left = [...from].reverse();
+  while (left.length > 0) {
+    const item = left.pop();
+    const join = held(item, 'JoinExpr');
+    if (join === null) {
+      leaves.push(addLeaf(ties, item, scope, leaves.at(-1)));
+      continue;
+    }
+    if (join['isNatural'] === true || listOf(join['usingClause']).length > 0) ties.loose += 1;
+    conditions.push(...conditionsOf(join['quals']));
+    left.push(join['rarg'], join['larg']);
+  }
+  for (const condition of [...conditions, ...conditionsOf(select['whereClause'])]) ties.hold(condition);
+  if (ties.untied > MOST_UNTIED)
+    findings.refuse(
+      'forbidden_syntax',
+      at,
+      'Nothing ties the relations of FROM to each other: join them on a condition.',
+    );
+}
+
+/** @param before the relation to its left, which what is lateral depends on */
+function addLeaf(ties: Ties, item: unknown, scope: Scope | null, before: number | undefined): number {
+  const sampled = held(held(item, 'RangeTableSample')?.['relation'], 'RangeVar');
+  const table = held(item, 'RangeVar') ?? sampled;
+  if (table !== null) {
+    const name = textOf(table['relname']);
+    const query = table['schemaname'] === undefined ? inScope(scope, name) : null;
+    return ties.add(aliasOf(table) || name, query === null || !answersFew(query));
+  }
+  const subquery = held(item, 'RangeSubselect');
+  const inner = held(subquery?.['subquery'], 'SelectStmt');
+  const called = held(item, 'RangeFunction');
+  const range = subquery ?? called ?? {};
+  const isMany = inner === null ? !isShortList(called) : !answersFew(inner);
+  const index = ties.add(aliasOf(range), isMany);
+  const depends =
+    called === null ? range['lateral'] === true && columnsIn(inner).length > 0 : columnsIn(called).length > 0;
+  if (depends && before !== undefined) ties.join(before, index);
+  return index;
+}
+
+function aliasOf(range: TreeNode): string {
+  return isNode(range['alias']) ? textOf(range['alias']['aliasname']) : '';
+}
+
+function answersFew(select: TreeNode): boolean {
+  const { valuesLists, fromClause, groupClause, limitCount, targetList, op } = select;
+  const limit = integerOf(limitCount);
+  if (limit !== null) return limit <= FEW_ROWS;
+  if (op !== 'SETOP_NONE') return false;
+  if (listOf(valuesLists).length > 0 || listOf(fromClause).length === 0) return !callsRows(select);
+  if (listOf(groupClause).length > 0) return false;
+  const first = held(held(listOf(targetList)[0], 'ResTarget')?.['val'], 'FuncCall');
+  return first !== null && first['over'] === undefined && AGGREGATE_FUNCTIONS.has(ownName(first['funcname']) ?? '');
+}
+
+/** A function that answers rows may stand where values do. */
+function callsRows(select: TreeNode): boolean {
+  return JSON.stringify(select).includes('"FuncCall"');
+}
+
+/** A list that is written down, a series of a few numbers or of dates. */
+function isShortList(called: TreeNode | null): boolean {
+  const calls = listOf(called?.['functions']).map((item) => held(listOf(held(item, 'List')?.['items'])[0], 'FuncCall'));
+  return calls.every((call) => {
+    if (call === null) return false;
+    const args = listOf(call['args']);
+    if (ownName(call['funcname']) === 'unnest') return args.every((arg) => held(arg, 'A_ArrayExpr') !== null);
+    const [from, to] = args.map(integerOf);
+    return (
+      ownName(call['funcname']) === 'generate_series' && to !== null && to !== undefined && to - (from ?? 0) <= FEW_ROWS
+    );
+  });
+}
+
+/** A recursion that takes every row again needs a condition to stop by. */
+export function checkRecursion(expression: TreeNode, findings: Findings): void {
+  const query = held(expression['ctequery'], 'SelectStmt');
+  const again = query?.['op'] === 'SETOP_UNION' ? query['rarg'] : undefined;
+  if (!isNode(again) || !mentions(again, textOf(expression['ctename']))) return;
+  const joins = listOf(again['fromClause'])
+    .map((item) => held(item, 'JoinExpr'))
+    .filter((join) => join !== null);
+  const isBound =
+    columnsIn(again['whereClause']).length > 0 ||
+    joins.some((join) => columnsIn(join['quals']).length > 0 || listOf(join['usingClause']).length > 0);
+  const at = typeof expression['location'] === 'number' ? expression['location'] : 0;
+  if (!isBound)
+    findings.refuse('forbidden_syntax', at, 'Nothing ends the recursion: give its second part a condition.');
+}

@@ -1,0 +1,63 @@
+import type { Findings } from './findings.js';
+import { FUNCTION_COLUMNS, NAMED_BY_ALIAS, TABLE_FUNCTIONS } from './functions.js';
+import { held, isNode, listOf, ownName, textOf, textsOf } from './names.js';
+import type { TreeNode } from './pg-grammar.js';
+
+/**
+ * Of a function in FROM that answers plain values the alias is such a value, and `alias.f` is `f(alias)` unless there is a
+ * column f: `SELECT t.pg_read_file FROM unnest(ARRAY['/etc/passwd']) t` reads the file. So after such an alias only columns
+ * may stand that are known to be there. Other rows have no type that a function which does harm would take.
+ */
+export class FunctionAliases {
+  private readonly columns = new Map<string, ReadonlySet<string>>();
+  private readonly uses: { readonly alias: string; readonly name: string; readonly at: number }[] = [];
+
+  /** @param at of the place in the statement, in bytes */
+  declare(range: TreeNode, at: number, findings: Findings): void {
+    const names = listOf(range['functions']).map((item) => calledBy(item));
+    for (const name of names)
+      if (name === null || !TABLE_FUNCTIONS.has(name))
+        findings.refuse('forbidden_function', at, `${name ?? 'This'} is not allowed in FROM.`);
+    const alias = isNode(range['alias']) ? range['alias'] : {};
+    const given = textOf(alias['aliasname']);
+    const known = declaredBy(range, alias);
+    // A list of columns renames the one that has the name of the alias.
+    if (known.length === 0 && names.every((name) => name !== null && NAMED_BY_ALIAS.has(name)))
+      known.push(...(names.length === 1 && given !== '' ? [given] : names.map(textOf)));
+    this.add(given === '' ? (names[0] ?? '') : given, new Set([...known, ...FUNCTION_COLUMNS]));
+  }
+
+  use(column: TreeNode, at: number): void {
+    const fields = textsOf(column['fields']);
+    const name = fields.at(-1);
+    const alias = fields.at(-2);
+    if (typeof name === 'string' && typeof alias === 'string') this.uses.push({ alias, name, at });
+  }
+
+  check(findings: Findings): void {
+    for (const { alias, name, at } of this.uses)
+      if (this.columns.get(alias)?.has(name) === false)
+        findings.refuse(
+          'forbidden_syntax',
+          at,
+          `${alias.slice(0, 65)}.${name.slice(0, 65)} may call a function; give the columns of ${alias.slice(0, 65)} names.`,
+        );
+  }
+
+  /** Where one alias is given twice, only what both have is certain. */
+  private add(alias: string, names: ReadonlySet<string>): void {
+    const before = this.columns.get(alias);
+    this.columns.set(alias, before === undefined ? names : new Set([...names].filter((name) => before.has(name))));
+  }
+}
+
+function declaredBy(range: TreeNode, alias: TreeNode): string[] {
+  const defined = listOf(range['coldeflist']).map((definition) => textOf(held(definition, 'ColumnDef')?.['colname']));
+  return [...textsOf(alias['colnames']), ...defined].filter((name) => name !== null);
+}
+
+/** Each function stands in a list with its own column definitions. */
+function calledBy(item: unknown): string | null {
+  const call = held(listOf(held(item, 'List')?.['items'])[0], 'FuncCall');
+  return call === null ? null : ownName(call['funcname']);
+}

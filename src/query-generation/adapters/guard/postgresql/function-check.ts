@@ -1,0 +1,52 @@
+import type { Findings } from './findings.js';
+import { FUNCTIONS } from './functions.js';
+import { held, integerOf, listOf, ownName, stringOf, textsOf } from './names.js';
+import type { TreeNode } from './pg-grammar.js';
+
+const MOST_REPEATED = 10_000;
+const MOST_GENERATED = 1_000_000;
+
+/** By the function: the argument that says how long the answer is. */
+const SIZED = new Map([
+  ['repeat', 1],
+  ['lpad', 1],
+  ['rpad', 1],
+]);
+
+/** A call by name, of PostgreSQL's own functions and of few enough of them, with answers of a size that can be told. */
+export function checkFunction(call: TreeNode, at: number, findings: Findings): void {
+  const name = ownName(call['funcname']);
+  if (name === null || !FUNCTIONS.has(name)) {
+    const written = textsOf(call['funcname']).join('.');
+    findings.refuse('forbidden_function', at, `The function ${written.slice(0, 130)} is not allowed.`);
+    return;
+  }
+  const args = listOf(call['args']);
+  const sized = SIZED.get(name);
+  if (sized !== undefined && !isAtMost(args[sized], MOST_REPEATED))
+    findings.refuse(
+      'forbidden_function',
+      at,
+      `The function ${name} is allowed with a length that is written down, ${MOST_REPEATED} at most.`,
+    );
+  if (name === 'format' && !isPlainFormat(args))
+    findings.refuse(
+      'forbidden_function',
+      at,
+      'The function format is allowed with a format that is written down and has no widths.',
+    );
+  if (name === 'generate_series' && args.some((arg) => (integerOf(arg) ?? 0) > MOST_GENERATED))
+    findings.refuse('forbidden_function', at, `The function ${name} is allowed up to ${MOST_GENERATED}.`);
+}
+
+function isAtMost(arg: unknown, most: number): boolean {
+  const size = integerOf(arg);
+  return size !== null && size <= most;
+}
+
+/** A width makes a text as long as it says, whatever is formatted. */
+function isPlainFormat(args: readonly unknown[]): boolean {
+  const cast = held(args[0], 'TypeCast');
+  const format = stringOf(cast === null ? args[0] : cast['arg']);
+  return format !== null && !/%[^a-zA-Z%]*(?:\*|(?<!\d)\d+(?![\d$]))/.test(format);
+}

@@ -1,0 +1,67 @@
+import type { Findings } from './findings.js';
+import { checkFunction } from './function-check.js';
+import { FUNCTION_COLUMNS, TYPES } from './functions.js';
+import { held, integerOf, listOf, ownName, textOf, textsOf } from './names.js';
+import type { TreeNode } from './pg-grammar.js';
+import { type Scope, inScope } from './scope.js';
+
+const MOST_LENGTH = 10_000;
+const SAMPLING = new Set(['bernoulli', 'system']);
+
+type Check = (node: TreeNode, at: number, findings: Findings, scope: Scope | null) => void;
+
+/** What the fields of a node alone do not tell. */
+export const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
+  ['FuncCall', checkFunction],
+  ['RangeVar', checkRelation],
+  ['TypeName', checkType],
+  ['A_Indirection', checkFields],
+  ['A_Expr', ({ name }, at, findings) => checkOperator(name, at, findings)],
+  ['SubLink', ({ operName }, at, findings) => operName !== undefined && checkOperator(operName, at, findings)],
+  ['SortBy', ({ useOp }, at, findings) => useOp !== undefined && checkOperator(useOp, at, findings)],
+  ['CollateClause', ({ collname }, at, findings) => checkOperator(collname, at, findings)],
+  ['RangeTableSample', checkSample],
+]);
+
+function checkRelation(node: TreeNode, at: number, findings: Findings, scope: Scope | null): void {
+  const name = textOf(node['relname']);
+  const schema = typeof node['schemaname'] === 'string' ? node['schemaname'] : null;
+  if (schema === null && inScope(scope, name) !== null) return;
+  findings.uses(schema, name, at);
+}
+
+function checkType(node: TreeNode, at: number, findings: Findings): void {
+  const name = ownName(node['names']);
+  if (name === null || !TYPES.has(name)) {
+    const written = textsOf(node['names']).join('.');
+    findings.refuse('forbidden_type', at, `The type ${written.slice(0, 130)} is not allowed.`);
+  }
+  // What qualifies an interval is no length.
+  const lengths = name === 'interval' ? [] : listOf(node['typmods']);
+  if (lengths.some((length) => (integerOf(length) ?? Infinity) > MOST_LENGTH))
+    findings.refuse('forbidden_type', at, `A type is allowed with a length up to ${MOST_LENGTH}.`);
+}
+
+/** `(x).f` is `f(x)` for PostgreSQL unless x is a row with a column f, and what x is only PostgreSQL knows. */
+function checkFields(node: TreeNode, at: number, findings: Findings): void {
+  for (const part of listOf(node['indirection'])) {
+    const name = held(part, 'String')?.['sval'];
+    if (name !== undefined && !FUNCTION_COLUMNS.has(textOf(name)))
+      findings.refuse(
+        'forbidden_syntax',
+        at,
+        `(…).${textOf(name).slice(0, 65)} may call a function; name the column by its table.`,
+      );
+  }
+}
+
+function checkOperator(name: unknown, at: number, findings: Findings): void {
+  if (ownName(name) !== null) return;
+  const written = textsOf(name).join('.');
+  findings.refuse('forbidden_syntax', at, `${written.slice(0, 130)} is none of PostgreSQL's own.`);
+}
+
+function checkSample(node: TreeNode, at: number, findings: Findings): void {
+  if (!SAMPLING.has(ownName(node['method']) ?? ''))
+    findings.refuse('forbidden_syntax', at, 'A table may be sampled by BERNOULLI or SYSTEM.');
+}

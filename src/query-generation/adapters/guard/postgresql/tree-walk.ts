@@ -1,0 +1,120 @@
+import { checkJoins, checkRecursion } from './endlessness.js';
+import type { Findings } from './findings.js';
+import { FunctionAliases } from './function-aliases.js';
+import { held, isNode, listOf, textOf } from './names.js';
+import { CHECKS } from './node-checks.js';
+import { fieldsOf } from './node-fields.js';
+import type { TreeNode } from './pg-grammar.js';
+import type { Scope } from './scope.js';
+
+interface Step {
+  readonly type: string;
+  readonly node: TreeNode;
+  readonly scope: Scope | null;
+  /** Of the nearest node around it that has a place. */
+  readonly at: number;
+  readonly depth: number;
+}
+
+/** Far deeper than anybody writes, and less deep than the stack of any server. */
+const DEEPEST = 1_000;
+
+const SAID: ReadonlyMap<string, string> = new Map([
+  ['intoClause', 'SELECT INTO makes a table.'],
+  ['lockingClause', 'FOR UPDATE and FOR SHARE lock rows.'],
+  ['catalogname', 'A relation is named by its schema and its name.'],
+  ['ParamRef', 'There are no parameters: write the value down.'],
+  ['InsertStmt', 'INSERT writes.'],
+  ['UpdateStmt', 'UPDATE writes.'],
+  ['DeleteStmt', 'DELETE writes.'],
+  ['MergeStmt', 'MERGE writes.'],
+  ['SQLValueFunction', 'Of CURRENT_… only dates and times are allowed.'],
+]);
+
+/** Looks at every node of a query, with a stack of its own: how deep a statement nests is for its author to choose. */
+export class TreeWalk {
+  private readonly steps: Step[] = [];
+  private readonly aliases = new FunctionAliases();
+  private depth = 0;
+
+  constructor(private readonly findings: Findings) {}
+
+  walk(query: TreeNode): void {
+    this.steps.push({ type: 'SelectStmt', node: query, scope: null, at: 0, depth: 0 });
+    for (let step = this.steps.pop(); step !== undefined; step = this.steps.pop()) this.look(step);
+    this.aliases.check(this.findings);
+  }
+
+  private look(step: Step): void {
+    const { type, node, scope: around, at: before } = step;
+    const fields = fieldsOf(type);
+    const own = node['location'];
+    const at = typeof own === 'number' && own >= 0 ? own : before;
+    if (fields === undefined)
+      return this.findings.refuse('forbidden_syntax', at, SAID.get(type) ?? `${type} is not allowed.`);
+    this.depth = step.depth + 1;
+    if (this.depth > DEEPEST)
+      return this.findings.refuse('forbidden_syntax', at, 'The statement is nested too deeply.');
+    const scope = type === 'SelectStmt' ? this.enterWith(node, around, at) : around;
+    CHECKS.get(type)?.(node, at, this.findings, scope);
+    if (type === 'RangeFunction') this.aliases.declare(node, placeOf(node, at), this.findings);
+    if (type === 'ColumnRef') this.aliases.use(node, at);
+    if (type === 'SelectStmt') checkJoins(node, scope, at, this.findings);
+    for (const [name, value] of Object.entries(node)) {
+      const field = fields.get(name);
+      if (field === undefined) {
+        this.findings.refuse('forbidden_syntax', at, SAID.get(name) ?? `${type} with ${name} is not allowed.`);
+      } else if (field.kind === 'word') {
+        if (!field.words.has(textOf(value)))
+          this.findings.refuse('forbidden_syntax', at, SAID.get(type) ?? `${textOf(value)} is not allowed.`);
+      } else if (field.kind === 'of') {
+        // The common table expressions have been queued already, each with what it sees.
+        if (field.type !== 'WithClause') this.queue(field.type, value, scope, at);
+      } else if (field.kind !== 'plain') {
+        for (const item of field.kind === 'node' ? [value] : listOf(value)) this.queueNamed(item, scope, at);
+      }
+    }
+  }
+
+  private queue(type: string, node: unknown, scope: Scope | null, at: number): void {
+    if (isNode(node)) this.steps.push({ type, node, scope, at, depth: this.depth });
+    else this.findings.refuse('forbidden_syntax', at, `${type} is not understood.`);
+  }
+
+  private queueNamed(item: unknown, scope: Scope | null, at: number): void {
+    for (const [type, node] of Object.entries(isNode(item) ? item : { unknown: item }))
+      this.queue(type, node, scope, at);
+  }
+
+  /**
+   * A name of WITH means the expression in the statement that has the WITH and in the expressions after its own; in its own
+   * and those before it means a table, unless the WITH is recursive.
+   */
+  private enterWith(select: TreeNode, around: Scope | null, at: number): Scope | null {
+    const clause = select['withClause'];
+    if (!isNode(clause)) return around;
+    const items = listOf(clause['ctes']);
+    const expressions = items.map((item) => held(item, 'CommonTableExpr') ?? {});
+    const isRecursive = clause['recursive'] === true;
+    const scopes: (Scope | null)[] = [around];
+    for (const expression of expressions)
+      scopes.push({
+        name: textOf(expression['ctename']),
+        query: held(expression['ctequery'], 'SelectStmt') ?? {},
+        outer: scopes.at(-1) ?? null,
+      });
+    const all = scopes.at(-1) ?? null;
+    const alone: TreeNode = { ...clause, ctes: [] };
+    this.queue('WithClause', alone, all, at);
+    items.forEach((item, index) => this.queueNamed(item, isRecursive ? all : (scopes[index] ?? null), at));
+    if (isRecursive) for (const expression of expressions) checkRecursion(expression, this.findings);
+    return all;
+  }
+}
+
+/** A function in FROM has no place of its own. */
+function placeOf(range: TreeNode, otherwise: number): number {
+  const first = held(listOf(range['functions'])[0], 'List');
+  const place = held(listOf(first?.['items'])[0], 'FuncCall')?.['location'];
+  return typeof place === 'number' ? place : otherwise;
+}

@@ -1,0 +1,62 @@
+import type { Violation } from '../../domain/judgement.js';
+
+const MOST_CHARACTERS = 20_000;
+/** White space that every engine reads as such is none of them. */
+// eslint-disable-next-line no-control-regex
+const CONTROL = /[\u0000-\u0008\u000e-\u001f\u007f]/;
+const LONE_SURROGATE = /\p{Surrogate}/u;
+// eslint-disable-next-line no-control-regex
+const ASCII = /^[\u0000-\u007f]*$/;
+
+/** What no grammar need look at: some of it would end the statement for one reader and not for another. */
+export function unreadable(sql: string): Violation | null {
+  if (sql.length > MOST_CHARACTERS) {
+    const message = `The statement is longer than ${MOST_CHARACTERS} characters.`;
+    return { rule: 'too_long', position: MOST_CHARACTERS, message };
+  }
+  const control = sql.search(CONTROL);
+  if (control >= 0)
+    return { rule: 'invalid_text', position: control, message: 'The statement holds a control character.' };
+  const half = sql.search(LONE_SURROGATE);
+  if (half >= 0) return { rule: 'invalid_text', position: half, message: 'The statement holds half of a character.' };
+  return null;
+}
+
+/** Turns places that are counted in another way into indexes of the text. */
+export class Places {
+  private readonly isAscii: boolean;
+  private ofBytes: Uint32Array | null = null;
+
+  constructor(private readonly text: string) {
+    this.isAscii = ASCII.test(text);
+  }
+
+  /** @param offset in bytes of UTF-8 */
+  ofByte(offset: number): number {
+    if (this.isAscii) return Math.min(offset, this.text.length);
+    this.ofBytes ??= this.measure();
+    return this.ofBytes[Math.min(offset, this.ofBytes.length - 1)] ?? 0;
+  }
+
+  ofCodePoint(position: number): number {
+    if (this.isAscii) return Math.min(position, this.text.length);
+    let index = 0;
+    for (let left = position; left > 0 && index < this.text.length; left -= 1)
+      index += (this.text.codePointAt(index) ?? 0) > 0xffff ? 2 : 1;
+    return index;
+  }
+
+  private measure(): Uint32Array {
+    const indexes = new Uint32Array(Buffer.byteLength(this.text) + 1);
+    let byte = 0;
+    let index = 0;
+    for (const character of this.text) {
+      const end = byte + Buffer.byteLength(character);
+      indexes.fill(index, byte, end);
+      byte = end;
+      index += character.length;
+    }
+    indexes[byte] = index;
+    return indexes;
+  }
+}
