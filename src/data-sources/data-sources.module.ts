@@ -37,6 +37,7 @@ import { FailAbandonedDiscoveries } from './application/fail-abandoned-discoveri
 import { FindRelations } from './application/find-relations.js';
 import { ListDataSources } from './application/list-data-sources.js';
 import { ListSnapshots } from './application/list-snapshots.js';
+import { NameDataSources } from './application/name-data-sources.js';
 import { PurgeDiscoveries } from './application/purge-discoveries.js';
 import { LocateRelations } from './application/locate-relations.js';
 import { ReadCatalog } from './application/read-catalog.js';
@@ -59,15 +60,23 @@ import { DiscoveryTurns } from './application/ports/discovery-turns.js';
 import { Faults } from './application/ports/faults.js';
 import { Heartbeat } from './application/ports/heartbeat.js';
 import { Introspection } from './application/ports/introspection.js';
-import { Querying } from './application/ports/querying.js';
 import { RelationNames } from './application/ports/relation-names.js';
+import { Querying } from './application/ports/querying.js';
 import { SchemaCache } from './application/ports/schema-cache.js';
 import { SchemaRanking } from './application/ports/schema-ranking.js';
 import { SchemaSearch } from './application/ports/schema-search.js';
 import { Targets } from './application/ports/targets.js';
 
 /** What other contexts may ask for. */
-const OFFERED = [ComposeContext, EnterDataSource, LocateRelations, RegisterDataSource, RunStatement];
+const OFFERED = [
+  ComposeContext,
+  EnterDataSource,
+  ListDataSources,
+  LocateRelations,
+  NameDataSources,
+  RegisterDataSource,
+  RunStatement,
+];
 
 @Global()
 @Module({
@@ -86,7 +95,6 @@ const OFFERED = [ComposeContext, EnterDataSource, LocateRelations, RegisterDataS
     EnterSchema,
     FailAbandonedDiscoveries,
     FindRelations,
-    ListDataSources,
     ListSnapshots,
     OwnServer,
     PurgeDiscoveries,
@@ -109,8 +117,8 @@ const OFFERED = [ComposeContext, EnterDataSource, LocateRelations, RegisterDataS
     { provide: Heartbeat, useClass: SecondHeartbeat },
     { provide: HostResolver, useClass: SystemResolver },
     { provide: Introspection, useClass: ThreadedIntrospection },
-    { provide: Querying, useClass: ThreadedQuerying },
     { provide: RelationNames, useClass: SqlRelationNames },
+    { provide: Querying, useClass: ThreadedQuerying },
     { provide: SchemaCache, useClass: SqlSchemaCache },
     { provide: SchemaRanking, useClass: SqlSchemaRanking },
     { provide: SchemaSearch, useClass: SqlSchemaSearch },
