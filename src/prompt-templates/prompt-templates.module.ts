@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { DataSourcesOfOrganization } from './adapters/data-sources/data-sources-of-organization.js';
 import { PromptTemplatesController } from './adapters/http/prompt-templates.controller.js';
+import { RenderController } from './adapters/http/render.controller.js';
 import { TemplateAnswers } from './adapters/http/template-answers.js';
 import { TemplateLifeController } from './adapters/http/template-life.controller.js';
 import { TemplateVersionsController } from './adapters/http/template-versions.controller.js';
@@ -43,7 +44,7 @@ const OFFERED = [CountUse, EnterTemplate, RegisterTemplate, RenderTemplate];
 
 @Global()
 @Module({
-  controllers: [PromptTemplatesController, TemplateLifeController, TemplateVersionsController],
+  controllers: [PromptTemplatesController, TemplateLifeController, TemplateVersionsController, RenderController],
   providers: [
     ...OFFERED,
     AdmitContent,

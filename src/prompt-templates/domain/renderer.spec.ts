@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { masked, printed } from './parameter-value.js';
 import { placeholderProblems } from './placeholder-problems.js';
-import { compile, placeholdersIn, render } from './renderer.js';
+import { compile, render } from './renderer.js';
 
 const filled = (text: string, values: Readonly<Record<string, string>> = {}) =>
   render(compile(text), (name) => new Map(Object.entries(values)).get(name) ?? `<${name}?>`);
@@ -79,10 +79,6 @@ describe('the renderer', () => {
     expect(() => render(bomb, () => 'x'.repeat(90_000))).toThrow('not valid');
     expect(render(compile('{{x}}'), () => 'é'.repeat(32_768))).toHaveLength(32_768);
     expect(() => render(compile('{{x}}.'), () => 'é'.repeat(32_768))).toThrow('not valid');
-  });
-
-  it('finds each placeholder once, in the order of the text', () => {
-    expect(placeholdersIn('{{b}} {{a}} \\{{c}} {{ b }}')).toEqual(['b', 'a']);
   });
 
   it('prints numbers in their shortest form, booleans as words and lists as JSON', () => {

@@ -56,7 +56,7 @@ describe('parameter definitions', () => {
     [declared({ minimum: 1 }), ['parameters[0].minimum']],
     [declared({ type: 'integer', minLength: 1 }), ['parameters[0].minLength']],
     [declared({ type: 'integer', minimum: 1.5 }), ['parameters[0].minimum']],
-    [declared({ type: 'number', maximum: 1e400 }), ['parameters[0].maximum']],
+    [declared({ type: 'number', maximum: Infinity }), ['parameters[0].maximum']],
     [declared({ type: 'integer', minimum: 3, maximum: 2 }), ['parameters[0].minimum']],
     [declared({ minLength: 3, maxLength: 2 }), ['parameters[0].minLength']],
     [declared({ minLength: -1 }), ['parameters[0].minLength']],
