@@ -58,7 +58,7 @@ module.exports = {
         pathNot: [
           '^src/platform/',
           '^src/[^/]+/adapters/persistence/',
-          '^src/data-sources/adapters/introspection/postgresql/',
+          '^src/data-sources/adapters/(introspection|querying)/postgresql/',
           '^src/database[.]ts$',
         ],
       },

@@ -52,7 +52,7 @@ export class PromptTemplates1763600000013 implements MigrationInterface {
         FOREIGN KEY (id, published_version) REFERENCES prompt_template_versions (template_id, number)
         DEFERRABLE INITIALLY DEFERRED`);
     await queryRunner.query(
-      `CREATE INDEX prompt_templates_shared ON prompt_templates (id) WHERE is_public OR is_system_template`,
+      `CREATE INDEX prompt_templates_shared ON prompt_templates (id) WHERE status = 'published' AND (is_public OR is_system_template)`,
     );
   }
 

@@ -25,7 +25,7 @@ export class QueryExecutions1763600000014 implements MigrationInterface {
         output_tokens integer,
         idempotency_key text,
         request_hash text,
-        answer jsonb,
+        answer_sealed text,
         cancel_requested boolean NOT NULL DEFAULT false,
         started_at timestamptz NOT NULL,
         heartbeat_at timestamptz NOT NULL,

@@ -44,4 +44,5 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'mfa_factors', key: 'id', column: 'secret_sealed' },
   { table: 'outbox_mails', key: 'id', column: 'body_sealed' },
   { table: 'data_sources', key: 'id', column: 'password_sealed' },
+  { table: 'query_executions', key: 'id', column: 'answer_sealed' },
 ];

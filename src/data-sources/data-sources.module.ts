@@ -20,6 +20,7 @@ import { SqlRelationNames } from './adapters/persistence/sql-relation-names.js';
 import { SqlSchemaCache } from './adapters/persistence/sql-schema-cache.js';
 import { SqlSchemaRanking } from './adapters/persistence/sql-schema-ranking.js';
 import { SqlSchemaSearch } from './adapters/persistence/sql-schema-search.js';
+import { ThreadedQuerying } from './adapters/querying/threaded-querying.js';
 import { SecondHeartbeat } from './adapters/time/second-heartbeat.js';
 import { AnnounceDiscovery } from './application/announce-discovery.js';
 import { CancelDiscovery } from './application/cancel-discovery.js';
@@ -36,6 +37,7 @@ import { FailAbandonedDiscoveries } from './application/fail-abandoned-discoveri
 import { FindRelations } from './application/find-relations.js';
 import { ListDataSources } from './application/list-data-sources.js';
 import { ListSnapshots } from './application/list-snapshots.js';
+import { NameDataSources } from './application/name-data-sources.js';
 import { PurgeDiscoveries } from './application/purge-discoveries.js';
 import { LocateRelations } from './application/locate-relations.js';
 import { ReadCatalog } from './application/read-catalog.js';
@@ -45,6 +47,7 @@ import { ReadSchema } from './application/read-schema.js';
 import { ReadableRelations } from './application/readable-relations.js';
 import { RegisterDataSource } from './application/register-data-source.js';
 import { RunDiscovery } from './application/run-discovery.js';
+import { RunStatement } from './application/run-statement.js';
 import { RunningDiscoveries } from './application/running-discoveries.js';
 import { TestDataSource } from './application/test-data-source.js';
 import { UpdateDataSource } from './application/update-data-source.js';
@@ -58,13 +61,22 @@ import { Faults } from './application/ports/faults.js';
 import { Heartbeat } from './application/ports/heartbeat.js';
 import { Introspection } from './application/ports/introspection.js';
 import { RelationNames } from './application/ports/relation-names.js';
+import { Querying } from './application/ports/querying.js';
 import { SchemaCache } from './application/ports/schema-cache.js';
 import { SchemaRanking } from './application/ports/schema-ranking.js';
 import { SchemaSearch } from './application/ports/schema-search.js';
 import { Targets } from './application/ports/targets.js';
 
 /** What other contexts may ask for. */
-const OFFERED = [ComposeContext, EnterDataSource, LocateRelations, RegisterDataSource];
+const OFFERED = [
+  ComposeContext,
+  EnterDataSource,
+  ListDataSources,
+  LocateRelations,
+  NameDataSources,
+  RegisterDataSource,
+  RunStatement,
+];
 
 @Global()
 @Module({
@@ -83,7 +95,6 @@ const OFFERED = [ComposeContext, EnterDataSource, LocateRelations, RegisterDataS
     EnterSchema,
     FailAbandonedDiscoveries,
     FindRelations,
-    ListDataSources,
     ListSnapshots,
     OwnServer,
     PurgeDiscoveries,
@@ -107,6 +118,7 @@ const OFFERED = [ComposeContext, EnterDataSource, LocateRelations, RegisterDataS
     { provide: HostResolver, useClass: SystemResolver },
     { provide: Introspection, useClass: ThreadedIntrospection },
     { provide: RelationNames, useClass: SqlRelationNames },
+    { provide: Querying, useClass: ThreadedQuerying },
     { provide: SchemaCache, useClass: SqlSchemaCache },
     { provide: SchemaRanking, useClass: SqlSchemaRanking },
     { provide: SchemaSearch, useClass: SqlSchemaSearch },

@@ -6,10 +6,18 @@ import { ImportTotp } from '../mfa/application/import-totp.js';
 import { AddMember } from '../organizations/application/add-member.js';
 import { FoundOrganization } from '../organizations/application/found-organization.js';
 import { TypeOrmSession } from '../platform/database/typeorm-session.js';
+import { RegisterTemplate } from '../prompt-templates/application/register-template.js';
 import { Logger } from '../platform/logging/logger.js';
 import { DEMO_ORGANIZATIONS, DEMO_PASSWORD, DEMO_TOTP, DEMO_USERS, type DemoUser } from './demo-data.js';
+import { DEMO_TEMPLATES } from './demo-templates.js';
 import { makeSampleDatabase } from './sample-database/sample-database.js';
 import { makeSampleReader } from './sample-database/sample-reader.js';
+
+interface FoundedOrganization {
+  readonly id: number;
+  readonly ownerUserId: number;
+  readonly dataSourceId: number | null;
+}
 
 const SEED_LOCK = 4_712_026_003;
 
@@ -30,7 +38,8 @@ export async function seedDemo(app: INestApplicationContext, databaseUrl: string
     await session.query('SELECT pg_advisory_xact_lock($1)', [SEED_LOCK]);
     if (!(await isEmpty())) return false;
     const userIds = await registerUsers(app.get(RegisterUser));
-    await foundOrganizations(app, userIds, hasSample ? await makeSampleReader(session) : null);
+    const organizations = await foundOrganizations(app, userIds, hasSample ? await makeSampleReader(session) : null);
+    await publishTemplates(app.get(RegisterTemplate), organizations);
     const { user, secret } = DEMO_TOTP;
     await app.get(ImportTotp).execute({ userId: idOf(user, userIds), name: 'Authenticator app', secret });
     return true;
@@ -55,7 +64,8 @@ async function foundOrganizations(
   app: INestApplicationContext,
   userIds: ReadonlyMap<DemoUser, number>,
   reader: { username: string; password: string } | null,
-): Promise<void> {
+): Promise<ReadonlyMap<string, FoundedOrganization>> {
+  const founded = new Map<string, FoundedOrganization>();
   for (const { owner, members, dataSource, ...organization } of DEMO_ORGANIZATIONS) {
     const ownerUserId = idOf(owner, userIds);
     const { id } = await app.get(FoundOrganization).execute({ ...organization, ownerUserId, actorUserId: null });
@@ -66,13 +76,35 @@ async function foundOrganizations(
         .get(AddMember)
         .execute({ organizationId: id, userId: idOf(username, userIds), role, actorUserId: null });
     }
+    founded.set(organization.name, { id, ownerUserId, dataSourceId: null });
     if (reader === null) continue;
-    await app.get(RegisterDataSource).execute({
+    const source = await app.get(RegisterDataSource).execute({
       organizationId: id,
       name: dataSource,
       engine: 'postgresql',
       connection: { host: SAMPLE_HOST, database: SAMPLE_DATABASE, ...reader },
       actorUserId: null,
+    });
+    founded.set(organization.name, { id, ownerUserId, dataSourceId: source.id });
+  }
+  return founded;
+}
+
+/** Without the sample database they are for any data source that the organization gets. */
+async function publishTemplates(
+  registerTemplate: RegisterTemplate,
+  organizations: ReadonlyMap<string, FoundedOrganization>,
+): Promise<void> {
+  for (const { organization, ...given } of DEMO_TEMPLATES) {
+    const place = organizations.get(organization);
+    if (place === undefined) throw new Error(`The demo organization ${organization} was not founded.`);
+    const { id: organizationId, ownerUserId: actorUserId, dataSourceId } = place;
+    await registerTemplate.execute({
+      organizationId,
+      given: { ...given, compatibleDataSourceIds: dataSourceId === null ? [] : [dataSourceId] },
+      isPublic: false,
+      publishedAs: 'First version',
+      actorUserId,
     });
   }
 }

@@ -1,16 +1,77 @@
 import { Global, Module } from '@nestjs/common';
+import { DataSourcesOfOrganization } from './adapters/data-sources/data-sources-of-organization.js';
+import { PromptTemplatesController } from './adapters/http/prompt-templates.controller.js';
+import { RenderController } from './adapters/http/render.controller.js';
+import { TemplateAnswers } from './adapters/http/template-answers.js';
+import { TemplateLifeController } from './adapters/http/template-life.controller.js';
+import { TemplateVersionsController } from './adapters/http/template-versions.controller.js';
+import { RouteIcons } from './adapters/icons/route-icons.js';
+import { OrganizationAffiliations } from './adapters/organizations/organization-affiliations.js';
+import { AjvParameterDefinitions } from './adapters/parameters/ajv-parameter-definitions.js';
+import { AjvParameterValues } from './adapters/parameters/ajv-parameter-values.js';
 import { SqlPromptTemplates } from './adapters/persistence/sql-prompt-templates.js';
+import { SqlTemplateCatalogue } from './adapters/persistence/sql-template-catalogue.js';
+import { AdmitContent } from './application/admit-content.js';
+import { AdmitPublication } from './application/admit-publication.js';
+import { ArchiveTemplate } from './application/archive-template.js';
+import { ChangeTemplate } from './application/change-template.js';
+import { CompareVersions } from './application/compare-versions.js';
 import { CountUse } from './application/count-use.js';
+import { CreateTemplate } from './application/create-template.js';
+import { DeleteTemplate } from './application/delete-template.js';
+import { EnterHistory } from './application/enter-history.js';
 import { EnterTemplate } from './application/enter-template.js';
+import { ListTemplates } from './application/list-templates.js';
+import { ListVersions } from './application/list-versions.js';
+import { MarkSystemTemplate } from './application/mark-system-template.js';
+import { PublishTemplate } from './application/publish-template.js';
+import { ReadTemplate } from './application/read-template.js';
+import { ReadVersion } from './application/read-version.js';
+import { RegisterTemplate } from './application/register-template.js';
+import { RenderTemplate } from './application/render-template.js';
+import { RestoreVersion } from './application/restore-version.js';
+import { UpdateTemplate } from './application/update-template.js';
+import { Affiliations } from './application/ports/affiliations.js';
+import { KnownDataSources } from './application/ports/known-data-sources.js';
+import { ParameterDefinitions } from './application/ports/parameter-definitions.js';
+import { ParameterValues } from './application/ports/parameter-values.js';
 import { PromptTemplates } from './application/ports/prompt-templates.js';
+import { TemplateCatalogue } from './application/ports/template-catalogue.js';
+import { TemplateIcons } from './application/ports/template-icons.js';
 
 /** What other contexts may ask for. */
-const OFFERED = [CountUse];
+const OFFERED = [CountUse, EnterTemplate, RegisterTemplate, RenderTemplate];
 
 @Global()
 @Module({
-  controllers: [],
-  providers: [...OFFERED, EnterTemplate, { provide: PromptTemplates, useClass: SqlPromptTemplates }],
+  controllers: [PromptTemplatesController, TemplateLifeController, TemplateVersionsController, RenderController],
+  providers: [
+    ...OFFERED,
+    AdmitContent,
+    AdmitPublication,
+    ArchiveTemplate,
+    ChangeTemplate,
+    CompareVersions,
+    CreateTemplate,
+    DeleteTemplate,
+    EnterHistory,
+    ListTemplates,
+    ListVersions,
+    MarkSystemTemplate,
+    PublishTemplate,
+    ReadTemplate,
+    ReadVersion,
+    RestoreVersion,
+    TemplateAnswers,
+    UpdateTemplate,
+    { provide: Affiliations, useClass: OrganizationAffiliations },
+    { provide: KnownDataSources, useClass: DataSourcesOfOrganization },
+    { provide: PromptTemplates, useClass: SqlPromptTemplates },
+    { provide: TemplateCatalogue, useClass: SqlTemplateCatalogue },
+    { provide: TemplateIcons, useClass: RouteIcons },
+    { provide: ParameterDefinitions, useClass: AjvParameterDefinitions },
+    { provide: ParameterValues, useClass: AjvParameterValues },
+  ],
   exports: [...OFFERED],
 })
 export class PromptTemplatesModule {}

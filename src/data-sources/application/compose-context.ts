@@ -5,7 +5,7 @@ import { DDL } from '../domain/ddl.js';
 import { M_SCHEMA } from '../domain/m-schema.js';
 import { termsOf } from '../domain/question.js';
 import type { Relation } from '../domain/relation.js';
-import { tokensOf } from '../domain/tokens.js';
+import { tokensOf } from '../../shared/tokens.js';
 import { EnterSchema } from './enter-schema.js';
 import { type Scope } from './ports/cached-schemas.js';
 import { SchemaRanking } from './ports/schema-ranking.js';

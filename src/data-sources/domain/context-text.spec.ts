@@ -4,7 +4,7 @@ import { column, foreignKey, table } from '../../../test/support/planted-schema.
 import { ContextText } from './context-text.js';
 import { DDL } from './ddl.js';
 import { M_SCHEMA } from './m-schema.js';
-import { tokensOf } from './tokens.js';
+import { tokensOf } from '../../shared/tokens.js';
 
 const text = fc.oneof(
   fc.string({ maxLength: 40 }),

@@ -2,7 +2,7 @@ import { type ContextFormat, type TableText } from './context-format.js';
 import type { Engine } from './engine.js';
 import { abridged } from './readable-part.js';
 import type { Relation } from './relation.js';
-import { quantaIn, quantaOf } from './tokens.js';
+import { quantaIn, quantaOf } from '../../shared/tokens.js';
 import { wordsOf } from './words.js';
 
 const FEW_COLUMNS = 24;

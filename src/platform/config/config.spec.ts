@@ -21,6 +21,13 @@ describe('the configuration', () => {
     });
   });
 
+  it('knows a language model by its address and name', () => {
+    const variables = { LLM_BASE_URL: 'http://127.0.0.1:8000/v1/', LLM_MODEL: 'sage', LLM_API_KEY: 'k' };
+    const model = { baseUrl: 'http://127.0.0.1:8000/v1', apiKey: 'k', name: 'sage', timeoutSeconds: 60 };
+    expect(loadConfig({}).languageModel).toBeUndefined();
+    expect(loadConfig(variables).languageModel).toEqual(model);
+  });
+
   it('is frozen to the bottom', () => {
     const config = loadConfig({ CORS_ORIGINS: 'https://app.example' });
     expect(() => Object.assign(config.http, { port: 1 })).toThrow(TypeError);
@@ -79,6 +86,12 @@ describe('the configuration', () => {
     [{ DATA_SOURCE_NETWORKS: '10.0.0/8' }, /DATA_SOURCE_NETWORKS must be/],
     [{ DATA_SOURCE_NETWORKS: '0.0.0.0/0' }, /DATA_SOURCE_NETWORKS must be/],
     [{ DATA_SOURCE_NETWORKS: 'fe80::1%eth0' }, /DATA_SOURCE_NETWORKS must be/],
+    [{ LLM_BASE_URL: 'https://models.example/v1' }, /LLM_MODEL is required/],
+    [{ LLM_MODEL: 'some-model' }, /LLM_MODEL needs LLM_BASE_URL/],
+    [{ LLM_BASE_URL: 'file:///models', LLM_MODEL: 'm' }, /LLM_BASE_URL must be a URL/],
+    [{ LLM_BASE_URL: 'https://key@models.example', LLM_MODEL: 'm' }, /LLM_BASE_URL must be an address/],
+    [{ LLM_BASE_URL: 'https://models.example', LLM_MODEL: 'm', LLM_API_KEY: 'a b' }, /LLM_API_KEY must be/],
+    [{ LLM_TIMEOUT_SECONDS: '0' }, /LLM_TIMEOUT_SECONDS must be/],
     [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL must be/],
     [{ ...PRODUCTION, PUBLIC_URL: '' }, /PUBLIC_URL is required in production/],
     [{ ...PRODUCTION, HEADGATE_MASTER_KEY: '' }, /HEADGATE_MASTER_KEY is required in production/],

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { dataSourcesOf } from './data-sources.js';
 import { Environment } from './environment.js';
+import { languageModelOf } from './language-model.js';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const MODES = ['production', 'development', 'test'] as const;
@@ -44,6 +45,19 @@ export abstract class Config {
     /** Holds one directory for each organization, by its id. */
     readonly filesDirectory: string;
   };
+  /** Speaks the chat completions of OpenAI. `undefined`: there is none. */
+  abstract readonly languageModel:
+    | {
+        /** Without a trailing slash; what comes before `/chat/completions`. */
+        readonly baseUrl: string;
+        readonly apiKey: string | undefined;
+        readonly name: string;
+        /** For one answer, with everything that is tried again. */
+        readonly timeoutSeconds: number;
+      }
+    | undefined;
+  /** Days for which it is kept who queried what. */
+  abstract readonly queries: { readonly historyDays: number };
   abstract readonly rateLimitMultiplier: number;
   abstract readonly logLevel: (typeof LOG_LEVELS)[number];
 }
@@ -104,6 +118,8 @@ export function loadConfig(variables: NodeJS.ProcessEnv): Config {
     },
     webauthn: webauthnOf(env, new URL(origin), corsOrigins),
     dataSources: dataSourcesOf(env, dataDirectory, databaseUrl === undefined && !production),
+    languageModel: languageModelOf(env),
+    queries: { historyDays: env.integer('QUERY_HISTORY_DAYS', { min: 1, max: 3650, default: 90 }) },
     rateLimitMultiplier: env.number('RATE_LIMIT_MULTIPLIER', { min: 0.1, max: 1_000_000, default: 1 }),
     logLevel: env.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   };

@@ -11,7 +11,7 @@ import { jsonBody } from './json-body.js';
 import { serveOpenApi } from './openapi.js';
 import { originMiddleware } from './origin.middleware.js';
 
-const EXPOSED_HEADERS = ['X-Request-Id', 'Retry-After', 'ETag', 'Location', 'X-Device-Token'];
+const EXPOSED_HEADERS = ['X-Request-Id', 'Retry-After', 'ETag', 'Location', 'Link', 'X-Device-Token'];
 const ALLOWED_HEADERS = [
   'Authorization',
   'Content-Type',

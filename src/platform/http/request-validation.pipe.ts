@@ -34,7 +34,8 @@ export class RequestValidationPipe implements PipeTransform {
       );
     }
     // The transformer drops such names without a word, and the validator takes the inherited ones for known.
-    const inherited = Object.keys(value).find((field) => field === 'prototype' || field in Object.prototype);
+    const inherited =
+      Object.keys(value).find((field) => field === 'prototype' || field in Object.prototype) ?? strippedIn(value);
     if (inherited !== undefined) {
       return Promise.reject(
         new ValidationFailed([{ field: inherited, message: `Property ${inherited} should not exist.` }]),
@@ -42,6 +43,16 @@ export class RequestValidationPipe implements PipeTransform {
     }
     return this.body.transform(value, metadata) as Promise<unknown>;
   }
+}
+
+/** The path of a member, however deep, that the framework would take out without a word. */
+function strippedIn(value: object): string | undefined {
+  for (const [key, member] of Object.entries(value)) {
+    if (['__proto__', 'constructor', 'prototype'].includes(key)) return key;
+    const deeper = typeof member === 'object' && member !== null ? strippedIn(member as object) : undefined;
+    if (deeper !== undefined) return `${key}.${deeper}`;
+  }
+  return undefined;
 }
 
 function mayBeAbsent({ metatype }: ArgumentMetadata): boolean {

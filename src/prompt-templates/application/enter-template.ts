@@ -1,41 +1,66 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
-import { Forbidden, NotFound } from '../../shared/domain-error.js';
-import type { Permission } from '../../shared/permission.js';
+import { NotFound } from '../../shared/domain-error.js';
+import { type Permission, covers } from '../../shared/permission.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import type { PromptTemplate } from '../domain/prompt-template.js';
+import { Affiliations } from './ports/affiliations.js';
 import { PromptTemplates } from './ports/prompt-templates.js';
+
+export interface EnteredTemplate extends PromptTemplate {
+  /** Whether the caller sees the working copy, and what is no longer or not yet published. */
+  readonly mayEdit: boolean;
+  /** Of another organization, which shares it. */
+  readonly isForeign: boolean;
+}
 
 /** Finds a template for someone who may do something with it; what every use case about one begins with. */
 @Injectable()
 export class EnterTemplate {
   constructor(
     private readonly access: AccessControl,
+    private readonly affiliations: Affiliations,
     private readonly templates: PromptTemplates,
   ) {}
 
   /**
    * Of another organization only what is published, and shared by being public or a system template, is found at all, and of
-   * it nothing is changed.
+   * it nothing is changed. Whoever may not write finds only what is published.
    * @throws Forbidden, also for whoever belongs to no organization; NotFound for a missing one and for a stranger
    */
-  async execute(caller: Caller, permission: Permission, templateId: number): Promise<PromptTemplate> {
+  async execute(caller: Caller, permission: Permission, templateId: number): Promise<EnteredTemplate> {
     const template = await this.templates.find(templateId);
     if (template === null) {
       await this.access.requireMembership(caller, permission);
       throw new NotFound('Prompt template');
     }
     const { organizationId } = template;
-    try {
-      await this.access.require(caller, permission, { organizationId }, 'Prompt template');
-    } catch (error) {
-      if (!(error instanceof NotFound)) throw error;
-      await this.access.requireMembership(caller, permission);
-      if (!isShared(template)) throw error;
-      if (!['template.read', 'template.execute'].includes(permission)) throw new Forbidden();
+    const home = isShared(template) ? await this.homeOf(caller, permission, organizationId) : null;
+    if (home !== null) {
+      // It is no secret, so that whoever wants to change it is told that he may not.
+      await this.access.require(caller, permission, { organizationId: isUse(permission) ? home : organizationId });
+      return { ...template, mayEdit: false, isForeign: true };
     }
-    return template;
+    try {
+      const { permissions } = await this.access.require(caller, permission, { organizationId }, 'Prompt template');
+      const mayEdit = covers(permissions, ['template.write']);
+      if (template.status !== 'published' && isUse(permission) && !mayEdit) throw new NotFound('Prompt template');
+      return { ...template, mayEdit, isForeign: false };
+    } catch (error) {
+      if (error instanceof NotFound) await this.access.requireMembership(caller, permission);
+      throw error;
+    }
   }
+
+  /** The organization by which a caller, who may nothing with the template in its own, may use what others share. */
+  private async homeOf(caller: Caller, permission: Permission, organizationId: number): Promise<number | null> {
+    const where = await this.affiliations.where(caller.userId, isUse(permission) ? permission : 'template.read');
+    return where.includes(organizationId) ? null : (where[0] ?? null);
+  }
+}
+
+function isUse(permission: Permission): boolean {
+  return permission === 'template.read' || permission === 'template.execute';
 }
 
 function isShared({ status, isPublic, isSystemTemplate }: PromptTemplate): boolean {

@@ -1,4 +1,5 @@
-import { DomainError } from '../../shared/domain-error.js';
+import { DomainError, type FieldError } from '../../shared/domain-error.js';
+import { clipped } from './clipped.js';
 import type { Violation } from './judgement.js';
 
 export class QueryRejected extends DomainError {
@@ -19,6 +20,12 @@ export class QueryCancelled extends DomainError {
   }
 }
 
+export class ExecutionEnded extends DomainError {
+  constructor() {
+    super('conflict', 'CONFLICT', 'The query has ended already.');
+  }
+}
+
 /** The source understood the statement and could not run it: a column that is not there, a division by zero. */
 export class QueryFailed extends DomainError {
   /** @param reason words of the source: shown to whoever asked, and to the model as data; never followed, never logged */
@@ -28,7 +35,80 @@ export class QueryFailed extends DomainError {
 }
 
 export class ModelNotConfigured extends DomainError {
-  constructor() {
-    super('unavailable', 'MODEL_NOT_CONFIGURED', 'No language model is configured here.');
+  /** @param given what could be answered without one */
+  constructor(given?: Readonly<Record<string, unknown>>) {
+    super('unavailable', 'MODEL_NOT_CONFIGURED', 'No language model is configured here.', undefined, given);
+  }
+}
+
+/** Stable, for clients and operators. */
+export type ModelFault =
+  | 'unreachable'
+  | 'timeout'
+  | 'credentials'
+  | 'rate_limited'
+  | 'context_overflow'
+  | 'bad_request'
+  | 'server_error'
+  | 'too_large'
+  | 'cut_off'
+  | 'malformed'
+  | 'refused'
+  | 'no_allowed_statement';
+
+const FAULTS: Readonly<Record<ModelFault, string>> = {
+  unreachable: 'The language model does not answer.',
+  timeout: 'The language model took too long.',
+  credentials: 'The language model refuses the credentials of this service.',
+  rate_limited: 'The language model is asked too often. Try again later.',
+  context_overflow: 'The question and the schema are more than the language model takes in.',
+  bad_request: 'The language model does not take the request.',
+  server_error: 'The language model failed.',
+  too_large: 'The answer of the language model is too large.',
+  cut_off: 'The answer of the language model was cut off.',
+  malformed: 'The language model answered something else than a statement.',
+  refused: 'The language model wrote no statement for this.',
+  no_allowed_statement: 'The language model wrote no statement that is allowed.',
+};
+
+const LONGEST_REASON = 300;
+
+export class ModelFailed extends DomainError {
+  /** @param words of the model, for the person who asked; shown short, never followed, never logged */
+  constructor(
+    readonly fault: ModelFault,
+    words?: string,
+    further?: Readonly<Record<string, unknown>>,
+  ) {
+    super('bad_gateway', 'MODEL_FAILED', FAULTS[fault], undefined, {
+      fault,
+      ...(words !== undefined && { reason: clipped(words, LONGEST_REASON) }),
+      ...further,
+    });
+  }
+}
+
+export class NoSourceToAsk extends DomainError {
+  /** @param gone what the template names, and is no more */
+  constructor(gone: readonly FieldError[] = []) {
+    super('conflict', 'CONFLICT', 'There is no data source that the template could ask.', gone);
+  }
+}
+
+export class KeyInUse extends DomainError {
+  constructor(why: 'other_request' | 'running' | 'unanswered') {
+    super('conflict', 'CONFLICT', KEY_IN_USE[why]);
+  }
+}
+
+const KEY_IN_USE = {
+  other_request: 'The idempotency key was used for another request.',
+  running: 'The request with this idempotency key is still being worked on.',
+  unanswered: 'The request with this idempotency key ended without an answer; ask with another key.',
+} as const;
+
+export class NothingToJudge extends DomainError {
+  constructor(message: string) {
+    super('conflict', 'CONFLICT', message);
   }
 }

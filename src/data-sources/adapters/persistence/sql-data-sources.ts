@@ -77,6 +77,16 @@ export class SqlDataSources extends DataSources {
     return { items, total: row?.total ?? 0 };
   }
 
+  async namesOf(
+    organizationId: number,
+    { ids, names }: { readonly ids: readonly number[]; readonly names: readonly string[] },
+  ): Promise<readonly Pick<DataSource, 'id' | 'name'>[]> {
+    return this.session.query<Pick<DataSource, 'id' | 'name'> & object>(
+      `SELECT id, name FROM data_sources WHERE organization_id = $1 AND (id = ANY($2) OR name = ANY($3)) ORDER BY id`,
+      [organizationId, ids, names],
+    );
+  }
+
   async passwordOf(id: number, version: number): Promise<string | null> {
     const [row] = await this.session.query<{ sealed: string | null }>(
       `SELECT password_sealed AS sealed FROM data_sources WHERE id = $1 AND version = $2`,

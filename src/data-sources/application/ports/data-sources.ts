@@ -13,6 +13,11 @@ export abstract class DataSources {
   abstract save(source: DataSource, password: string | null | undefined): Promise<DataSource>;
   /** With everything that is known of its schema. */
   abstract remove(id: number): Promise<void>;
+  /** Of the organization those that have one of the ids or one of the names, by id. */
+  abstract namesOf(
+    organizationId: number,
+    wanted: { readonly ids: readonly number[]; readonly names: readonly string[] },
+  ): Promise<readonly Pick<DataSource, 'id' | 'name'>[]>;
   /** By id. */
   abstract pageOf(organizationIds: readonly number[], request: PageRequest): Promise<Page<DataSource>>;
   /**

@@ -1,10 +1,25 @@
+import type { Page, PageRequest } from '../../../shared/page.js';
 import type { PromptTemplate, TemplateVersion } from '../../domain/prompt-template.js';
 
+export type NewTemplate = Omit<
+  PromptTemplate,
+  'id' | 'status' | 'publishedVersion' | 'isEdited' | 'isSystemTemplate' | 'usageCount' | 'icon' | 'version'
+>;
+
 export abstract class PromptTemplates {
+  /** As a draft. @throws NameTaken */
+  abstract add(template: NewTemplate): Promise<PromptTemplate>;
   abstract find(id: number): Promise<PromptTemplate | null>;
   /** Until the end of the transaction. */
   abstract lock(id: number): Promise<PromptTemplate | null>;
+  /** Raises the version; how often it was used and its icon have ways of their own. @throws NameTaken */
+  abstract save(template: PromptTemplate): Promise<PromptTemplate>;
+  /** With its versions. */
+  abstract remove(id: number): Promise<void>;
+  abstract addVersion(version: TemplateVersion): Promise<void>;
   abstract findVersion(id: number, number: number): Promise<TemplateVersion | null>;
+  /** Newest first. */
+  abstract versionsOf(id: number, request: PageRequest): Promise<Page<TemplateVersion>>;
   /** One more, whoever else counts at the same time. */
   abstract countUse(id: number): Promise<void>;
 }

@@ -12,6 +12,28 @@ export interface DuckDbInstance {
 
 export interface DuckDbConnection {
   runAndReadAll(sql: string, values?: DuckDbValues): Promise<{ getRowObjectsJS(): DuckDbRow[] }>;
+  extractStatements(sql: string): Promise<{ readonly count: number; prepare(index: number): Promise<DuckDbStatement> }>;
+}
+
+export interface DuckDbStatement {
+  readonly statementType: number;
+  stream(): Promise<DuckDbResult>;
+}
+
+interface DuckDbResult {
+  columnNames(): readonly string[];
+  columnTypes(): readonly DuckDbType[];
+  fetchChunk(): Promise<DuckDbChunk | null>;
+}
+
+/** Prints itself as SQL. */
+export interface DuckDbType {
+  toString(): string;
+}
+
+interface DuckDbChunk {
+  readonly rowCount: number;
+  getColumnVector(column: number): { getItem(row: number): unknown };
 }
 
 export type DuckDbRow = Record<string, unknown>;

@@ -1,6 +1,6 @@
 import { FileFault } from '../file-fault.js';
 import { beginningOf } from '../source-file.js';
-import { driver, duckDbFault } from './duckdb-driver.js';
+import { type DuckDbInstance, driver, duckDbFault } from './duckdb-driver.js';
 import { OpenDuckDb } from './open-duckdb.js';
 
 const MAGIC_AT = 8;
@@ -21,17 +21,19 @@ const SETTINGS = {
 
 /** @throws EngineUnavailable, FileFault */
 export async function openFile(file: string, driverName: string): Promise<OpenDuckDb> {
+  return OpenDuckDb.of(await openInstance(file, driverName)).catch(rethrowAsFault);
+}
+
+/** @throws EngineUnavailable, FileFault */
+export async function openInstance(file: string, driverName: string): Promise<DuckDbInstance> {
   const duckDb = await driver(driverName);
   // Otherwise the driver looks for an extension that reads it: a file of SQLite made it call a server for one.
   if (beginningOf(file, MAGIC_AT + MAGIC.length).toString('latin1', MAGIC_AT) !== MAGIC)
     throw new FileFault('UNREACHABLE', 'This is no database of DuckDB.');
-  try {
-    return await OpenDuckDb.of(await duckDb.DuckDBInstance.create(file, SETTINGS));
-  } catch (error) {
-    // Of a newer version, encrypted, being written: nothing but the file can be the reason here.
-    throw new FileFault(
-      duckDbFault(error) ?? 'UNREACHABLE',
-      error instanceof Error ? error.message : 'It does not open.',
-    );
-  }
+  return duckDb.DuckDBInstance.create(file, SETTINGS).catch(rethrowAsFault);
+}
+
+/** Of a newer version, encrypted, being written: nothing but the file can be the reason here. */
+function rethrowAsFault(error: unknown): never {
+  throw new FileFault(duckDbFault(error) ?? 'UNREACHABLE', error instanceof Error ? error.message : 'It does not open.');
 }

@@ -1,12 +1,14 @@
 import { connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
-import { createConnection, type ConnectionOptions } from 'mysql2';
+import { type Connection as BaseConnection, createConnection, type ConnectionOptions } from 'mysql2';
 import type { Connection } from 'mysql2/promise';
 import type { ServerTarget } from '../../../application/ports/targets.js';
 import { Wire } from '../wire.js';
 
 export interface Connected {
   readonly connection: Connection;
+  /** The same, for results that are taken row by row. */
+  readonly base: BaseConnection;
   readonly wire: Wire;
 }
 
@@ -26,7 +28,7 @@ export async function connectTo(
     connection.on('error', reject);
   });
   await wire.orCut(loggedIn, timeoutMs, stop);
-  return { connection: connection.promise(), wire };
+  return { connection: connection.promise(), base: connection, wire };
 }
 
 function optionsFor(server: ServerTarget['server'], stream: Socket): ConnectionOptions {

@@ -1,3 +1,4 @@
+import type { FieldPacket } from 'mysql2';
 import type { ServerTarget } from '../../../application/ports/targets.js';
 import { MOST_ADDRESSES } from '../wire.js';
 import { type Connected, connectTo } from './connecting.js';
@@ -5,6 +6,9 @@ import { CannotConnect, isRefusal } from './mysql-faults.js';
 
 /** Every value as text: of 64-bit numbers nothing is lost, and there is no type that the driver would have to know. */
 export type Row = readonly (string | null)[];
+
+/** @returns whether it wants more */
+type TakeRow = (row: readonly (Buffer | null)[]) => boolean;
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const CLOSE_TIMEOUT_MS = 2_000;
@@ -53,6 +57,42 @@ export class MySqlSession {
     try {
       const [rows] = await within(this.timeoutMs + GRACE_MS, statement);
       return Array.isArray(rows) ? (rows as unknown as (readonly (Buffer | null)[])[]).map(texts) : [];
+    } catch (error) {
+      throw wire.reasonOf(error);
+    }
+  }
+
+  /**
+   * Takes rows as they come until it wants no more; what is left of the statement is ended with the session.
+   * @param begin is given the columns, none where there are no rows at all, and says what takes each row
+   */
+  async each(sql: string, begin: (fields: readonly FieldPacket[]) => TakeRow): Promise<void> {
+    const { base, wire } = this.connected;
+    this.running += 1;
+    wire.expectAnswer();
+    const taken = new Promise<void>((resolve, reject) => {
+      let take: TakeRow | undefined;
+      const statement = base.query(sql);
+      const attempt = (step: () => void): void => {
+        try {
+          step();
+        } catch (error) {
+          reject(error);
+        }
+      };
+      statement.on('fields', (fields: readonly FieldPacket[] | undefined) => attempt(() => (take = begin(fields ?? []))));
+      statement.on('result', (row: readonly (Buffer | null)[]) =>
+        attempt(() => {
+          // A server that has no rows to give answers with a header instead.
+          if (!Array.isArray(row) || take?.(row) === false) resolve();
+        }),
+      );
+      statement.on('error', reject);
+      statement.once('end', () => resolve());
+      for (const ending of ['end', 'error']) statement.once(ending, () => (this.running -= 1));
+    });
+    try {
+      await within(this.timeoutMs + GRACE_MS, taken);
     } catch (error) {
       throw wire.reasonOf(error);
     }

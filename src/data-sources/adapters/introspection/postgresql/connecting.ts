@@ -10,7 +10,14 @@ export interface Connected {
   readonly wire: Wire;
 }
 
-export const APPLICATION_NAME = 'headgate-discovery';
+/** What a connection is for, as the source sees it. */
+export interface Purpose {
+  readonly applicationName: string;
+  /** Statements are sent without waiting for the answer to those before; cursors cannot be read then. */
+  readonly pipeline: boolean;
+}
+
+export const DISCOVERY: Purpose = { applicationName: 'headgate-discovery', pipeline: true };
 
 /**
  * Tries one address after the other while they cannot be reached; a refusal by one that answers is final.
@@ -20,12 +27,13 @@ export async function connect(
   server: ServerTarget['server'],
   timeoutMs: number,
   stop?: AbortSignal,
+  purpose = DISCOVERY,
 ): Promise<Connected> {
   let failure = new ConnectingFailed(undefined);
   for (const address of server.addresses.slice(0, MOST_ADDRESSES)) {
     if (stop?.aborted === true) break;
     try {
-      return await connectTo(address, server, timeoutMs, stop);
+      return await connectTo(address, server, purpose, timeoutMs, stop);
     } catch (error) {
       failure = new ConnectingFailed(error);
       if (!mayTryNextAddress(failure)) break;
@@ -37,6 +45,7 @@ export async function connect(
 async function connectTo(
   address: string,
   server: ServerTarget['server'],
+  purpose: Purpose,
   timeoutMs: number,
   stop: AbortSignal | undefined,
 ): Promise<Connected> {
@@ -50,9 +59,9 @@ async function connectTo(
     password: () => server.password ?? '',
     ssl: tlsOptions(server),
     stream: () => socket,
-    application_name: APPLICATION_NAME,
+    application_name: purpose.applicationName,
     keepAlive: true,
-    pipeline: true,
+    pipeline: purpose.pipeline,
     // Text as it comes: the catalog is read by us and not by parsers of the driver.
     types: { getTypeParser: () => asText },
   });

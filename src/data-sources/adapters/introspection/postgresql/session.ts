@@ -1,13 +1,13 @@
 import type { Client } from 'pg';
 import type { ServerTarget } from '../../../application/ports/targets.js';
-import { APPLICATION_NAME, connect, type Connected } from './connecting.js';
+import { connect, type Connected, DISCOVERY } from './connecting.js';
 import { NotPostgresql } from './faults.js';
+import { type Backend, GOODBYE_MS, terminate, within } from './terminating.js';
 
 const CONNECT_MS = 10_000;
 const LOCK_MS = 5_000;
 /** Whoever takes what we read may be slow; whoever died must not hold a transaction open for longer. */
 const IDLE_MS = 60_000;
-const GOODBYE_MS = 3_000;
 const OLDEST = 100_000;
 
 /** One read-only transaction that sees the source as it stood at one moment. */
@@ -20,7 +20,7 @@ export class Session {
     private readonly server: ServerTarget['server'],
     readonly version: number,
     readonly versionText: string,
-    private readonly backend: readonly [pid: string, start: string],
+    private readonly backend: Backend,
   ) {}
 
   /** @param timeoutMs of each statement, and of the whole where the server can bound it (17 and later) */
@@ -64,23 +64,9 @@ export class Session {
     const { client, wire } = this.connected;
     // A server ends by itself what it cannot send any more.
     if (wire.isCut) return;
-    if (this.running > 0) await this.terminate();
+    if (this.running > 0) await terminate(this.server, DISCOVERY, this.backend);
     else await within(GOODBYE_MS, client.end());
     wire.cut();
-  }
-
-  /** The server may notice much later that nobody listens any more, so it is told by another connection. */
-  private async terminate(): Promise<void> {
-    try {
-      const { client, wire } = await connect(this.server, GOODBYE_MS);
-      const text = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-        WHERE pid = $1::int AND extract(epoch FROM backend_start)::text = $2 AND application_name = $3`;
-      await within(GOODBYE_MS, client.query(text, [...this.backend, APPLICATION_NAME]));
-      await within(GOODBYE_MS, client.end());
-      wire.cut();
-    } catch {
-      // Its limits end the statement then.
-    }
   }
 }
 
@@ -130,19 +116,4 @@ async function watchOverClient(client: Client): Promise<void> {
   await client
     .query(`SET LOCAL client_connection_check_interval = '2s'; RELEASE SAVEPOINT reading; SAVEPOINT reading`)
     .catch(() => client.query('ROLLBACK TO SAVEPOINT reading'));
-}
-
-async function within(ms: number, promise: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  await Promise.race([
-    promise.then(
-      () => undefined,
-      () => undefined,
-    ),
-    late,
-  ]);
-  clearTimeout(timer);
 }

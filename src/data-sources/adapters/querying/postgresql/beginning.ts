@@ -1,0 +1,52 @@
+import type { Client } from 'pg';
+import { NotPostgresql } from '../../introspection/postgresql/faults.js';
+import type { Backend } from '../../introspection/postgresql/terminating.js';
+
+const LOCK_MS = 2_000;
+const IDLE_MS = 10_000;
+
+const SETTINGS = {
+  // Names are sent in full; a name without a schema must not mean what somebody has put in `public`.
+  search_path: 'pg_catalog',
+  work_mem: '16MB',
+  max_parallel_workers_per_gather: '0',
+  standard_conforming_strings: 'on',
+  datestyle: 'ISO, YMD',
+  intervalstyle: 'iso_8601',
+  timezone: 'UTC',
+  extra_float_digits: '1',
+  bytea_output: 'hex',
+};
+
+/** Begins a read-only transaction that stays one: after its first query the mode cannot be changed any more. */
+export async function begin(client: Client, timeoutMs: number): Promise<Backend> {
+  const limit = Math.max(1, Math.ceil(timeoutMs));
+  const limits = {
+    statement_timeout: String(limit),
+    lock_timeout: String(Math.min(LOCK_MS, limit)),
+    idle_in_transaction_session_timeout: String(IDLE_MS),
+  };
+  const local = Object.entries({ ...limits, ...SETTINGS }).map(([name, value]) => `SET LOCAL ${name} = '${value}'`);
+  await client.query('SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY');
+  // Only some roles may; the others have no less of a limit than their administrator has set.
+  await client.query(`SET temp_file_limit = '256MB'`).catch(() => undefined);
+  await client.query(['BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', ...local].join(';'));
+  const { rows } = await client.query<[string, string, string]>({
+    text: OPENING,
+    values: [String(limit + IDLE_MS)],
+    rowMode: 'array',
+  });
+  const [opening] = rows;
+  if (opening === undefined) throw new NotPostgresql();
+  return [opening[0], opening[1]];
+}
+
+/** A superuser goes on as somebody who may read all tables and nothing else. */
+const OPENING = `
+  SELECT pg_backend_pid()::text,
+    coalesce((SELECT extract(epoch FROM backend_start)::text FROM pg_stat_get_activity(pg_backend_pid())), ''),
+    CASE WHEN v.num >= 110000 THEN set_config('jit', 'off', true) END,
+    CASE WHEN v.num >= 140000 AND current_setting('is_superuser') = 'on'
+      THEN set_config('role', 'pg_read_all_data', true) END,
+    CASE WHEN v.num >= 170000 THEN set_config('transaction_timeout', $1::text, true) END
+  FROM (SELECT current_setting('server_version_num')::int AS num) AS v`;

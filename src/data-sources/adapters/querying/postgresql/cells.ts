@@ -1,0 +1,32 @@
+import type { Client } from 'pg';
+import type { Cell } from '../../../domain/statement-outcome.js';
+import { floatOf, integerOf } from '../row-intake.js';
+
+const TIMESTAMP = /^(\d{4,}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d+)?)(\+00)?$/;
+
+const BOOLEAN = 16;
+const INTEGERS: ReadonlySet<number | undefined> = new Set([20, 21, 23, 26]);
+const FLOATS: ReadonlySet<number | undefined> = new Set([700, 701]);
+const TIMESTAMPS: ReadonlySet<number | undefined> = new Set([1114, 1184]);
+
+/** @param text of the server @param type number of its type; of a domain it is that of what lies under it */
+export function cellOf(text: string | null, type: number | undefined): Cell {
+  if (text === null) return null;
+  if (type === BOOLEAN) return text === 't';
+  if (INTEGERS.has(type)) return integerOf(text);
+  if (FLOATS.has(type)) return floatOf(text);
+  if (TIMESTAMPS.has(type)) return text.replace(TIMESTAMP, (_, day, time, zone) => `${day}T${time}${zone ? 'Z' : ''}`);
+  return text;
+}
+
+/** As the server calls them, in the order of the columns. */
+export async function typeNames(
+  client: Client,
+  fields: readonly { readonly dataTypeID: number }[],
+): Promise<readonly string[]> {
+  const text = `SELECT coalesce(pg_catalog.format_type(t.oid::oid, NULL), '')
+    FROM pg_catalog.unnest($1::int8[]) WITH ORDINALITY AS t(oid, ordinal) ORDER BY t.ordinal`;
+  const values = [fields.map(({ dataTypeID }) => dataTypeID)];
+  const { rows } = await client.query<[string]>({ text, values, rowMode: 'array' });
+  return rows.map(([name]) => name);
+}

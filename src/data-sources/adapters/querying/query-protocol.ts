@@ -1,0 +1,20 @@
+import type { MessagePort } from 'node:worker_threads';
+import type { Target } from '../../application/ports/targets.js';
+import type { StatementResult } from '../../domain/statement-outcome.js';
+import type { ReadingFault } from '../introspection/source-reader.js';
+
+/** What a thread is asked to do. The password travels with the target and ends there; the port only brings the order to stop. */
+export interface QueryTask {
+  readonly target: Target;
+  readonly statement: string;
+  readonly maxRows: number;
+  readonly timeoutMs: number;
+  readonly port: MessagePort;
+}
+
+/** How it ended. An error crosses threads as what it means: its class and cause would be lost. */
+export type QueryEnd =
+  | { readonly kind: 'rows'; readonly result: StatementResult }
+  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'fault'; readonly fault: ReadingFault | 'ENGINE_UNAVAILABLE' | 'STOPPED' }
+  | { readonly kind: 'unknown'; readonly stack: string };

@@ -1,0 +1,49 @@
+import type { Target } from '../../application/ports/targets.js';
+import type { ReadingFault } from '../introspection/source-reader.js';
+import type { TakenRows } from './row-intake.js';
+
+/** How statements are run at one engine. Lives in a worker thread. */
+export interface StatementEngine {
+  /**
+   * A connection for one statement, in a transaction or of a file that is read-only, with every limit set.
+   *
+   * @param timeoutMs of the statement
+   * @param stop once aborted nothing is opened any more, and what was being opened is let go
+   */
+  open(target: Target, timeoutMs: number, stop: AbortSignal): Promise<OpenConnection>;
+  /** What an error means that is no `StatementRefused`; `undefined` for a mistake of our own. */
+  faultOf(error: unknown): ReadingFault | undefined;
+}
+
+export interface OpenConnection {
+  /** Once. @throws StatementRefused, and what `faultOf` translates */
+  run(statement: string, maxRows: number): Promise<TakenRows>;
+  /** Ends statement, transaction and connection; never throws, and may be called while the statement runs. */
+  close(): Promise<void>;
+}
+
+const LONGEST_REASON = 500;
+
+/** The source will not run it, or failed while it did; the message is of the source. */
+export class StatementRefused extends Error {
+  /** On a single line, clipped. */
+  readonly reason: string;
+
+  constructor(words: string) {
+    super('The source refused the statement.');
+    const line = words
+      .slice(0, 4 * LONGEST_REASON)
+      .replaceAll(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ')
+      .trim();
+    this.reason = Array.from(line).length > LONGEST_REASON ? clipped(line) : line;
+  }
+}
+
+export const NO_ROWS = 'The statement is no query: it gives no rows.';
+export const ONE_STATEMENT = 'There is more than one statement.';
+
+function clipped(line: string): string {
+  return `${Array.from(line)
+    .slice(0, LONGEST_REASON - 1)
+    .join('')}…`;
+}

@@ -1,0 +1,148 @@
+import { tmpdir } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { MessageChannel } from 'node:worker_threads';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Piscina } from 'piscina';
+import { Config } from '../../../platform/config/config.js';
+import { Logger } from '../../../platform/logging/logger.js';
+import { Unavailable } from '../../../shared/domain-error.js';
+import { FairQueue } from '../../../shared/fair-queue.js';
+import { Querying, type StatementLimits } from '../../application/ports/querying.js';
+import type { Target } from '../../application/ports/targets.js';
+import { EngineUnavailable, SourceFailed } from '../../domain/data-source.errors.js';
+import type { StatementOutcome } from '../../domain/statement-outcome.js';
+import type { Reply } from '../introspection/reading-protocol.js';
+import type { QueryEnd, QueryTask } from './query-protocol.js';
+
+const THREADS = 8;
+/** Of one organization, so that its slow statements cannot keep the others from theirs. */
+const THREADS_OF_ONE = 3;
+const LONGEST_LINE = 50;
+const LONGEST_WAIT = 500;
+const PATIENCE_MS = 30_000;
+const IDLE_MS = 30_000;
+/** How long a thread that was told to stop may take to cancel its statement and hang up. */
+const GRACE_MS = 5_000;
+/** The source's own clock comes first: it answers with less ado. */
+const LEEWAY_MS = 250;
+
+/** Threads of their own: neither do discoveries wait for statements, nor statements for discoveries. */
+@Injectable()
+export class ThreadedQuerying extends Querying implements OnApplicationShutdown {
+  private readonly queue = new FairQueue(THREADS, LONGEST_LINE, LONGEST_WAIT, THREADS_OF_ONE);
+  private readonly threads: Piscina<QueryTask, QueryEnd>;
+
+  constructor(
+    config: Config,
+    private readonly logger: Logger,
+  ) {
+    super();
+    this.threads = new Piscina<QueryTask, QueryEnd>({
+      filename: threadFile(),
+      minThreads: 0,
+      maxThreads: THREADS,
+      idleTimeout: IDLE_MS,
+      resourceLimits: { maxOldGenerationSizeMb: config.dataSources.readerMemoryMb, maxYoungGenerationSizeMb: 48 },
+      // Little of the service's environment is a thread's business; its master key least of all.
+      env: { TMPDIR: tmpdir() },
+    });
+    // Of a thread that has no task; without a listener it would end the process.
+    this.threads.on('error', (err: unknown) => this.logger.error({ err }, 'a query thread failed'));
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.threads.destroy();
+  }
+
+  async run(
+    target: Target,
+    statement: string,
+    party: string,
+    { maxRows, timeoutMs }: StatementLimits,
+    signal: AbortSignal,
+  ): Promise<StatementOutcome> {
+    const waiting = new AbortController();
+    const giveUp = (): void => waiting.abort();
+    const patience = setTimeout(giveUp, PATIENCE_MS);
+    signal.addEventListener('abort', giveUp, { once: true });
+    const begin = (): Promise<StatementOutcome> => {
+      clearTimeout(patience);
+      signal.removeEventListener('abort', giveUp);
+      return this.inThread({ target, statement, maxRows, timeoutMs }, signal);
+    };
+    try {
+      if (signal.aborted) giveUp();
+      return await this.queue.run(party, begin, waiting.signal);
+    } catch (error) {
+      if (error !== waiting.signal.reason) throw error;
+      if (signal.aborted) return { kind: 'cancelled' };
+      throw new Unavailable('Too many queries wait already. Try again shortly.', 5);
+    } finally {
+      clearTimeout(patience);
+      signal.removeEventListener('abort', giveUp);
+    }
+  }
+
+  private async inThread(task: Omit<QueryTask, 'port'>, signal: AbortSignal): Promise<StatementOutcome> {
+    const { port1: own, port2: port } = new MessageChannel();
+    const kill = new AbortController();
+    let mercy: NodeJS.Timeout | undefined;
+    let stoppedBy: 'deadline' | 'caller' | undefined;
+    const stop = (by: 'deadline' | 'caller'): void => {
+      stoppedBy ??= by;
+      own.postMessage({ kind: 'stop' } satisfies Reply);
+      // SQLite runs in the thread itself, which hears nothing meanwhile; ended, it leaves nothing behind.
+      mercy ??= setTimeout(() => kill.abort(), task.target.engine === 'sqlite' ? 0 : GRACE_MS);
+    };
+    const cancel = (): void => stop('caller');
+    const deadline = setTimeout(() => stop('deadline'), task.timeoutMs + LEEWAY_MS);
+    signal.addEventListener('abort', cancel, { once: true });
+    try {
+      if (signal.aborted) return { kind: 'cancelled' };
+      const work = this.threads.run({ ...task, port }, { transferList: [port], signal: kill.signal });
+      const end = await work.catch((error: unknown) => this.died(error, stoppedBy !== undefined));
+      return this.outcomeOf(end, stoppedBy);
+    } finally {
+      clearTimeout(deadline);
+      clearTimeout(mercy);
+      signal.removeEventListener('abort', cancel);
+      own.close();
+    }
+  }
+
+  /** The thread itself ended: its memory limit, a crash of a driver, or our own patience. */
+  private died(err: unknown, wasStopped: boolean): QueryEnd {
+    if (wasStopped) return { kind: 'fault', fault: 'STOPPED' };
+    if ((err as { code?: unknown }).code === 'ERR_WORKER_OUT_OF_MEMORY')
+      return { kind: 'refused', reason: 'The result takes more memory than a query may have.' };
+    this.logger.error({ err }, 'a query thread ended early');
+    return { kind: 'fault', fault: 'LOST' };
+  }
+
+  private outcomeOf(end: QueryEnd, stoppedBy: 'deadline' | 'caller' | undefined): StatementOutcome {
+    if (end.kind === 'rows') return end;
+    if (stoppedBy !== undefined) return { kind: stoppedBy === 'deadline' ? 'timed_out' : 'cancelled' };
+    if (end.kind === 'refused') return { kind: 'failed', reason: end.reason };
+    if (end.kind === 'unknown') {
+      this.logger.error({ stack: end.stack }, 'a statement could not be run');
+      throw new SourceFailed('LOST');
+    }
+    switch (end.fault) {
+      case 'TIMEOUT':
+        return { kind: 'timed_out' };
+      case 'ENGINE_UNAVAILABLE':
+        throw new EngineUnavailable();
+      case 'STOPPED':
+        throw new SourceFailed('LOST');
+      default:
+        throw new SourceFailed(end.fault);
+    }
+  }
+}
+
+/** Threads load compiled files only; where this one is TypeScript (the tests), its compiled twin lies in `dist`. */
+function threadFile(): string {
+  const here = fileURLToPath(import.meta.url);
+  const file = here.replace(/threaded-querying\.[jt]s$/, 'query-thread.js');
+  return here.endsWith('.ts') ? file.replace(/\/src\/(?=data-sources\/)/, '/dist/src/') : file;
+}

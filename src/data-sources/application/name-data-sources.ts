@@ -1,0 +1,19 @@
+import { Injectable } from '@nestjs/common';
+import type { DataSource } from '../domain/data-source.js';
+import { DataSources } from './ports/data-sources.js';
+
+/** For contexts that refer to data sources: asks nobody's permission, and tells no more than how they are called. */
+@Injectable()
+export class NameDataSources {
+  constructor(private readonly sources: DataSources) {}
+
+  /** Those of the organization that have one of the ids or one of the names, by id. */
+  async execute(wanted: {
+    organizationId: number;
+    ids: readonly number[];
+    names: readonly string[];
+  }): Promise<readonly Pick<DataSource, 'id' | 'name'>[]> {
+    if (wanted.ids.length === 0 && wanted.names.length === 0) return [];
+    return this.sources.namesOf(wanted.organizationId, wanted);
+  }
+}

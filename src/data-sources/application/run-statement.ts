@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import { NotFound } from '../../shared/domain-error.js';
+import type { StatementOutcome } from '../domain/statement-outcome.js';
+import { DataSources } from './ports/data-sources.js';
+import { Querying, type StatementLimits } from './ports/querying.js';
+import { Targets } from './ports/targets.js';
+
+export type { StatementOutcome } from '../domain/statement-outcome.js';
+
+/** Runs a statement that was judged harmless at a data source that the caller has entered. */
+@Injectable()
+export class RunStatement {
+  constructor(
+    private readonly sources: DataSources,
+    private readonly targets: Targets,
+    private readonly querying: Querying,
+  ) {}
+
+  /**
+   * @param limits rows, and milliseconds
+   * @param signal ends it at the source
+   * @returns how it ended; that the source refuses it is an answer too
+   * @throws NotFound when it was removed meanwhile; HostNotAllowed, SourceFailed, EngineUnavailable, Unavailable
+   */
+  async execute({ dataSourceId, statement, limits, signal }: Request): Promise<StatementOutcome> {
+    if (!isText(statement)) return { kind: 'failed', reason: 'The statement holds characters that are no text.' };
+    const source = await this.sources.find(dataSourceId);
+    if (source === null) throw new NotFound('Data source');
+    const target = await this.targets.locate(source);
+    return this.querying.run(target, statement, `organization ${source.organizationId}`, limits, signal);
+  }
+}
+
+interface Request {
+  readonly dataSourceId: number;
+  readonly statement: string;
+  readonly limits: StatementLimits;
+  readonly signal: AbortSignal;
+}
+
+/** Drivers end a text at its first NUL, and what follows half a surrogate pair may become anything. */
+function isText(statement: string): boolean {
+  return !statement.includes('\0') && !/\p{Surrogate}/u.test(statement);
+}

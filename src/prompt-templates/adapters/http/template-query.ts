@@ -1,0 +1,88 @@
+import { applyDecorators, createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { ApiQuery } from '@nestjs/swagger';
+import type { Request } from 'express';
+import { type FieldError, ValidationFailed } from '../../../shared/domain-error.js';
+import { TEMPLATE_SORTS, type TemplateFilter, type TemplateSort } from '../../application/ports/template-catalogue.js';
+import type { TemplateStatus } from '../../domain/prompt-template.js';
+
+const LARGEST_ID = 2_147_483_647;
+const LONGEST = 200;
+const MOST_TAGS = 20;
+const STATUSES = ['draft', 'published', 'archived'] as const satisfies readonly TemplateStatus[];
+
+export interface TemplateQuery {
+  readonly filter: TemplateFilter;
+  readonly withShared: boolean;
+  readonly sort: TemplateSort;
+}
+
+/** The filters of the list, read by hand for the same reason as the page. */
+export const TemplateQueryParams = createParamDecorator((_: unknown, context: ExecutionContext): TemplateQuery => {
+  const { query } = context.switchToHttp().getRequest<Request>();
+  const errors: FieldError[] = [];
+  const refuse = (field: string, message: string): null => {
+    errors.push({ field, message });
+    return null;
+  };
+  const text = (field: string): string | null => {
+    const value = query[field];
+    if (value === undefined || isText(value)) return value ?? null;
+    return refuse(field, `Must be a text of 1 to ${LONGEST} characters, without NUL.`);
+  };
+  const id = (field: string): number | null => {
+    const value = query[field];
+    if (value === undefined) return null;
+    const number = typeof value === 'string' && /^[1-9]\d{0,9}$/.test(value) ? Number(value) : NaN;
+    return number <= LARGEST_ID ? number : refuse(field, `Must be a whole number from 1 to ${LARGEST_ID}.`);
+  };
+  const choice = <T extends string>(field: string, choices: readonly T[]): T | null => {
+    const value = query[field];
+    if (value === undefined) return null;
+    return choices.find((one) => one === value) ?? refuse(field, `Must be one of ${choices.join(', ')}.`);
+  };
+  const tags = [query['tag'] ?? []].flat();
+  if (tags.length > MOST_TAGS || !tags.every(isText))
+    refuse('tag', `Must be at most ${MOST_TAGS} texts of 1 to ${LONGEST} characters, without NUL.`);
+  const filter = {
+    organizationId: id('organization_id'),
+    status: choice('status', STATUSES),
+    category: text('category'),
+    tags: tags.filter(isText),
+    search: text('search'),
+    dataSourceId: id('data_source_id'),
+  };
+  const withShared = choice('shared', ['true', 'false']) !== 'false';
+  const sort = choice('sort', TEMPLATE_SORTS) ?? 'id';
+  if (errors.length > 0) throw new ValidationFailed(errors);
+  return { filter, withShared, sort };
+});
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= LONGEST && !/[\0\p{Cs}]/u.test(value);
+}
+
+/** Documents what `TemplateQueryParams` reads. */
+export function Filtered(): MethodDecorator {
+  const text = { type: 'string' as const, maxLength: LONGEST };
+  const id = { type: 'integer' as const, minimum: 1 };
+  return applyDecorators(
+    ApiQuery({ name: 'organization_id', required: false, schema: id }),
+    ApiQuery({ name: 'status', required: false, enum: STATUSES }),
+    ApiQuery({ name: 'category', required: false, schema: text }),
+    ApiQuery({ name: 'tag', required: false, description: 'May be repeated; all must be there.', schema: text }),
+    ApiQuery({
+      name: 'search',
+      required: false,
+      description: 'Part of name, description or text, in any case.',
+      schema: text,
+    }),
+    ApiQuery({ name: 'data_source_id', required: false, description: 'Templates made for it.', schema: id }),
+    ApiQuery({
+      name: 'shared',
+      required: false,
+      description: 'Whether what other organizations share is listed too.',
+      schema: { type: 'boolean', default: true },
+    }),
+    ApiQuery({ name: 'sort', required: false, enum: TEMPLATE_SORTS }),
+  );
+}

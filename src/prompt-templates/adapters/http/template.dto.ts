@@ -1,0 +1,169 @@
+import { ApiProperty } from '@nestjs/swagger';
+import {
+  ArrayMaxSize,
+  ArrayUnique,
+  IsArray,
+  IsBoolean,
+  IsInt,
+  IsObject,
+  IsString,
+  Length,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  ValidateIf,
+} from 'class-validator';
+import { IsDisplayName } from '../../../platform/http/display-name.js';
+import { MayBeAbsent } from '../../../platform/http/request-validation.pipe.js';
+import { IsStorableJson } from '../../../platform/http/storable-json.js';
+import type { GivenContent } from '../../application/admit-content.js';
+
+const LARGEST_ID = 2_147_483_647;
+const LONGEST_TEXT = 32_000;
+const LONGEST_DESCRIPTION = 4_000;
+const LONGEST_PARAMETERS = 65_536;
+const MOST_PARAMETERS = 64;
+const MOST_TAGS = 20;
+const MOST_DATA_SOURCES = 100;
+/** What PostgreSQL does not hold: NUL, and halves of surrogate pairs. */
+const STORABLE = /^[^\0\p{Cs}]*$/u;
+const UNSTORABLE = { message: '$property must not hold NUL or broken Unicode text.' };
+const PLAIN_TAG = /^(?! )[^\p{C}\p{Zl}\p{Zp}]{1,50}(?<! )$/u;
+const NO_TAG = {
+  each: true,
+  message: 'Each of $property must have 1 to 50 characters, without control characters or spaces around it.',
+};
+
+export class ReplaceTemplateBody {
+  @IsDisplayName()
+  name!: string;
+
+  @IsString()
+  @MaxLength(LONGEST_DESCRIPTION)
+  @Matches(STORABLE, UNSTORABLE)
+  description!: string;
+
+  /** Placeholders are parameter names in double braces; `\{{` stands for a literal pair. */
+  @IsString()
+  @Length(1, LONGEST_TEXT)
+  @Matches(STORABLE, UNSTORABLE)
+  template_text!: string;
+
+  /** `name`, `type` and `required`; `description`, `default` and constraints besides. */
+  @ApiProperty({ type: 'array', items: { type: 'object', additionalProperties: true } })
+  @IsArray()
+  @ArrayMaxSize(MOST_PARAMETERS)
+  @IsObject({ each: true })
+  @IsStorableJson(LONGEST_PARAMETERS)
+  parameters!: object[];
+
+  @IsDisplayName()
+  category!: string;
+
+  @IsArray()
+  @ArrayMaxSize(MOST_TAGS)
+  @IsString(NO_TAG)
+  @Matches(PLAIN_TAG, NO_TAG)
+  @ArrayUnique()
+  tags!: string[];
+
+  /** Of the same organization; empty for any. */
+  @IsArray()
+  @ArrayMaxSize(MOST_DATA_SOURCES)
+  @IsInt({ each: true })
+  @Min(1, { each: true })
+  @Max(LARGEST_ID, { each: true })
+  @ArrayUnique()
+  compatible_data_source_ids!: number[];
+
+  /** Whether other organizations may read and use what is published. */
+  @IsBoolean()
+  is_public!: boolean;
+}
+
+export class CreateTemplateBody {
+  @IsInt()
+  @Min(1)
+  @Max(LARGEST_ID)
+  organization_id!: number;
+
+  @IsDisplayName()
+  name!: string;
+
+  @ValidateIf((body: CreateTemplateBody) => body.description !== undefined)
+  @IsString()
+  @MaxLength(LONGEST_DESCRIPTION)
+  @Matches(STORABLE, UNSTORABLE)
+  description?: string;
+
+  /** Placeholders are parameter names in double braces; `\{{` stands for a literal pair. */
+  @IsString()
+  @Length(1, LONGEST_TEXT)
+  @Matches(STORABLE, UNSTORABLE)
+  template_text!: string;
+
+  /** `name`, `type` and `required`; `description`, `default` and constraints besides. */
+  @ApiProperty({ required: false, type: 'array', items: { type: 'object', additionalProperties: true } })
+  @ValidateIf((body: CreateTemplateBody) => body.parameters !== undefined)
+  @IsArray()
+  @ArrayMaxSize(MOST_PARAMETERS)
+  @IsObject({ each: true })
+  @IsStorableJson(LONGEST_PARAMETERS)
+  parameters?: object[];
+
+  /** `general` when left out. */
+  @ValidateIf((body: CreateTemplateBody) => body.category !== undefined)
+  @IsDisplayName()
+  category?: string;
+
+  @ValidateIf((body: CreateTemplateBody) => body.tags !== undefined)
+  @IsArray()
+  @ArrayMaxSize(MOST_TAGS)
+  @IsString(NO_TAG)
+  @Matches(PLAIN_TAG, NO_TAG)
+  @ArrayUnique()
+  tags?: string[];
+
+  /** Of the same organization; empty, as when left out, for any. */
+  @ValidateIf((body: CreateTemplateBody) => body.compatible_data_source_ids !== undefined)
+  @IsArray()
+  @ArrayMaxSize(MOST_DATA_SOURCES)
+  @IsInt({ each: true })
+  @Min(1, { each: true })
+  @Max(LARGEST_ID, { each: true })
+  @ArrayUnique()
+  compatible_data_source_ids?: number[];
+
+  /** Whether other organizations may read and use what is published. */
+  @ValidateIf((body: CreateTemplateBody) => body.is_public !== undefined)
+  @IsBoolean()
+  is_public?: boolean;
+}
+
+@MayBeAbsent()
+export class PublishBody {
+  /** What is new in the version. */
+  @ValidateIf((body: PublishBody) => body.message !== undefined)
+  @IsString()
+  @MaxLength(500)
+  @Matches(STORABLE, UNSTORABLE)
+  message?: string;
+}
+
+export class SystemTemplateBody {
+  @IsBoolean()
+  is_system_template!: boolean;
+}
+
+export function givenBy(body: ReplaceTemplateBody | CreateTemplateBody): GivenContent {
+  return {
+    name: body.name.trim(),
+    description: body.description ?? '',
+    text: body.template_text,
+    parameters: body.parameters ?? [],
+    category: (body.category ?? 'general').trim(),
+    tags: body.tags ?? [],
+    compatibleDataSourceIds: body.compatible_data_source_ids ?? [],
+  };
+}

@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import type { FieldError } from '../../../shared/domain-error.js';
+import { ParameterValues } from '../../application/ports/parameter-values.js';
+import type { Parameter } from '../../domain/parameter.js';
+import type { ParameterValue } from '../../domain/parameter-value.js';
+import { errorsOf } from './ajv.js';
+import { pathOf, sentenceOf } from './sentences.js';
+import { valueOfText } from './text-value.js';
+import { valueSchemaOf } from './value-schema.js';
+
+const SURROGATE = /\p{Cs}/u;
+
+@Injectable()
+export class AjvParameterValues extends ParameterValues {
+  checked(
+    parameters: readonly Parameter[],
+    given: Readonly<Record<string, unknown>>,
+  ): { values: ReadonlyMap<string, ParameterValue>; errors: readonly FieldError[] } {
+    const values = new Map<string, ParameterValue>();
+    const names = new Set(parameters.map(({ name }) => name));
+    const errors: FieldError[] = Object.keys(given)
+      .filter((name) => !names.has(name))
+      .map((name) => ({ field: `parameters.${shown(name)}`, message: 'No parameter has this name.' }));
+    for (const parameter of parameters) {
+      const { name, required } = parameter;
+      const field = `parameters.${name}`;
+      // Through its own properties only: an object has a `constructor` without anybody having given one.
+      const value = (Object.hasOwn(given, name) ? given[name] : null) ?? defaultOf(parameter);
+      if (value === undefined) {
+        if (required) errors.push({ field, message: 'Is required.' });
+        continue;
+      }
+      const found = problemsOf(parameter, value).map(({ path, message }) => ({ field: `${field}${path}`, message }));
+      errors.push(...found);
+      if (found.length === 0) values.set(name, value as ParameterValue);
+    }
+    return { values, errors };
+  }
+}
+
+/** One for each place in the value. */
+export function problemsOf(
+  parameter: Omit<Parameter, 'name' | 'required'>,
+  value: unknown,
+): readonly { readonly path: string; readonly message: string }[] {
+  const errors = errorsOf(valueSchemaOf(parameter), value);
+  const sentences = new Map<string, string>();
+  for (const error of errors) if (!sentences.has(pathOf(error))) sentences.set(pathOf(error), sentenceOf(error));
+  const isBroken = [value].flat().some((text) => typeof text === 'string' && SURROGATE.test(text));
+  if (sentences.size === 0 && isBroken) sentences.set('', 'Must be well-formed Unicode text.');
+  return [...sentences].map(([path, message]) => ({ path, message }));
+}
+
+function defaultOf(parameter: Parameter): unknown {
+  return parameter.default === undefined ? undefined : valueOfText(parameter.type, parameter.default);
+}
+
+/** A name that came in goes back out, but not without end. */
+function shown(name: string): string {
+  return name.length > 64 ? `${name.slice(0, 64)}…` : name;
+}

@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
+import { AccessControl } from '../../shared/ports/access-control.js';
+import type { PromptTemplate } from '../domain/prompt-template.js';
+import type { GivenContent } from './admit-content.js';
+import { RegisterTemplate } from './register-template.js';
+
+@Injectable()
+export class CreateTemplate {
+  constructor(
+    private readonly access: AccessControl,
+    private readonly registerTemplate: RegisterTemplate,
+  ) {}
+
+  /** A draft. @throws Forbidden, ValidationFailed, NameTaken */
+  async execute(input: {
+    caller: Caller;
+    organizationId: number;
+    given: GivenContent;
+    isPublic: boolean;
+  }): Promise<PromptTemplate> {
+    const { caller, organizationId } = input;
+    await this.access.require(caller, 'template.write', { organizationId });
+    return this.registerTemplate.execute({ ...input, publishedAs: null, actorUserId: caller.userId });
+  }
+}

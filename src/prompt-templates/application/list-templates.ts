@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
+import type { Page, PageRequest } from '../../shared/page.js';
+import { AccessControl } from '../../shared/ports/access-control.js';
+import type { PromptTemplate } from '../domain/prompt-template.js';
+import { Affiliations } from './ports/affiliations.js';
+import { TemplateCatalogue, type TemplateFilter, type TemplateSort } from './ports/template-catalogue.js';
+
+@Injectable()
+export class ListTemplates {
+  constructor(
+    private readonly access: AccessControl,
+    private readonly affiliations: Affiliations,
+    private readonly catalogue: TemplateCatalogue,
+  ) {}
+
+  /**
+   * Of the caller's organizations, and what others share: what is published, and everything where the caller may write.
+   * @throws Forbidden for whoever belongs to no organization
+   */
+  async execute(input: {
+    caller: Caller;
+    filter: TemplateFilter;
+    withShared: boolean;
+    sort: TemplateSort;
+    page: PageRequest;
+  }): Promise<Page<PromptTemplate>> {
+    const { caller, filter, withShared, sort, page } = input;
+    await this.access.requireMembership(caller, 'template.read');
+    const read = await this.affiliations.where(caller.userId, 'template.read');
+    if (read.length === 0) return { items: [], total: 0 };
+    const writable = await this.affiliations.where(caller.userId, 'template.write');
+    const edited = read.filter((organizationId) => writable.includes(organizationId));
+    return this.catalogue.pageOf({ edited, read, withShared }, filter, sort, page);
+  }
+}

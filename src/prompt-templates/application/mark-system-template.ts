@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
+import { NotFound } from '../../shared/domain-error.js';
+import { AccessControl } from '../../shared/ports/access-control.js';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { Clock } from '../../shared/ports/clock.js';
+import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { recordRefusal } from '../../shared/record-refusal.js';
+import { NotPublished } from '../domain/template.errors.js';
+import { PromptTemplates } from './ports/prompt-templates.js';
+
+/** A system template is read and used by every organization, and changed by none, its own included. */
+@Injectable()
+export class MarkSystemTemplate {
+  constructor(
+    private readonly access: AccessControl,
+    private readonly templates: PromptTemplates,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly auditTrail: AuditTrail,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws Forbidden for everybody but system administrators, NotFound, NotPublished */
+  async execute(caller: Caller, templateId: number, isSystemTemplate: boolean): Promise<void> {
+    const action = 'prompt_template.system_changed';
+    await this.access.requireSystemAdmin(caller, action);
+    const found = await this.templates.find(templateId);
+    if (found === null) throw new NotFound('Prompt template');
+    const { organizationId } = found;
+    const target = { type: 'prompt_template', id: templateId };
+    const event = { action, actorUserId: caller.userId, organizationId, target };
+    await recordRefusal(this.auditTrail, event, () =>
+      this.unitOfWork.run(async () => {
+        const template = await this.templates.lock(templateId);
+        if (template === null) throw new NotFound('Prompt template');
+        if (isSystemTemplate && template.status !== 'published') throw new NotPublished();
+        await this.templates.save({ ...template, isSystemTemplate, updatedAt: this.clock.now() });
+        await this.auditTrail.record({
+          ...event,
+          outcome: 'success',
+          detail: { is_system_template: isSystemTemplate },
+        });
+      }),
+    );
+  }
+}

@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { changedFields } from '../domain/content-diff.js';
+import type { PromptTemplate } from '../domain/prompt-template.js';
+import { edited } from '../domain/template-life.js';
+import { AdmitContent, type GivenContent } from './admit-content.js';
+import { type ChangeOrder, ChangeTemplate } from './change-template.js';
+import { PromptTemplates } from './ports/prompt-templates.js';
+
+@Injectable()
+export class UpdateTemplate {
+  constructor(
+    private readonly changeTemplate: ChangeTemplate,
+    private readonly admitContent: AdmitContent,
+    private readonly templates: PromptTemplates,
+  ) {}
+
+  /**
+   * Replaces the working copy; what is published stays what readers see. Who may see it changes at once.
+   * @throws NotFound, Forbidden, EditedMeanwhile, ValidationFailed, MoveNotAllowed, NameTaken
+   */
+  execute(order: ChangeOrder, given: GivenContent, isPublic: boolean): Promise<PromptTemplate> {
+    return this.changeTemplate.execute(order, {
+      permission: 'template.write',
+      // To show it to other organizations, or no longer, is to publish it.
+      alsoNeeds: (template) =>
+        template.isPublic !== isPublic && template.publishedVersion !== null ? 'template.publish' : null,
+      action: 'prompt_template.updated',
+      make: async (template) => {
+        const { id, organizationId, publishedVersion } = template;
+        const content = await this.admitContent.execute(organizationId, given);
+        const published = publishedVersion === null ? null : await this.templates.findVersion(id, publishedVersion);
+        const changed = { ...edited(template, content, published), isPublic };
+        return { template: changed, detail: { changed: changesBetween(template, changed) } };
+      },
+    });
+  }
+}
+
+function changesBetween(before: PromptTemplate, after: PromptTemplate): readonly string[] {
+  const fields = changedFields(before.content, after.content);
+  return [...fields, ...(before.isPublic === after.isPublic ? [] : ['isPublic'])];
+}

@@ -1,0 +1,35 @@
+import { canonicalJson } from '../../shared/json-digest.js';
+import type { TemplateContent } from './prompt-template.js';
+import { textDiff } from './text-diff.js';
+
+export interface FieldChange {
+  readonly field: keyof TemplateContent;
+  readonly from: unknown;
+  readonly to: unknown;
+}
+
+export interface ContentDiff {
+  /** Field by field; none for equal contents. */
+  readonly changes: readonly FieldChange[];
+  /** Of the text, as a unified diff; empty when it is the same. */
+  readonly textDiff: string;
+}
+
+const FIELDS = [
+  'name',
+  'description',
+  'text',
+  'parameters',
+  'category',
+  'tags',
+  'compatibleDataSourceIds',
+] as const satisfies readonly (keyof TemplateContent)[];
+
+export function changedFields(from: TemplateContent, to: TemplateContent): readonly (keyof TemplateContent)[] {
+  return FIELDS.filter((field) => canonicalJson(from[field]) !== canonicalJson(to[field]));
+}
+
+export function contentDiff(from: TemplateContent, to: TemplateContent): ContentDiff {
+  const changes = changedFields(from, to).map((field) => ({ field, from: from[field], to: to[field] }));
+  return { changes, textDiff: textDiff(from.text, to.text) };
+}

@@ -1,0 +1,23 @@
+import type { Parameter } from './parameter.js';
+
+type Scalar = string | number | boolean;
+export type ParameterValue = Scalar | readonly Scalar[];
+
+/** By name; what was neither given nor has a default is missing. */
+export type ParameterValues = ReadonlyMap<string, ParameterValue>;
+
+const MASK = '***';
+
+/** Numbers in their shortest form, booleans as true and false, arrays as JSON; nothing is escaped, for a prompt is no HTML. */
+export function printed(value: ParameterValue): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** For histories: without the values that are to be kept nowhere. */
+export function masked(
+  parameters: readonly Parameter[],
+  values: ParameterValues,
+): Readonly<Record<string, ParameterValue>> {
+  const sensitive = new Set(parameters.filter((parameter) => parameter.sensitive).map(({ name }) => name));
+  return Object.fromEntries([...values].map(([name, value]) => [name, sensitive.has(name) ? MASK : value]));
+}

@@ -1,0 +1,18 @@
+import type { FieldError } from '../../shared/domain-error.js';
+import type { Parameter } from './parameter.js';
+import { compile } from './renderer.js';
+import { undeclared } from './rendering.js';
+
+/** What keeps a template from being published: each name that stands only in the text or only among the parameters. */
+export function placeholderProblems(text: string, parameters: readonly Parameter[]): readonly FieldError[] {
+  const compiled = compile(text);
+  const used = new Set(compiled.names);
+  return [
+    ...undeclared(compiled, parameters),
+    ...parameters.flatMap(({ name }, index) =>
+      used.has(name)
+        ? []
+        : [{ field: `parameters[${index}].name`, message: `No placeholder {{${name}}} is in the text.` }],
+    ),
+  ];
+}

@@ -1,0 +1,37 @@
+import { DomainError } from '../../shared/domain-error.js';
+
+export class NameTaken extends DomainError {
+  constructor() {
+    super('conflict', 'CONFLICT', 'The organization has a prompt template of this name already.');
+  }
+}
+
+export class EditedMeanwhile extends DomainError {
+  constructor() {
+    super('precondition_failed', 'PRECONDITION_FAILED', 'Somebody else has changed it meanwhile. Read it again first.');
+  }
+}
+
+export class MoveNotAllowed extends DomainError {
+  constructor(done: string, status: string) {
+    super('conflict', 'CONFLICT', `A template that is ${status} cannot be ${done}.`);
+  }
+}
+
+export class NothingToPublish extends DomainError {
+  constructor() {
+    super('conflict', 'CONFLICT', 'Nothing was edited since the last version was published.');
+  }
+}
+
+export class WasPublished extends DomainError {
+  constructor() {
+    super('conflict', 'CONFLICT', 'It was published, so its versions are kept. Archive it instead.');
+  }
+}
+
+export class NotPublished extends DomainError {
+  constructor() {
+    super('conflict', 'CONFLICT', 'Only a published template can become a system template.');
+  }
+}

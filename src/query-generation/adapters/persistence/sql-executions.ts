@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
+import { type ExecutionEnd, Executions, type NewExecution } from '../../application/ports/executions.js';
+import type { Execution } from '../../domain/execution.js';
+import { EXECUTION_COLUMNS, type ExecutionRow, executionOf } from './execution-row.js';
+
+@Injectable()
+export class SqlExecutions extends Executions {
+  constructor(private readonly session: TypeOrmSession) {
+    super();
+  }
+
+  async begin(execution: NewExecution): Promise<number> {
+    const { organizationId, userId, dataSourceId, templateId, templateVersion } = execution;
+    const { parameters, question, sql, startedAt } = execution;
+    const [row] = await this.session.query<{ id: number }>(
+      `INSERT INTO query_executions (organization_id, user_id, data_source_id, template_id, template_version, parameters,
+                                     question, sql, outcome, started_at, heartbeat_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'running', $9, now()) RETURNING id`,
+      [organizationId, userId, dataSourceId, templateId, templateVersion, parameters, question, sql, startedAt],
+    );
+    if (row === undefined) throw new Error('The execution was not inserted.');
+    return row.id;
+  }
+
+  async finish(id: number, end: ExecutionEnd): Promise<void> {
+    const { sql, outcome, errorCode, rowCount, isTruncated, durationMs, model, finishedAt } = end;
+    await this.session.execute(
+      `UPDATE query_executions SET sql = $2, outcome = $3, error_code = $4, row_count = $5, is_truncated = $6,
+              duration_ms = $7, model_name = $8, input_tokens = $9, output_tokens = $10, finished_at = $11
+        WHERE id = $1 AND outcome = 'running'`,
+      [
+        ...[id, sql, outcome, errorCode, rowCount, isTruncated, durationMs],
+        ...[model?.name ?? null, model?.inputTokens ?? null, model?.outputTokens ?? null, finishedAt],
+      ],
+    );
+  }
+
+  async find(id: number): Promise<Execution | null> {
+    const [row] = await this.session.query<ExecutionRow & object>(
+      `SELECT ${EXECUTION_COLUMNS} FROM query_executions WHERE id = $1`,
+      [id],
+    );
+    return row === undefined ? null : executionOf(row);
+  }
+
+  async beat(id: number): Promise<boolean> {
+    const [row] = await this.session.query<{ cancelRequested: boolean }>(
+      `UPDATE query_executions SET heartbeat_at = now() WHERE id = $1 AND outcome = 'running'
+       RETURNING cancel_requested AS "cancelRequested"`,
+      [id],
+    );
+    return row?.cancelRequested ?? true;
+  }
+
+  async requestCancel(id: number): Promise<boolean> {
+    const changed = await this.session.execute(
+      `UPDATE query_executions SET cancel_requested = true WHERE id = $1 AND outcome = 'running'`,
+      [id],
+    );
+    return changed === 1;
+  }
+}

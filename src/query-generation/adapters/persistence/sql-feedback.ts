@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
+import { Feedback, type GivenFeedback } from '../../application/ports/feedback.js';
+import type { Example } from '../../domain/prompt.js';
+
+@Injectable()
+export class SqlFeedback extends Feedback {
+  constructor(private readonly session: TypeOrmSession) {
+    super();
+  }
+
+  async give({ executionId, userId, isRight, correctedSql, givenAt }: GivenFeedback): Promise<void> {
+    await this.session.execute(
+      `INSERT INTO query_feedback (execution_id, user_id, is_right, corrected_sql, given_at) VALUES ($1, $2, $3, $4, $5)
+       ON CONFLICT (execution_id) DO UPDATE SET user_id = $2, is_right = $3, corrected_sql = $4, given_at = $5`,
+      [executionId, userId, isRight, correctedSql, givenAt],
+    );
+  }
+
+  similar(
+    wanted: { readonly organizationId: number; readonly dataSourceId: number; readonly question: string },
+    most: number,
+  ): Promise<readonly Example[]> {
+    const { organizationId, dataSourceId, question } = wanted;
+    return this.session.query<Example & object>(
+      // Of each question what was said of it last.
+      `SELECT question, sql
+         FROM (SELECT DISTINCT ON (e.question) e.id, e.question, coalesce(f.corrected_sql, e.sql) AS sql
+                 FROM query_feedback f JOIN query_executions e ON e.id = f.execution_id
+                WHERE e.organization_id = $1 AND e.data_source_id = $2 AND e.question IS NOT NULL
+                  AND (f.corrected_sql IS NOT NULL OR (f.is_right AND e.sql IS NOT NULL))
+                ORDER BY e.question, f.given_at DESC) pairs
+        ORDER BY similarity(question, $3) DESC, id DESC LIMIT $4`,
+      [organizationId, dataSourceId, question.replaceAll('\0', ' '), most],
+    );
+  }
+}

@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { Clock } from '../../shared/ports/clock.js';
+import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { storable } from '../domain/storable.js';
+import { Executions } from './ports/executions.js';
+import { KeyedAnswers } from './ports/keyed-answers.js';
+import type { Source } from './ports/sources.js';
+import { type RenderedTemplate, Templates } from './ports/templates.js';
+
+/** Its key belongs to another execution: nothing was begun. */
+class KeyTaken extends Error {}
+
+/** Writes down that a template is executed from now on, which is what counts as its use. */
+@Injectable()
+export class AcceptExecution {
+  constructor(
+    private readonly executions: Executions,
+    private readonly answers: KeyedAnswers,
+    private readonly templates: Templates,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly auditTrail: AuditTrail,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @returns the id of the execution; `null` when another one has the key */
+  async execute(input: {
+    caller: Caller;
+    template: RenderedTemplate;
+    source: Source;
+    keyed: { readonly key: string; readonly request: unknown } | null;
+  }): Promise<number | null> {
+    const { caller, template, source, keyed } = input;
+    const { userId } = caller;
+    const begin = async (): Promise<number> => {
+      const id = await this.executions.begin({
+        organizationId: source.organizationId,
+        userId,
+        dataSourceId: source.id,
+        templateId: template.id,
+        templateVersion: template.version,
+        parameters: storable(template.maskedParameters),
+        question: storable(template.maskedText),
+        sql: null,
+        startedAt: this.clock.now(),
+      });
+      if (keyed !== null && !(await this.answers.claim(id, userId, keyed.key, keyed.request))) throw new KeyTaken();
+      await this.templates.countUse(template.id);
+      await this.auditTrail.record({
+        action: 'prompt_template.executed',
+        outcome: 'success',
+        actorUserId: userId,
+        organizationId: source.organizationId,
+        target: { type: 'prompt_template', id: template.id },
+        detail: { execution_id: id, data_source_id: source.id, version: template.version },
+      });
+      return id;
+    };
+    try {
+      return await this.unitOfWork.run(begin);
+    } catch (error) {
+      if (error instanceof KeyTaken) return null;
+      throw error;
+    }
+  }
+}

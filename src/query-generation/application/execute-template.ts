@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { recordRefusal } from '../../shared/record-refusal.js';
+import type { ExecutionAnswer } from '../domain/execution-answer.js';
+import { secretsAmong } from '../domain/masked.js';
+import { KeyInUse } from '../domain/query.errors.js';
+import { AcceptExecution } from './accept-execution.js';
+import { ChooseSource } from './choose-source.js';
+import { PerformExecution } from './perform-execution.js';
+import { SchemaContexts } from './ports/schema-contexts.js';
+import { Templates } from './ports/templates.js';
+import { ReplayAnswer } from './replay-answer.js';
+
+export interface ExecutionRequest {
+  readonly caller: Caller;
+  readonly templateId: number;
+  readonly parameters: Readonly<Record<string, unknown>>;
+  /** `null`: the only one that it can be. */
+  readonly dataSourceId: number | null;
+  /** Whether the statement is to be run, not only written. */
+  readonly run: boolean;
+  /** 1 to 1,000 */
+  readonly maxRows: number;
+  readonly idempotencyKey: string | null;
+  /** Ends it. */
+  readonly signal: AbortSignal;
+}
+
+/** Has a template's question answered by a data source: rendered, turned into a statement by a model, judged, and run. */
+@Injectable()
+export class ExecuteTemplate {
+  constructor(
+    private readonly templates: Templates,
+    private readonly chooseSource: ChooseSource,
+    private readonly contexts: SchemaContexts,
+    private readonly replay: ReplayAnswer,
+    private readonly accept: AcceptExecution,
+    private readonly perform: PerformExecution,
+    private readonly auditTrail: AuditTrail,
+  ) {}
+
+  /**
+   * @throws Forbidden, NotFound, ValidationFailed, NoSourceToAsk, SchemaNotDiscovered, KeyInUse: nothing was begun;
+   *   ModelNotConfigured, ModelFailed, QueryFailed, QueryTimeout, QueryCancelled and what reaching the source throws: it counts
+   */
+  async execute(input: ExecutionRequest): Promise<ExecutionAnswer> {
+    const { caller, templateId, parameters, dataSourceId, run, maxRows, idempotencyKey: key } = input;
+    const keyed = key === null ? null : { key, request: { templateId, parameters, dataSourceId, run, maxRows } };
+    const repeated = keyed && (await this.replay.execute(caller, keyed.key, keyed.request));
+    if (repeated !== null) return repeated;
+    const template = await this.templates.render(caller, templateId, parameters);
+    const event = {
+      action: 'prompt_template.executed',
+      actorUserId: caller.userId,
+      organizationId: template.organizationId,
+      target: { type: 'prompt_template', id: templateId },
+    };
+    const begun = await recordRefusal(this.auditTrail, event, async () => {
+      const source = await this.chooseSource.execute(caller, template, dataSourceId);
+      const context = await this.contexts.compose(caller, source.id, template.text);
+      const secrets = secretsAmong(parameters, template.maskedParameters);
+      return { source, context, secrets, id: await this.accept.execute({ caller, template, source, keyed }) };
+    });
+    if (begun.id !== null) return this.perform.execute({ ...input, ...begun, id: begun.id, template });
+    const other = keyed && (await this.replay.execute(caller, keyed.key, keyed.request));
+    if (other === null) throw new KeyInUse('running');
+    return other;
+  }
+}

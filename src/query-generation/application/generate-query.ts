@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '../../shared/domain-error.js';
+import type { ModelUse } from '../domain/execution.js';
+import { proposalIn } from '../domain/model-answer.js';
+import { type PromptInput, problemOf, promptOf, repairOf } from '../domain/prompt.js';
+import { ModelFailed, QueryFailed } from '../domain/query.errors.js';
+import type { ResultLimits, ResultSet } from '../domain/result-set.js';
+import { JudgeStatement } from './judge-statement.js';
+import { LanguageModel } from './ports/language-model.js';
+import { Nonces } from './ports/nonces.js';
+import type { Source } from './ports/sources.js';
+import { StatementRunner } from './ports/statement-runner.js';
+
+const REPAIRS = 2;
+
+export interface GenerationInput extends Pick<PromptInput, 'context' | 'examples' | 'question' | 'valuesNote'> {
+  readonly source: Source;
+  /** `null`: nothing is run. */
+  readonly limits: ResultLimits | null;
+  readonly signal: AbortSignal;
+}
+
+/** How it ended, with what it took: whatever was used is written down, whether it helped or not. */
+export interface Generation {
+  /** The last one proposed, allowed or not. */
+  readonly sql: string | null;
+  readonly result: ResultSet | null;
+  readonly model: ModelUse | null;
+  readonly failure: DomainError | null;
+}
+
+type Try = Pick<Generation, 'sql' | 'result'> & {
+  readonly failure: DomainError | null;
+  /** What the model is told to do better; `null` where it could do nothing about it. */
+  readonly problem: string | null;
+};
+
+/** Has a language model write a statement, which is judged, and run when that is wanted; twice it may correct itself. */
+@Injectable()
+export class GenerateQuery {
+  constructor(
+    private readonly model: LanguageModel,
+    private readonly nonces: Nonces,
+    private readonly judge: JudgeStatement,
+    private readonly runner: StatementRunner,
+  ) {}
+
+  /** Refusals are answered, not thrown. */
+  async execute(input: GenerationInput): Promise<Generation> {
+    const nonce = this.nonces.next();
+    const messages = promptOf({ ...input, dialect: input.source.dialect, nonce });
+    let [last, model]: [Try | null, ModelUse | null] = [null, null];
+    try {
+      for (let round = 0; ; round++) {
+        const answer = await this.model.ask(messages, input.signal);
+        model = sumOf(model, answer.use);
+        last = await this.attempt(input, answer.text);
+        if (last.problem === null || round >= REPAIRS) return { ...last, model };
+        messages.push(...repairOf(answer.text, last.problem, nonce));
+      }
+    } catch (failure) {
+      if (!(failure instanceof DomainError)) throw failure;
+      return { sql: last?.sql ?? null, result: null, model, failure };
+    }
+  }
+
+  private async attempt({ source, limits, signal }: GenerationInput, answer: string): Promise<Try> {
+    const nothing = { sql: null, result: null, failure: null, problem: null };
+    const proposal = proposalIn(answer);
+    if (proposal.kind === 'refusal') return { ...nothing, failure: new ModelFailed('refused', proposal.reason) };
+    if (proposal.kind === 'malformed')
+      return { ...nothing, failure: new ModelFailed('malformed'), problem: 'The answer is no JSON object with "sql".' };
+    const { sql } = proposal;
+    const verdict = await this.judge.execute({ source, sql });
+    if (!verdict.ok) {
+      const { violations } = verdict;
+      const failure = new ModelFailed('no_allowed_statement', undefined, { violations });
+      return { ...nothing, sql, failure, problem: problemOf(violations) };
+    }
+    if (limits === null) return { ...nothing, sql };
+    try {
+      return { ...nothing, sql, result: await this.runner.run(source, verdict.statement, limits, signal) };
+    } catch (failure) {
+      if (!(failure instanceof DomainError)) throw failure;
+      return { ...nothing, sql, failure, problem: failure instanceof QueryFailed ? failure.reason : null };
+    }
+  }
+}
+
+function sumOf(before: ModelUse | null, { name, inputTokens, outputTokens }: ModelUse): ModelUse {
+  return {
+    name,
+    inputTokens: (before?.inputTokens ?? 0) + inputTokens,
+    outputTokens: (before?.outputTokens ?? 0) + outputTokens,
+  };
+}

@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
+import { NotFound } from '../../shared/domain-error.js';
+import { AccessControl } from '../../shared/ports/access-control.js';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { Clock } from '../../shared/ports/clock.js';
+import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { recordRefusal } from '../../shared/record-refusal.js';
+import type { Execution } from '../domain/execution.js';
+import { NothingToJudge, QueryRejected } from '../domain/query.errors.js';
+import { JudgeStatement } from './judge-statement.js';
+import { Executions } from './ports/executions.js';
+import { Feedback } from './ports/feedback.js';
+import { Sources } from './ports/sources.js';
+
+const WHAT = 'Query execution';
+
+/** Says of a generated statement whether it was right; what was right, or set right, is an example for later questions. */
+@Injectable()
+export class GiveFeedback {
+  constructor(
+    private readonly executions: Executions,
+    private readonly access: AccessControl,
+    private readonly sources: Sources,
+    private readonly judge: JudgeStatement,
+    private readonly feedback: Feedback,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly auditTrail: AuditTrail,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws Forbidden, NotFound, NothingToJudge, QueryRejected when the corrected statement is not allowed */
+  async execute(input: {
+    caller: Caller;
+    executionId: number;
+    isRight: boolean;
+    correctedSql: string | null;
+  }): Promise<void> {
+    const { caller, executionId, isRight, correctedSql } = input;
+    const { userId } = caller;
+    const execution = await this.enter(caller, executionId);
+    const event = {
+      action: 'query_execution.judged',
+      actorUserId: userId,
+      organizationId: execution.organizationId,
+      target: { type: 'query_execution', id: executionId },
+    };
+    await recordRefusal(this.auditTrail, event, async () => {
+      const wasAnswered = execution.outcome === 'generated' || execution.outcome === 'succeeded';
+      if (execution.question === null) throw new NothingToJudge('The statement was written by hand.');
+      if (isRight && !wasAnswered) throw new NothingToJudge('There was no answer that could be right.');
+      if (correctedSql !== null) await this.admit(caller, execution, correctedSql);
+      await this.unitOfWork.run(async () => {
+        await this.feedback.give({ executionId, userId, isRight, correctedSql, givenAt: this.clock.now() });
+        const detail = { is_right: isRight, is_corrected: correctedSql !== null };
+        await this.auditTrail.record({ ...event, outcome: 'success', detail });
+      });
+    });
+  }
+
+  private async enter(caller: Caller, executionId: number): Promise<Execution> {
+    const execution = await this.executions.find(executionId);
+    const permission = execution?.userId === caller.userId ? 'template.execute' : 'template.write';
+    if (execution === null) {
+      await this.access.requireMembership(caller, permission);
+      throw new NotFound(WHAT);
+    }
+    const { organizationId } = execution;
+    try {
+      await this.access.require(caller, permission, { organizationId }, WHAT);
+    } catch (error) {
+      if (error instanceof NotFound) await this.access.requireMembership(caller, permission);
+      throw error;
+    }
+    return execution;
+  }
+
+  private async admit(caller: Caller, { dataSourceId }: Execution, sql: string): Promise<void> {
+    if (dataSourceId === null) throw new NothingToJudge('The data source does not exist any more.');
+    const source = await this.sources.enter(caller, 'template.execute', dataSourceId);
+    const verdict = await this.judge.execute({ source, sql });
+    if (!verdict.ok) throw new QueryRejected(verdict.violations);
+  }
+}

@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
+import type { Page, PageRequest } from '../../shared/page.js';
+import type { Execution } from '../domain/execution.js';
+import { Affiliations } from './ports/affiliations.js';
+import { ExecutionHistory } from './ports/execution-history.js';
+import { Templates } from './ports/templates.js';
+
+@Injectable()
+export class ListTemplateExecutions {
+  constructor(
+    private readonly templates: Templates,
+    private readonly affiliations: Affiliations,
+    private readonly history: ExecutionHistory,
+  ) {}
+
+  /** One's own, and everybody's in organizations whose templates one may write. @throws Forbidden, NotFound */
+  async execute(caller: Caller, templateId: number, request: PageRequest): Promise<Page<Execution>> {
+    await this.templates.enter(caller, 'template.read', templateId);
+    const { userId } = caller;
+    const organizationIds = await this.affiliations.where(userId, 'template.read');
+    const allOf = await this.affiliations.where(userId, 'template.write');
+    return this.history.ofTemplate(templateId, { userId, organizationIds, allOf }, request);
+  }
+}

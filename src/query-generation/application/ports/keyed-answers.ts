@@ -1,0 +1,33 @@
+import type { ErrorKind, FieldError } from '../../../shared/domain-error.js';
+import type { Outcome } from '../../domain/execution.js';
+import type { ExecutionAnswer } from '../../domain/execution-answer.js';
+
+/** A refusal as it was answered. */
+export interface KeptRefusal {
+  readonly kind: ErrorKind;
+  readonly code: string;
+  readonly message: string;
+  readonly details?: readonly FieldError[];
+  readonly extension?: Readonly<Record<string, unknown>>;
+}
+
+export type KeptAnswer = { readonly answer: ExecutionAnswer } | { readonly refusal: KeptRefusal };
+
+export interface KeyedExecution {
+  readonly organizationId: number;
+  readonly isSameRequest: boolean;
+  readonly outcome: Outcome;
+  /** `null` while it runs, and for one whose process died. */
+  readonly kept: KeptAnswer | null;
+}
+
+/** Who asks twice with one key is answered once; each caller has keys of his own. */
+export abstract class KeyedAnswers {
+  /** Within the unit of work that begins the execution. @returns false when the key is another execution's already */
+  abstract claim(executionId: number, userId: number, key: string, request: unknown): Promise<boolean>;
+  abstract find(userId: number, key: string, request: unknown): Promise<KeyedExecution | null>;
+  /** As `find`, once the execution has ended, or the patience. */
+  abstract ended(userId: number, key: string, request: unknown): Promise<KeyedExecution | null>;
+  /** For as long as the execution is kept, sealed: it may hold what a template calls sensitive. */
+  abstract keep(executionId: number, kept: KeptAnswer): Promise<void>;
+}

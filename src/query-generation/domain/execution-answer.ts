@@ -1,0 +1,46 @@
+import type { ModelUse } from './execution.js';
+import type { ResultSet } from './result-set.js';
+
+interface TableName {
+  readonly schema: string;
+  readonly name: string;
+}
+
+/** What whoever executed a template is answered. */
+export interface ExecutionAnswer {
+  readonly executionId: number;
+  readonly renderedText: string;
+  readonly context: {
+    readonly text: string;
+    readonly tokenEstimate: number;
+    readonly tablesIncluded: readonly TableName[];
+    readonly tablesLeftOut: { readonly count: number; readonly names: readonly TableName[] };
+  };
+  readonly sql: string;
+  /** `null` where it was not to be run. */
+  readonly result: ResultSet | null;
+  readonly model: ModelUse | null;
+}
+
+/** What can be answered without a model, in the words of the API: members of the error body. */
+export function withoutModel(
+  shown: Pick<ExecutionAnswer, 'executionId' | 'renderedText' | 'context'>,
+): Readonly<Record<string, unknown>> {
+  const { executionId, renderedText, context } = shown;
+  return { execution_id: executionId, rendered_text: renderedText, context: contextForClient(context) };
+}
+
+export function contextForClient(context: ExecutionAnswer['context']): {
+  text: string;
+  token_estimate: number;
+  tables_included: readonly TableName[];
+  tables_left_out: { count: number; names: readonly TableName[] };
+} {
+  const { text, tokenEstimate, tablesIncluded, tablesLeftOut } = context;
+  return {
+    text,
+    token_estimate: tokenEstimate,
+    tables_included: tablesIncluded,
+    tables_left_out: { count: tablesLeftOut.count, names: tablesLeftOut.names },
+  };
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from '@jest/globals';
+import * as fc from 'fast-check';
+import { proposalIn } from './model-answer.js';
+
+const SELECT = { kind: 'statement', sql: 'SELECT 1' };
+const MALFORMED = { kind: 'malformed' };
+
+describe('an answer of a model', () => {
+  it.each([
+    ['the object it was asked for', '{"sql":"SELECT 1","explanation":"One."}'],
+    ['the object in a fence', '```json\n{"sql":"SELECT 1","explanation":""}\n```'],
+    ['a statement in a fence with words around it', 'Sure!\n\n```sql\nSELECT 1\n```\nThat counts one.'],
+    ['the object with words around it', 'Here you are: {"sql": "SELECT 1", "explanation": "x"} Enjoy.'],
+    ['a bare statement', ' SELECT 1\n'],
+    ['thoughts beforehand', '<think>SELECT 2? ```sql\nSELECT 3\n``` no.</think>\n{"sql":"SELECT 1"}'],
+  ])('is a statement as %s', (_, text) => {
+    expect(proposalIn(text)).toEqual(SELECT);
+  });
+
+  it.each([
+    ['{"sql":null,"explanation":"No such table."}', 'No such table.'],
+    ['{"sql":"","explanation":"No."}', 'No.'],
+    ['{"sql":null}', ''],
+  ])('that gives no statement is a refusal: %s', (text, reason) => {
+    expect(proposalIn(text)).toEqual({ kind: 'refusal', reason });
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['prose', 'You could run SELECT 1 for that.'],
+    ['two statements to choose from', '```sql\nSELECT 1\n```\nor\n```sql\nSELECT 2\n```'],
+    ['broken JSON', '{"sql":"SELECT 1'],
+    ['broken JSON in a fence', '```json\n{"sql":"SELECT 1\n```'],
+    ['another program', '```python\nprint(1)\n```'],
+    ['a statement that is no text', '{"sql":{"$ne":1}}'],
+    ['a list', '["SELECT 1"]'],
+    ['null', 'null'],
+    ['an empty fence', '```sql\n```'],
+  ])('is malformed as %s', (_, text) => {
+    expect(proposalIn(text)).toEqual(MALFORMED);
+  });
+
+  it('is read without an exception, whatever it is', () => {
+    fc.assert(fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.json()), (text) => void proposalIn(text)));
+  });
+
+  it('is read in linear time', () => {
+    for (const text of [
+      '```sql\n'.repeat(100_000),
+      '<think>'.repeat(100_000),
+      '{'.repeat(500_000),
+      '```'.repeat(200_000),
+    ])
+      expect(proposalIn(text)).toEqual(MALFORMED);
+  });
+});

@@ -1,0 +1,102 @@
+import { expect } from '@jest/globals';
+import type { Answer, RequestOptions } from './http-client.js';
+import { ScriptedModel } from './scripted-model.js';
+import { SourceDatabase } from './source-database.js';
+import { type LoggedIn, type TestApp, logIn, startTestApp } from './test-app.js';
+
+const USERS = ['olivia', 'adam', 'mia', 'vera', 'oscar', 'nora'] as const;
+
+/** An application with a language model that follows a script, and a data source of organization 1 that keeps a diary. */
+export class ExecutionScene {
+  private constructor(
+    readonly app: TestApp,
+    readonly model: ScriptedModel,
+    readonly source: SourceDatabase,
+    readonly users: Readonly<Record<(typeof USERS)[number], LoggedIn>>,
+    readonly sourceId: number,
+  ) {}
+
+  static async set(environment: Record<string, string> = {}): Promise<ExecutionScene> {
+    const model = await ScriptedModel.start();
+    const app = await startTestApp({ environment: { ...model.environment, ...environment } });
+    await app.dataSource.query('DELETE FROM mfa_factors');
+    const users = Object.fromEntries(
+      await Promise.all(USERS.map(async (name) => [name, await logIn(app.http, name)] as const)),
+    ) as ExecutionScene['users'];
+    const source = await SourceDatabase.create(
+      `CREATE SCHEMA hydro;
+       CREATE TABLE hydro.rivers (name text, length_km int, secret_note text);
+       INSERT INTO hydro.rivers VALUES ('Volga', 3530), ('Danube', 2850), ('Rhine', 1233);
+       CREATE TABLE hydro.hidden (id int);`,
+    );
+    await source.run(`GRANT USAGE ON SCHEMA hydro TO ${source.role}; GRANT SELECT ON hydro.rivers TO ${source.role};`);
+    const scene = new ExecutionScene(app, model, source, users, await register(app, users.olivia, source));
+    return scene;
+  }
+
+  async end(): Promise<void> {
+    await this.app.close();
+    await this.model.stop();
+    await this.source.drop();
+  }
+
+  /** A published one of organization 1. */
+  async template(change: Record<string, unknown> = {}, who = this.users.olivia): Promise<number> {
+    const body = {
+      organization_id: 1,
+      name: `Template ${Math.random()}`,
+      description: 'Of the test.',
+      template_text: 'Which rivers are longer than {{length}} km?',
+      parameters: [{ name: 'length', type: 'integer', required: true }],
+      category: 'test',
+      tags: [],
+      compatible_data_source_ids: [this.sourceId],
+      is_public: false,
+      ...change,
+    };
+    const created = await this.app.http.post('/api/v1/prompt-templates', body, { token: who.accessToken });
+    expect([created.status, created.text]).toEqual([201, expect.anything()]);
+    const { id } = created.body.data;
+    const published = await this.app.http.post(
+      `/api/v1/prompt-templates/${id}/publish`,
+      {},
+      { token: who.accessToken },
+    );
+    expect([published.status, published.text]).toEqual([200, expect.anything()]);
+    return id;
+  }
+
+  execute(
+    templateId: number,
+    body: Record<string, unknown> = {},
+    who = this.users.olivia,
+    headers: RequestOptions['headers'] = {},
+  ): Promise<Answer> {
+    const full = { parameters: { length: 2000 }, ...body };
+    const path = `/api/v1/prompt-templates/${templateId}/execute`;
+    return this.app.http.post(path, full, { token: who.accessToken, headers: headers });
+  }
+
+  async uses(templateId: number): Promise<number> {
+    const [row] = await this.app.dataSource.query(`SELECT usage_count FROM prompt_templates WHERE id = $1`, [
+      templateId,
+    ]);
+    return row.usage_count;
+  }
+
+  /** The text of the last message that the model was asked with, of that role. */
+  told(role: 'system' | 'user', call = this.model.asked.length - 1): string {
+    const messages: { role: string; content: string }[] = this.model.asked[call]?.body.messages ?? [];
+    return messages.filter((message) => message.role === role).at(-1)?.content ?? '';
+  }
+}
+
+async function register(app: TestApp, who: LoggedIn, source: SourceDatabase): Promise<number> {
+  const token = who.accessToken;
+  const body = { organization_id: 1, name: source.name, engine: 'postgresql', connection: source.connection() };
+  const registered = await app.http.post('/api/v1/data-sources', body, { token });
+  const { id } = registered.body.data.data_source;
+  const discovered = await app.http.post(`/api/v1/data-sources/${id}/discover-schema`, undefined, { token });
+  expect([discovered.status, discovered.text]).toEqual([200, expect.anything()]);
+  return id;
+}
