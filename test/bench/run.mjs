@@ -5,13 +5,14 @@ import { resolve } from 'node:path';
 import { audit } from './audit.mjs';
 import { deviceLogin } from './device-login.mjs';
 import { discovery } from './discovery.mjs';
+import { guard } from './guard.mjs';
 import { login } from './login.mjs';
 import { read } from './read.mjs';
 import { Scratch } from './scratch.mjs';
 import { start } from './start.mjs';
 import { tenancy } from './tenancy.mjs';
 
-const BENCHES = { audit, login, 'device-login': deviceLogin, discovery, read, start, tenancy };
+const BENCHES = { audit, login, 'device-login': deviceLogin, discovery, guard, read, start, tenancy };
 
 const [name, flag, directory] = process.argv.slice(2);
 const bench = Object.hasOwn(BENCHES, name ?? '') ? BENCHES[name] : undefined;

@@ -10,9 +10,12 @@ export class SourceDatabase {
     private readonly server: URL,
   ) {}
 
-  static async create(...statements: readonly string[]): Promise<SourceDatabase> {
+  static create(...statements: readonly string[]): Promise<SourceDatabase> {
+    return SourceDatabase.createOn(new URL(process.env['HEADGATE_TEST_SERVER'] ?? ''), ...statements);
+  }
+
+  static async createOn(server: URL, ...statements: readonly string[]): Promise<SourceDatabase> {
     const id = randomBytes(6).toString('hex');
-    const server = new URL(process.env['HEADGATE_TEST_SERVER'] ?? '');
     const source = new SourceDatabase(`source_${id}`, `reader_${id}`, randomBytes(12).toString('hex'), server);
     await source.onServer(`CREATE DATABASE ${source.name}`);
     await source.onServer(`CREATE ROLE ${source.role} LOGIN PASSWORD '${source.password}'`);

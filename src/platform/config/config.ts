@@ -72,6 +72,8 @@ export abstract class Config {
         }
       | undefined;
   };
+  /** Days for which it is kept who queried what. */
+  abstract readonly queries: { readonly historyDays: number };
   abstract readonly rateLimitMultiplier: number;
   abstract readonly logLevel: (typeof LOG_LEVELS)[number];
 }
@@ -134,6 +136,7 @@ export function loadConfig(variables: NodeJS.ProcessEnv): Config {
     dataSources: dataSourcesOf(env, dataDirectory, databaseUrl === undefined && !production),
     languageModel: languageModelOf(env),
     icons: iconsOf(env, dataDirectory),
+    queries: { historyDays: env.integer('QUERY_HISTORY_DAYS', { min: 1, max: 3650, default: 90 }) },
     rateLimitMultiplier: env.number('RATE_LIMIT_MULTIPLIER', { min: 0.1, max: 1_000_000, default: 1 }),
     logLevel: env.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   };

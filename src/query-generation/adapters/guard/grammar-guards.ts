@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { StatementGuard } from '../../application/ports/statement-guard.js';
 import type { Dialect, Judgement } from '../../domain/judgement.js';
+import { judgeWith } from './dialects/judge-with.js';
 import { judgePostgresql } from './postgresql/judge-postgresql.js';
 import { PgGrammar } from './postgresql/pg-grammar.js';
 import { unreadable } from './statement-text.js';
@@ -14,14 +15,11 @@ export class GrammarGuards extends StatementGuard {
     const violation = unreadable(sql);
     if (violation !== null) return { ok: false, violations: [violation] };
     try {
-      if (dialect === 'postgresql') return await judgePostgresql(this.postgresql, sql);
-      return notUnderstood('not_a_query', `Statements for ${dialect} are not understood here.`);
+      return dialect === 'postgresql' ? await judgePostgresql(this.postgresql, sql) : judgeWith(dialect, sql);
     } catch {
-      return notUnderstood('forbidden_syntax', 'The statement is not understood.');
+      // A grammar that fails is no reason to let anything through.
+      const message = 'The statement is not understood.';
+      return { ok: false, violations: [{ rule: 'forbidden_syntax', position: null, message }] };
     }
   }
-}
-
-function notUnderstood(rule: 'not_a_query' | 'forbidden_syntax', message: string): Judgement {
-  return { ok: false, violations: [{ rule, position: null, message }] };
 }

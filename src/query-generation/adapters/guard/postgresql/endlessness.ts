@@ -8,6 +8,8 @@ import { type Scope, inScope } from './scope.js';
 /** So many relations may stand side by side with nothing that ties them: a small list times a large one is asked for. */
 const MOST_UNTIED = 2;
 const FEW_ROWS = 1_000;
+/** Planning takes long before that; looking for ties would as well. */
+const MOST_RELATIONS = 100;
 
 /** Relations of one FROM and which of them conditions tie together, as a forest. */
 class Ties {
@@ -61,6 +63,8 @@ export function checkJoins(select: TreeNode, scope: Scope | null, at: number, fi
     const item = left.pop();
     const join = held(item, 'JoinExpr');
     if (join === null) {
+      if (leaves.length === MOST_RELATIONS)
+        return findings.refuse('forbidden_syntax', at, `One FROM may name ${MOST_RELATIONS} relations.`);
       leaves.push(addLeaf(ties, item, scope, leaves.at(-1)));
       continue;
     }

@@ -3,6 +3,9 @@ import { FUNCTION_COLUMNS, NAMED_BY_ALIAS, TABLE_FUNCTIONS } from './functions.j
 import { held, isNode, listOf, ownName, textOf, textsOf } from './names.js';
 import type { TreeNode } from './pg-grammar.js';
 
+/** Some of these take rows of any type, and what PostgreSQL calls so is for itself. */
+const OWN_NAME = /^pg_/;
+
 /**
  * Of a function in FROM that answers plain values the alias is such a value, and `alias.f` is `f(alias)` unless there is a
  * column f: `SELECT t.pg_read_file FROM unnest(ARRAY['/etc/passwd']) t` reads the file. So after such an alias only columns
@@ -27,21 +30,18 @@ export class FunctionAliases {
     this.add(given === '' ? (names[0] ?? '') : given, new Set([...known, ...FUNCTION_COLUMNS]));
   }
 
-  use(column: TreeNode, at: number): void {
+  use(column: TreeNode, at: number, findings: Findings): void {
     const fields = textsOf(column['fields']);
     const name = fields.at(-1);
     const alias = fields.at(-2);
-    if (typeof name === 'string' && typeof alias === 'string') this.uses.push({ alias, name, at });
+    if (typeof name !== 'string' || typeof alias !== 'string') return;
+    if (OWN_NAME.test(name)) refuse(findings, alias, name, at);
+    else this.uses.push({ alias, name, at });
   }
 
   check(findings: Findings): void {
     for (const { alias, name, at } of this.uses)
-      if (this.columns.get(alias)?.has(name) === false)
-        findings.refuse(
-          'forbidden_syntax',
-          at,
-          `${alias.slice(0, 65)}.${name.slice(0, 65)} may call a function; give the columns of ${alias.slice(0, 65)} names.`,
-        );
+      if (this.columns.get(alias)?.has(name) === false) refuse(findings, alias, name, at);
   }
 
   /** Where one alias is given twice, only what both have is certain. */
@@ -49,6 +49,15 @@ export class FunctionAliases {
     const before = this.columns.get(alias);
     this.columns.set(alias, before === undefined ? names : new Set([...names].filter((name) => before.has(name))));
   }
+}
+
+function refuse(findings: Findings, alias: string, name: string, at: number): void {
+  const [row, field] = [alias, name].map((part) => part.slice(0, 65));
+  findings.refuse(
+    'forbidden_syntax',
+    at,
+    `${row}.${field} may call a function; give the columns of ${row} other names.`,
+  );
 }
 
 function declaredBy(range: TreeNode, alias: TreeNode): string[] {

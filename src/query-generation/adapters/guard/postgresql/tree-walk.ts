@@ -58,7 +58,7 @@ export class TreeWalk {
     const scope = type === 'SelectStmt' ? this.enterWith(node, around, at) : around;
     CHECKS.get(type)?.(node, at, this.findings, scope);
     if (type === 'RangeFunction') this.aliases.declare(node, placeOf(node, at), this.findings);
-    if (type === 'ColumnRef') this.aliases.use(node, at);
+    if (type === 'ColumnRef') this.aliases.use(node, at, this.findings);
     if (type === 'SelectStmt') checkJoins(node, scope, at, this.findings);
     for (const [name, value] of Object.entries(node)) {
       const field = fields.get(name);
