@@ -59,9 +59,9 @@ async function readsNoDecoy(dialect: Dialect, schema: string, run: (sql: string)
       if (answer !== null) answered += 1;
       expect({ text, answer: JSON.stringify(answer) }).toEqual({ text, answer: expect.not.stringContaining('decoy') });
     }),
-    { numRuns: Number(process.env.RUNS ?? 1_000) },
+    { numRuns: Number(process.env.RUNS ?? 600) },
   );
-  expect(answered).toBeGreaterThan(300);
+  expect(answered).toBeGreaterThan(150);
 }
 
 describe('a name that is printed without its schema is a common table expression to', () => {
@@ -92,6 +92,10 @@ describe('a name that is printed without its schema is a common table expression
     await server.database(database);
     connection = await server.another();
     await connection.query(`USE ${database}; SET sql_mode = 'ANSI_QUOTES,NO_BACKSLASH_ESCAPES,ONLY_FULL_GROUP_BY'`);
+    // A few of these queries keep the optimizer of MariaDB 10.11 busy for good.
+    await connection
+      .query('SET max_statement_time = 0.2')
+      .catch(() => connection.query('SET max_execution_time = 200'));
     for (const sql of [...DECOYS, ...TABLES]) await connection.query(sql);
   });
   afterAll(async () => {
