@@ -64,6 +64,13 @@ function argument(s: Statement, name: string, index: number): void {
     if (token.kind !== 'string' || !isWhole || /\*|[0-9]{4}/.test(token.text))
       s.note('forbidden_function', token, 'The format has to be a string with widths below 1,000.');
   }
+  if (s.rules.dialect === 'duckdb' && s.takeWord('LAMBDA')) lambda(s);
+  else s.grammar.expression(s);
+}
+
+function lambda(s: Statement): void {
+  s.list(() => s.expectName());
+  s.expectSymbol(':');
   s.grammar.expression(s);
 }
 

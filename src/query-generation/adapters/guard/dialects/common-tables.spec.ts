@@ -12,6 +12,23 @@ type Dialect = 'mysql' | 'sqlite' | 'duckdb';
 const DECOYS = ['a', 'b', 'c'].map((name) => `CREATE TABLE ${name} AS SELECT 'decoy' AS x`);
 const TABLES = ['a', 'b', 'c'].map((name) => `CREATE TABLE real_${name} AS SELECT 'real' AS x`);
 
+/** Where engines differ in whether the name within is the expression or the table. */
+const SELF_REFERENCES = [
+  `SELECT x FROM a`,
+  `SELECT 'own' AS x UNION SELECT x FROM a`,
+  `SELECT 'own' AS x UNION SELECT x FROM a UNION SELECT 'own'`,
+  `SELECT x FROM a UNION SELECT 'own'`,
+  `SELECT x FROM b INTERSECT SELECT x FROM a UNION SELECT 'own'`,
+  `SELECT 'own' AS x UNION SELECT x FROM b EXCEPT SELECT x FROM a`,
+  `SELECT 'own' AS x UNION (SELECT 'own' UNION SELECT x FROM a)`,
+  `SELECT 'own' AS x UNION (SELECT x FROM a)`,
+  `WITH c AS (SELECT 'own' AS x) SELECT x FROM c UNION SELECT x FROM a`,
+  `SELECT 'own' AS x UNION SELECT x FROM b WHERE x IN (SELECT x FROM a)`,
+  `SELECT 'own' AS x UNION SELECT (SELECT x FROM a LIMIT 1)`,
+  `(SELECT 'own' AS x UNION SELECT x FROM a)`,
+  `SELECT x FROM (SELECT 'own' AS x UNION SELECT x FROM a) AS d`,
+].map((body): [string] => [`WITH RECURSIVE a AS (${body}) SELECT x FROM a`]);
+
 const { query } = fc.letrec<{ query: string; source: string; body: string }>((tie) => ({
   query: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
@@ -59,9 +76,9 @@ async function readsNoDecoy(dialect: Dialect, schema: string, run: (sql: string)
       if (answer !== null) answered += 1;
       expect({ text, answer: JSON.stringify(answer) }).toEqual({ text, answer: expect.not.stringContaining('decoy') });
     }),
-    { numRuns: Number(process.env.RUNS ?? 1_000) },
+    { numRuns: 250, examples: SELF_REFERENCES },
   );
-  expect(answered).toBeGreaterThan(300);
+  expect(answered).toBeGreaterThan(50);
 }
 
 describe('a name that is printed without its schema is a common table expression to', () => {
@@ -92,6 +109,10 @@ describe('a name that is printed without its schema is a common table expression
     await server.database(database);
     connection = await server.another();
     await connection.query(`USE ${database}; SET sql_mode = 'ANSI_QUOTES,NO_BACKSLASH_ESCAPES,ONLY_FULL_GROUP_BY'`);
+    // A few of these queries keep the optimizer of MariaDB 10.11 busy for good.
+    await connection
+      .query('SET max_statement_time = 0.2')
+      .catch(() => connection.query('SET max_execution_time = 200'));
     for (const sql of [...DECOYS, ...TABLES]) await connection.query(sql);
   });
   afterAll(async () => {

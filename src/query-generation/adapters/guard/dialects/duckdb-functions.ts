@@ -25,8 +25,8 @@ export const DUCKDB_FUNCTIONS = words(`
   cast coalesce greatest if ifnull least nullif try_cast typeof
   array_contains array_distinct array_extract array_has array_has_all array_has_any array_length array_position
   array_slice array_sort cardinality element_at flatten list_aggregate list_avg list_concat list_contains list_count
-  list_distinct list_extract list_has list_has_all list_has_any list_max list_min list_position list_reverse list_slice
-  list_sort list_sum list_unique list_value map map_entries map_extract map_from_entries map_keys map_values row
+  list_distinct list_extract list_filter list_has list_has_all list_has_any list_max list_min list_position list_reduce list_reverse list_slice
+  list_sort list_sum list_transform list_unique list_value map map_entries map_extract map_from_entries map_keys map_values row
   struct_extract struct_keys unnest
   json_array json_array_length json_contains json_exists json_extract json_extract_path json_extract_path_text
   json_extract_string json_keys json_object json_type json_valid json_value to_json`);

@@ -69,6 +69,7 @@ function is(s: Statement): void {
 }
 
 function isIn(s: Statement): void {
+  if (s.rules.dialect === 'duckdb' && s.isSymbol('[')) return operand(s);
   s.inParentheses(() => (s.isQuery() ? s.grammar.query(s) : s.list(() => s.grammar.expression(s))));
 }
 

@@ -37,6 +37,7 @@ function source(s: Statement): void {
     s.inParentheses(() => (s.isQuery() ? s.grammar.query(s) : from(s)));
     return alias(s);
   }
+  if (s.rules.dialect === 'mysql' && !isLateral && s.takeWord('DUAL')) return;
   if (s.token.kind === 'string')
     throw new Refusal('forbidden_syntax', s.token.start, 'A string cannot be read from: name a table.');
   const called = s.isSymbol('(', 1);

@@ -92,7 +92,7 @@ describe.each(CORPORA)('the grammar of $dialect', ({ dialect, hostile, honest })
         const first = sent(dialect, sql);
         if (typeof first === 'string') expect(sent(dialect, first)).toBe(first);
       }),
-      { numRuns: 3_000 },
+      { numRuns: 1_500 },
     );
   });
 
@@ -110,7 +110,7 @@ describe.each(CORPORA)('the grammar of $dialect', ({ dialect, hostile, honest })
         // Inside a quote or comment it is harmless.
         if (typeof printed === 'string') expect(unquoted(printed)).not.toMatch(/OUTFILE|DROP|@|sleep\(|\/\*|\?/i);
       }),
-      { numRuns: 2_000 },
+      { numRuns: 800 },
     );
   });
 
