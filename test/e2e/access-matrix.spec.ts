@@ -48,6 +48,8 @@ const BODIES: Readonly<Record<string, object>> = {
     connection: { host: 'db.elsewhere.example', database: 'warehouse', username: 'reader' },
   },
   'PATCH /api/v1/data-sources/:data_source_id': { name: 'Renamed' },
+  // Refused whoever sends it, so that nothing has to be there.
+  'POST /api/v1/data-sources/:data_source_id/query': { sql: 'DELETE FROM one' },
   'POST /api/v1/data-sources/:data_source_id/query/validate': { sql: 'SELECT 1' },
   'POST /api/v1/users': { username: 'new-user', email: 'new-user@elsewhere.example' },
 };
@@ -146,6 +148,11 @@ describe('who may do what', () => {
        VALUES ($1, 'running', now(), now()) RETURNING id AS discovery`,
       [source],
     );
+    const [{ execution }] = await sql(
+      `INSERT INTO query_executions (organization_id, user_id, data_source_id, outcome, started_at, heartbeat_at)
+       VALUES (1, (SELECT id FROM users WHERE username = 'olivia'), $1, 'running', now(), now()) RETURNING id AS execution`,
+      [source],
+    );
     await plant(app.dataSource, source, [{ name: 'main', relations: [plantedTable('main', 'one', [column('id')])] }]);
     scene = {
       org_id: 1,
@@ -155,6 +162,7 @@ describe('who may do what', () => {
       invitation_id: invitation,
       data_source_id: source,
       discovery_id: discovery,
+      execution_id: execution,
       viewer,
       outsider,
       device_id: 1,
