@@ -86,8 +86,8 @@ export function statementRunnerContract(contract: StatementContract): void {
   });
 
   it('keeps columns of hostile names in their order', async () => {
-    const { columns, rows } = await result(`SELECT 1 AS "b", 2 AS "2", 3 AS "1", 4 AS "__proto__", 5 AS "{{x}} $& 🌊"`);
-    expect(columns.map(({ name }) => name)).toEqual(['b', '2', '1', '__proto__', '{{x}} $& 🌊']);
+    const { columns, rows } = await result(`SELECT 1 AS "b", 2 AS "2", 3 AS "1", 4 AS "__proto__", 5 AS "{{x}} $& ü"`);
+    expect(columns.map(({ name }) => name)).toEqual(['b', '2', '1', '__proto__', '{{x}} $& ü']);
     expect(rows).toEqual([[1, 2, 3, 4, 5]]);
   });
 
@@ -144,15 +144,20 @@ export function statementRunnerContract(contract: StatementContract): void {
     expect((await result(`SELECT count(*) FROM ${things}`)).rows).toEqual([[3]]);
   });
 
-  it.each([...contract.failing, 'SELECT ,', '', ';', '--'])('tells the words of the source on one line: %s', async (sql) => {
-    const outcome = await run(sql);
-    if (outcome.kind !== 'failed') throw new Error(JSON.stringify(outcome));
-    expect(outcome.reason).toMatch(/^.{1,500}$/u);
-    await expectNothingLeft();
-  });
+  it.each([...contract.failing, 'SELECT ,', '', ';', '--'])(
+    'tells the words of the source on one line: %s',
+    async (sql) => {
+      const outcome = await run(sql);
+      if (outcome.kind !== 'failed') throw new Error(JSON.stringify(outcome));
+      expect(outcome.reason).toMatch(/^.{1,500}$/u);
+      await expectNothingLeft();
+    },
+  );
 
   it('tells a source that cannot be reached from a statement that fails', async () => {
-    await expect(run('SELECT 1', { target: source.nowhere })).rejects.toMatchObject({ code: 'DATA_SOURCE_UNREACHABLE' });
+    await expect(run('SELECT 1', { target: source.nowhere })).rejects.toMatchObject({
+      code: 'DATA_SOURCE_UNREACHABLE',
+    });
   });
 
   it('serves twenty at once', async () => {

@@ -48,6 +48,8 @@ const BODIES: Readonly<Record<string, object>> = {
     connection: { host: 'db.elsewhere.example', database: 'warehouse', username: 'reader' },
   },
   'PATCH /api/v1/data-sources/:data_source_id': { name: 'Renamed' },
+  // Refused whoever sends it, so that nothing has to be there.
+  'POST /api/v1/data-sources/:data_source_id/query': { sql: 'DELETE FROM one' },
   'POST /api/v1/data-sources/:data_source_id/query/validate': { sql: 'SELECT 1' },
   'POST /api/v1/prompt-templates': { organization_id: '$org_id', name: 'Another', template_text: 'Which rivers?' },
   'PUT /api/v1/prompt-templates/:template_id': {
@@ -171,6 +173,11 @@ describe('who may do what', () => {
        VALUES ($1, 'running', now(), now()) RETURNING id AS discovery`,
       [source],
     );
+    const [{ running }] = await sql(
+      `INSERT INTO query_executions (organization_id, user_id, data_source_id, outcome, started_at, heartbeat_at)
+       VALUES (1, (SELECT id FROM users WHERE username = 'olivia'), $1, 'running', now(), now()) RETURNING id AS running`,
+      [source],
+    );
     await plant(app.dataSource, source, [{ name: 'main', relations: [plantedTable('main', 'one', [column('id')])] }]);
     await sql(`DELETE FROM prompt_templates WHERE id > 4`);
     const [{ template }] = await sql(
@@ -204,6 +211,7 @@ describe('who may do what', () => {
       invitation_id: invitation,
       data_source_id: source,
       discovery_id: discovery,
+      'DELETE execution_id': running,
       viewer,
       outsider,
       device_id: 1,
@@ -225,7 +233,7 @@ describe('who may do what', () => {
   const statusFor = async (route: string, caller: Caller): Promise<string> => {
     await setTheScene();
     const [method = '', pattern = ''] = route.split(' ');
-    const path = pattern.replaceAll(/:(\w+)/g, (_, name: string) => String(scene[name]));
+    const path = pattern.replaceAll(/:(\w+)/g, (_, name: string) => String(scene[`${method} ${name}`] ?? scene[name]));
     const body = JSON.stringify(BODIES[route])?.replaceAll(/"\$(\w+)"/g, (_, name: string) => String(scene[name]));
     const query = QUERIES[route] ?? '';
     return String((await app.http.send(method, `${path}${query}`, body, { token: await tokenOf(caller) })).status);

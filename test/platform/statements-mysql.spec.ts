@@ -23,7 +23,7 @@ whereThereIsAServer('statements at MySQL or MariaDB (needs TEST_MYSQL_URL)', () 
     endless: [
       `WITH RECURSIVE s(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM s WHERE n < 1000)
         SELECT count(*) FROM s a, s b, s c, s d WHERE a.n + b.n = c.n * d.n`,
-      'WITH RECURSIVE bomb(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM bomb) SELECT max(n) FROM bomb',
+      'WITH RECURSIVE bomb(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM bomb, (SELECT 1 UNION ALL SELECT 2) d) SELECT max(n) FROM bomb',
       'SELECT SLEEP(3600)',
     ],
     giant: (letters) => `repeat('x', ${letters})`,

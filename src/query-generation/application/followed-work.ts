@@ -6,10 +6,19 @@ import { Heartbeat } from './ports/heartbeat.js';
 /** Work that says each second that it still goes on, and ends when somebody cancels it, at whichever instance. */
 @Injectable()
 export class FollowedWork {
+  private readonly ongoing = new Map<AbortController, Promise<unknown>>();
+
   constructor(
     private readonly executions: Executions,
     private readonly heartbeat: Heartbeat,
   ) {}
+
+  /** At the end of the process: sources are let go of. */
+  async endAll(): Promise<void> {
+    const works = [...this.ongoing.values()];
+    for (const cancelling of this.ongoing.keys()) cancelling.abort(new QueryCancelled());
+    await Promise.allSettled(works);
+  }
 
   /** @param signal ends it too @throws QueryCancelled, and what the work throws */
   async execute<T>(executionId: number, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
@@ -18,11 +27,15 @@ export class FollowedWork {
     const beat = async (): Promise<void> => {
       if (await this.executions.beat(executionId)) cancelling.abort(new QueryCancelled());
     };
+    const working = work(either);
+    this.ongoing.set(cancelling, working);
     try {
-      return await this.heartbeat.during(work(either), beat);
+      return await this.heartbeat.during(working, beat);
     } catch (error) {
       if (either.aborted) throw new QueryCancelled();
       throw error;
+    } finally {
+      this.ongoing.delete(cancelling);
     }
   }
 }

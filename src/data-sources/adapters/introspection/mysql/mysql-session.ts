@@ -77,10 +77,12 @@ export class MySqlSession {
         try {
           step();
         } catch (error) {
-          reject(error);
+          reject(error instanceof Error ? error : new Error('It failed.', { cause: error }));
         }
       };
-      statement.on('fields', (fields: readonly FieldPacket[] | undefined) => attempt(() => (take = begin(fields ?? []))));
+      statement.on('fields', (fields: readonly FieldPacket[] | undefined) =>
+        attempt(() => (take = begin(fields ?? []))),
+      );
       statement.on('result', (row: readonly (Buffer | null)[]) =>
         attempt(() => {
           // A server that has no rows to give answers with a header instead.

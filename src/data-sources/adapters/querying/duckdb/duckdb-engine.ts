@@ -16,8 +16,7 @@ export const duckDbEngine: StatementEngine = {
     return {
       run: async (statement, maxRows) => {
         const end = (await process.ask({ ask: 'run', file, driver: DRIVER, statement, maxRows })) as
-          | TakenRows
-          | { readonly refusal: string };
+          TakenRows | { readonly refusal: string };
         if ('refusal' in end) throw new StatementRefused(end.refusal);
         return end;
       },

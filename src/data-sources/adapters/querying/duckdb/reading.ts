@@ -36,9 +36,9 @@ function cellOf(value: unknown, type: DuckDbType | undefined): Cell {
   const kind = String(type);
   if (kind === 'BLOB' && typeof value === 'object' && 'bytes' in value) return hexOf(value.bytes as Uint8Array);
   if (kind.startsWith('TIMESTAMP'))
-    return String(value).replace(TIMESTAMP, (_, day, time, zone) => `${day}T${time}${zone ? 'Z' : ''}`);
+    return printed(value).replace(TIMESTAMP, (_, day, time, zone) => `${day}T${time}${zone ? 'Z' : ''}`);
   if (/[\])]$/.test(kind) && !kind.startsWith('DECIMAL')) return JSON.stringify(nested(value));
-  return String(value);
+  return printed(value);
 }
 
 /** Lists, structs and maps are objects with their parts in them; what is none of these is what it is as a text. */
@@ -51,5 +51,10 @@ function nested(value: unknown): unknown {
   if ('entries' in value && typeof value.entries === 'object' && value.entries !== null)
     return Object.fromEntries(Object.entries(value.entries).map(([key, part]) => [key, nested(part)]));
   if ('key' in value && 'value' in value) return { key: nested(value.key), value: nested(value.value) };
-  return String(value);
+  return printed(value);
+}
+
+/** Values of the driver print themselves as SQL does. */
+function printed(value: { toString(): string }): string {
+  return value.toString();
 }
