@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { Config } from '../platform/config/config.js';
 import { CachedRelations } from './adapters/data-sources/cached-relations.js';
 import { GrammarGuards } from './adapters/guard/grammar-guards.js';
 import { QueryValidationController } from './adapters/http/query-validation.controller.js';
@@ -9,6 +10,17 @@ import { StatementRunner } from './application/ports/statement-runner.js';
 import { SourceRunner } from './adapters/data-sources/source-runner.js';
 import { ComposedContexts } from './adapters/data-sources/composed-contexts.js';
 import { SourcesOfOrganization } from './adapters/data-sources/sources-of-organization.js';
+import { QueriesController } from './adapters/http/queries.controller.js';
+import { ExecutionJobs } from './adapters/jobs/execution-jobs.js';
+import { SqlExecutionRetention } from './adapters/persistence/sql-execution-retention.js';
+import { CancelExecution } from './application/cancel-execution.js';
+import { EnterExecution } from './application/enter-execution.js';
+import { FailAbandonedExecutions } from './application/fail-abandoned-executions.js';
+import { ListQueryExecutions } from './application/list-query-executions.js';
+import { PurgeExecutions } from './application/purge-executions.js';
+import { RunQuery } from './application/run-query.js';
+import { ExecutionRetention } from './application/ports/execution-retention.js';
+import { ExecutionTerms } from './application/ports/execution-terms.js';
 import { FeedbackController } from './adapters/http/feedback.controller.js';
 import { TemplateExecutionsController } from './adapters/http/template-executions.controller.js';
 import { ChatCompletions } from './adapters/model/chat-completions.js';
@@ -43,10 +55,17 @@ import { Sources } from './application/ports/sources.js';
 import { Templates } from './application/ports/templates.js';
 
 @Module({
-  controllers: [FeedbackController, QueryValidationController, TemplateExecutionsController],
+  controllers: [FeedbackController, QueriesController, QueryValidationController, TemplateExecutionsController],
   providers: [
     AcceptExecution,
+    CancelExecution,
     ChooseSource,
+    EnterExecution,
+    ExecutionJobs,
+    FailAbandonedExecutions,
+    ListQueryExecutions,
+    PurgeExecutions,
+    RunQuery,
     ExecuteTemplate,
     FollowedWork,
     GenerateQuery,
@@ -67,6 +86,12 @@ import { Templates } from './application/ports/templates.js';
     { provide: SchemaContexts, useClass: ComposedContexts },
     { provide: Sources, useClass: SourcesOfOrganization },
     { provide: Templates, useClass: RenderedTemplates },
+    { provide: ExecutionRetention, useClass: SqlExecutionRetention },
+    {
+      provide: ExecutionTerms,
+      useFactory: ({ queries }: Config): ExecutionTerms => ({ keptDays: queries.historyDays }),
+      inject: [Config],
+    },
     { provide: KnownRelations, useClass: CachedRelations },
     { provide: StatementGuard, useClass: GrammarGuards },
     { provide: StatementRunner, useClass: SourceRunner },

@@ -56,6 +56,8 @@ export abstract class Config {
         readonly timeoutSeconds: number;
       }
     | undefined;
+  /** Days for which it is kept who queried what. */
+  abstract readonly queries: { readonly historyDays: number };
   abstract readonly rateLimitMultiplier: number;
   abstract readonly logLevel: (typeof LOG_LEVELS)[number];
 }
@@ -117,6 +119,7 @@ export function loadConfig(variables: NodeJS.ProcessEnv): Config {
     webauthn: webauthnOf(env, new URL(origin), corsOrigins),
     dataSources: dataSourcesOf(env, dataDirectory, databaseUrl === undefined && !production),
     languageModel: languageModelOf(env),
+    queries: { historyDays: env.integer('QUERY_HISTORY_DAYS', { min: 1, max: 3650, default: 90 }) },
     rateLimitMultiplier: env.number('RATE_LIMIT_MULTIPLIER', { min: 0.1, max: 1_000_000, default: 1 }),
     logLevel: env.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   };

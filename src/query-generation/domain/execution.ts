@@ -28,3 +28,17 @@ export interface Execution {
   readonly startedAt: Date;
   readonly finishedAt: Date | null;
 }
+
+const ENDS: Readonly<Record<string, Outcome>> = {
+  QUERY_CANCELLED: 'cancelled',
+  QUERY_TIMEOUT: 'timed_out',
+  QUERY_REJECTED: 'rejected',
+};
+
+/** What became of a statement that was to be run. */
+export function outcomeOf(errorCode: string | null): Outcome {
+  return errorCode === null ? 'succeeded' : (ENDS[errorCode] ?? 'failed');
+}
+
+/** No sign of life for so long: the process that ran it is dead. */
+export const SILENCE_OF_THE_DEAD_MS = 30_000;

@@ -20,6 +20,12 @@ export class QueryCancelled extends DomainError {
   }
 }
 
+export class ExecutionEnded extends DomainError {
+  constructor() {
+    super('conflict', 'CONFLICT', 'The query has ended already.');
+  }
+}
+
 /** The source understood the statement and could not run it: a column that is not there, a division by zero. */
 export class QueryFailed extends DomainError {
   /** @param reason words of the source: shown to whoever asked, and to the model as data; never followed, never logged */

@@ -1,5 +1,6 @@
 import type { Execution } from '../../domain/execution.js';
 import { type ExecutionAnswer, contextForClient } from '../../domain/execution-answer.js';
+import type { ResultSet } from '../../domain/result-set.js';
 
 export const ANSWER_EXAMPLE = {
   execution_id: 42,
@@ -43,15 +44,19 @@ export function toAnswer({ executionId, renderedText, context, sql, result, mode
     rendered_text: renderedText,
     context: contextForClient(context),
     sql,
-    result: result && {
-      columns: result.columns,
-      rows: result.rows,
-      row_count: result.rows.length,
-      truncated: result.isTruncated,
-      duration_ms: result.durationMs,
-    },
+    result: result && toResult(result),
     model: model && { name: model.name, input_tokens: model.inputTokens, output_tokens: model.outputTokens },
   };
+}
+
+export function toResult({ columns, rows, isTruncated, durationMs }: ResultSet): {
+  columns: ResultSet['columns'];
+  rows: ResultSet['rows'];
+  row_count: number;
+  truncated: boolean;
+  duration_ms: number;
+} {
+  return { columns, rows, row_count: rows.length, truncated: isTruncated, duration_ms: durationMs };
 }
 
 export const LISTED_EXAMPLE = {

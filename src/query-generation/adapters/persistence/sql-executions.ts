@@ -53,10 +53,11 @@ export class SqlExecutions extends Executions {
     return row?.cancelRequested ?? true;
   }
 
-  async requestCancel(id: number): Promise<void> {
-    await this.session.execute(
+  async requestCancel(id: number): Promise<boolean> {
+    const changed = await this.session.execute(
       `UPDATE query_executions SET cancel_requested = true WHERE id = $1 AND outcome = 'running'`,
       [id],
     );
+    return changed === 1;
   }
 }

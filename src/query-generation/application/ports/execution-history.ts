@@ -15,4 +15,12 @@ export abstract class ExecutionHistory {
     },
     request: PageRequest,
   ): Promise<Page<Execution>>;
+  /**
+   * The newest first.
+   * @param which `userId` `null` for everybody's
+   */
+  abstract ofSource(
+    which: { readonly organizationId: number; readonly dataSourceId: number; readonly userId: number | null },
+    request: PageRequest,
+  ): Promise<Page<Execution>>;
 }

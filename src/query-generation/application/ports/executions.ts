@@ -24,5 +24,6 @@ export abstract class Executions {
   abstract find(id: number): Promise<Execution | null>;
   /** Says that it still runs. @returns whether somebody wants it ended */
   abstract beat(id: number): Promise<boolean>;
-  abstract requestCancel(id: number): Promise<void>;
+  /** @returns false when it has ended already */
+  abstract requestCancel(id: number): Promise<boolean>;
 }

@@ -30,8 +30,7 @@ async function run(question: Extract<Question, { ask: 'run' }>): Promise<TakenRo
     return await read(await instance.connect(), question.statement, question.maxRows);
   } catch (error) {
     if (error instanceof StatementRefused) return { refusal: error.reason };
-    // Of the engine: it has read the file already, so this is about the statement.
-    if (error instanceof Error && / Error: /.test(error.message)) return { refusal: error.message };
-    throw error;
+    // The file was read already, so whatever the engine says is about the statement.
+    return { refusal: error instanceof Error ? error.message : 'It failed.' };
   }
 }

@@ -1,6 +1,8 @@
-import { type FieldPacket, Types } from 'mysql2';
+import mysql, { type FieldPacket } from 'mysql2';
 import type { Cell } from '../../../domain/statement-outcome.js';
 import { BYTES_OF_A_CELL, floatOf, hexOf, integerOf } from '../row-intake.js';
+
+const { Types } = mysql;
 
 /** Number of the character set that means bytes. */
 const BINARY = 63;

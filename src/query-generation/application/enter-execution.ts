@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
+import { NotFound } from '../../shared/domain-error.js';
+import { AccessControl } from '../../shared/ports/access-control.js';
+import type { Execution } from '../domain/execution.js';
+import { Affiliations } from './ports/affiliations.js';
+import { Executions } from './ports/executions.js';
+
+const WHAT = 'Query execution';
+
+/** Finds an execution for whoever began it, and for those who keep the data sources of its organization. */
+@Injectable()
+export class EnterExecution {
+  constructor(
+    private readonly access: AccessControl,
+    private readonly affiliations: Affiliations,
+    private readonly executions: Executions,
+  ) {}
+
+  /** @throws Forbidden, also for whoever belongs to no organization; NotFound for a missing one and for others' */
+  async execute(caller: Caller, executionId: number): Promise<Execution> {
+    const execution = await this.executions.find(executionId);
+    if (execution === null) {
+      await this.access.requireMembership(caller, 'data_source.read');
+      throw new NotFound(WHAT);
+    }
+    const { organizationId, userId } = execution;
+    try {
+      await this.access.require(caller, 'data_source.read', { organizationId }, WHAT);
+    } catch (error) {
+      if (error instanceof NotFound) await this.access.requireMembership(caller, 'data_source.read');
+      throw error;
+    }
+    if (userId === caller.userId) return execution;
+    const keeps = await this.affiliations.where(caller.userId, 'data_source.write');
+    if (!keeps.includes(organizationId)) throw new NotFound(WHAT);
+    return execution;
+  }
+}
