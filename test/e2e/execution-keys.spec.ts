@@ -12,7 +12,7 @@ describe('the idempotency key of an execution', () => {
   beforeAll(async () => {
     scene = await ExecutionScene.set();
     id = await scene.template();
-  });
+  }, 60_000);
   afterAll(() => scene.end());
 
   const keyed = (key: string, body: Record<string, unknown> = {}, who = scene.users.olivia) =>
