@@ -7,11 +7,12 @@ import { deviceLogin } from './device-login.mjs';
 import { discovery } from './discovery.mjs';
 import { login } from './login.mjs';
 import { read } from './read.mjs';
+import { render } from './render.mjs';
 import { Scratch } from './scratch.mjs';
 import { start } from './start.mjs';
 import { tenancy } from './tenancy.mjs';
 
-const BENCHES = { audit, login, 'device-login': deviceLogin, discovery, read, start, tenancy };
+const BENCHES = { audit, login, 'device-login': deviceLogin, discovery, read, render, start, tenancy };
 
 const [name, flag, directory] = process.argv.slice(2);
 const bench = Object.hasOwn(BENCHES, name ?? '') ? BENCHES[name] : undefined;
