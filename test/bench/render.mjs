@@ -71,8 +71,8 @@ function byReplacing() {
   return text;
 }
 
-let sink = 0;
 function microseconds(way) {
+  let sink = 0;
   const startedAt = performance.now();
   let count = 0;
   let elapsed = 0;
@@ -82,5 +82,6 @@ function microseconds(way) {
     count += 200;
     elapsed = performance.now() - startedAt;
   }
+  if (Number.isNaN(sink)) throw new Error('Nothing was rendered.');
   return (elapsed * 1000) / count;
 }

@@ -10,9 +10,20 @@ import { read } from './read.mjs';
 import { render } from './render.mjs';
 import { Scratch } from './scratch.mjs';
 import { start } from './start.mjs';
+import { templateRead } from './template-read.mjs';
 import { tenancy } from './tenancy.mjs';
 
-const BENCHES = { audit, login, 'device-login': deviceLogin, discovery, read, render, start, tenancy };
+const BENCHES = {
+  audit,
+  login,
+  'device-login': deviceLogin,
+  discovery,
+  read,
+  render,
+  start,
+  'template-read': templateRead,
+  tenancy,
+};
 
 const [name, flag, directory] = process.argv.slice(2);
 const bench = Object.hasOwn(BENCHES, name ?? '') ? BENCHES[name] : undefined;
