@@ -108,6 +108,45 @@ app.get('/api/v1/organizations/:id', authenticate, async ({ caller, params }, re
   response.json({ success: true, data: { organization, message }, message });
 });
 
+/** With links to icons that are as long as the signed ones of the service. */
+app.get('/api/v1/prompt-templates/:id', authenticate, async ({ caller, params }, response) => {
+  const id = Number(params.id);
+  const { rows } = await pool.query({ ...statements.template, values: [id] });
+  const [row] = rows;
+  const grants = await pool.query({ ...statements.grants, values: [row.organizationId, caller.userId, null] });
+  const permissions = grants.rows.flatMap((grant) => grant.permissions);
+  if (!permissions.includes('*') && !permissions.includes('template.read')) {
+    response.status(403).json({ success: false });
+    return;
+  }
+  const { content } = row;
+  response.set('Cache-Control', 'no-store').set('ETag', `"${row.version}"`);
+  response.json({
+    success: true,
+    data: {
+      id,
+      organization_id: row.organizationId,
+      name: content.name,
+      description: content.description,
+      template_text: content.text,
+      parameters: content.parameters,
+      category: content.category,
+      tags: content.tags,
+      icon_url: `http://127.0.0.1:${port}/api/v1/prompt-templates/${id}/icon`,
+      icon_presigned_url: `http://127.0.0.1:${port}/icons/generated-${id}-TFI.svg?expires=1795255200&signature=${'x'.repeat(43)}`,
+      status: row.status,
+      compatible_data_source_ids: content.compatibleDataSourceIds,
+      is_system_template: row.isSystemTemplate,
+      is_public: row.isPublic,
+      usage_count: row.usageCount,
+      created_by_user_id: row.createdByUserId,
+      created_at: row.createdAt.toISOString(),
+      updated_at: row.updatedAt.toISOString(),
+    },
+    message: 'Prompt template found.',
+  });
+});
+
 const server = app.listen(port, '127.0.0.1');
 process.once('SIGTERM', () => {
   server.closeAllConnections();

@@ -126,5 +126,11 @@ async function assertSameAnswers(servers, path, token) {
   const bodies = await Promise.all(
     servers.map(async ({ url }) => JSON.parse(await answered(`${url}${path}`, { headers, patienceMs: 0 }))),
   );
-  for (const body of bodies) deepStrictEqual(body, bodies[0]);
+  for (const body of bodies) deepStrictEqual(withoutIcons(body), withoutIcons(bodies[0]));
+}
+
+/** Their links are signed by a secret of the service, and name its address. */
+function withoutIcons(body) {
+  if (body.data?.icon_url === undefined) return body;
+  return { ...body, data: { ...body.data, icon_url: '', icon_presigned_url: '' } };
 }

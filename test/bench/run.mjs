@@ -8,11 +8,24 @@ import { discovery } from './discovery.mjs';
 import { guard } from './guard.mjs';
 import { login } from './login.mjs';
 import { read } from './read.mjs';
+import { render } from './render.mjs';
 import { Scratch } from './scratch.mjs';
 import { start } from './start.mjs';
+import { templateRead } from './template-read.mjs';
 import { tenancy } from './tenancy.mjs';
 
-const BENCHES = { audit, login, 'device-login': deviceLogin, discovery, guard, read, start, tenancy };
+const BENCHES = {
+  audit,
+  'device-login': deviceLogin,
+  discovery,
+  guard,
+  login,
+  read,
+  render,
+  start,
+  'template-read': templateRead,
+  tenancy,
+};
 
 const [name, flag, directory] = process.argv.slice(2);
 const bench = Object.hasOwn(BENCHES, name ?? '') ? BENCHES[name] : undefined;

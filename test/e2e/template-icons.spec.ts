@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Config } from '../../src/platform/config/config.js';
-import { eventually } from '../platform/fixtures/eventually.js';
+import { GraphileWorker } from '../../src/platform/jobs/graphile-worker.js';
 import { png, svg, webp } from '../support/pictures.js';
 import { type Send, logInAll, outcome, sender, templateBody } from '../support/prompt-templates.js';
 import { type LoggedIn, type TestApp, startTestApp } from '../support/test-app.js';
@@ -52,6 +52,10 @@ describe('icons of prompt templates', () => {
     const { pathname, search } = new URL(body.data.icon_presigned_url);
     return pathname + search;
   };
+  const filesAfterWork = async () => {
+    await app.app.get(GraphileWorker).runDue();
+    return files();
+  };
   const files = async () => readdir(app.app.get(Config).icons.directory).catch(() => []);
 
   it('generates one for a template without, by a link that needs no token', async () => {
@@ -89,14 +93,14 @@ describe('icons of prompt templates', () => {
     const before = (await files()).length;
     const first = linkOf((await upload(id, png())).body);
     const second = linkOf((await upload(id, webp())).body);
-    await eventually('the old file is gone', async () => (await files()).length === before + 1);
+    expect(await filesAfterWork()).toHaveLength(before + 1);
     expect([(await show(first)).code, (await show(second)).status]).toEqual(['NOT_FOUND', 200]);
     const removed = await send(adam, 'DELETE', `${PATH}/${id}/icon`);
     expect([removed.status, linkOf(removed.body)]).toEqual([200, expect.stringContaining('/icons/generated-')]);
-    await eventually('the old file is gone', async () => (await files()).length === before);
+    expect(await filesAfterWork()).toHaveLength(before);
     await upload(id, png());
     expect((await send(adam, 'DELETE', `${PATH}/${id}`)).status).toBe(200);
-    await eventually('the old file is gone', async () => (await files()).length === before);
+    expect(await filesAfterWork()).toHaveLength(before);
   });
 
   it('tells a forged link from one that has expired', async () => {
