@@ -109,16 +109,17 @@ function statementsOf(value) {
   return value.map((item) => (Array.isArray(item) ? item[1] : item));
 }
 
+/** Of each statement its median round: the pauses of a busy machine are no cost of a statement. */
 async function timed(statements, judge) {
-  const milliseconds = [];
+  const milliseconds = statements.map(() => []);
   for (let round = 0; round < WARM_UP + ROUNDS; round += 1) {
-    for (const sql of statements) {
+    for (const [index, sql] of statements.entries()) {
       const began = performance.now();
       await judge(sql);
-      if (round >= WARM_UP) milliseconds.push(performance.now() - began);
+      if (round >= WARM_UP) milliseconds[index].push(performance.now() - began);
     }
   }
-  return milliseconds;
+  return milliseconds.map(median);
 }
 
 function quietly(work) {
