@@ -109,4 +109,26 @@ describe('prompt templates', () => {
     expect(await linkFor(vera)).toBe(history);
     expect(await linkFor(adam)).toBe(`${history}, <${PATH}/${id}?version=draft>; rel="working-copy"`);
   });
+
+  it('has templates 1 to 3 for organization 1 and a private one for organization 2 in the demo', async () => {
+    const { prompt_templates } = (await send(vera, 'GET', PATH)).body.data;
+    expect(prompt_templates.map(({ id, name, status }: never) => [id, name, status])).toEqual([
+      [1, 'Longest rivers of a continent', 'published'],
+      [2, 'Rivers of a country', 'published'],
+      [3, 'Largest basins', 'published'],
+    ]);
+    expect(prompt_templates[0]).toMatchObject({
+      compatible_data_source_ids: [1],
+      is_public: false,
+      created_by_user_id: olivia.userId,
+      parameters: [
+        { name: 'continent', type: 'enum', default: 'Europe' },
+        { name: 'limit', type: 'integer' },
+      ],
+    });
+    expect((await send(oscar, 'GET', `${PATH}/4`)).body.data).toMatchObject({ status: 'published', is_public: false });
+    expect(outcome(await send(olivia, 'GET', `${PATH}/4`))).toEqual([404, 'NOT_FOUND']);
+    const ids = (await send(adam, 'POST', PATH, templateBody())).body.data.id;
+    expect(ids).toBeGreaterThan(4);
+  });
 });

@@ -86,7 +86,7 @@ describe('the list of prompt templates over many rows', () => {
     expect(lists).toHaveLength(4);
     for (const { sql, values } of lists) {
       const [row] = await session.query<{ 'QUERY PLAN': { Plan: Plan; 'Execution Time': number }[] }>(
-        `EXPLAIN (ANALYZE, FORMAT JSON) ${String(sql)}`,
+        `EXPLAIN (ANALYZE, FORMAT JSON) ${typeof sql === 'string' ? sql : sql.text}`,
         values,
       );
       const [explained] = row?.['QUERY PLAN'] ?? [];
