@@ -1,35 +1,21 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type DemoModel, startDemoModel } from '../support/demo-model.js';
 import { type LoggedIn, type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
-/** The address that the stand-in prints. */
-async function addressOf(child: ChildProcess): Promise<string> {
-  if (child.stdout === null) throw new Error('The stand-in has no output.');
-  for await (const line of createInterface(child.stdout)) {
-    const [, address] = /LLM_BASE_URL=(\S+) LLM_MODEL=demo npm start/.exec(line) ?? [];
-    if (address !== undefined) return address;
-  }
-  throw new Error('The stand-in printed no address.');
-}
-
 describe('the stand-in for a language model', () => {
-  let child: ChildProcess;
+  let model: DemoModel;
   let app: TestApp;
   let olivia: LoggedIn, oscar: LoggedIn;
   beforeAll(async () => {
-    child = spawn(process.execPath, ['scripts/demo-model.mjs', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
-    app = await startTestApp({ environment: { LLM_BASE_URL: await addressOf(child), LLM_MODEL: 'demo' } });
+    model = await startDemoModel();
+    app = await startTestApp({ environment: { LLM_BASE_URL: model.baseUrl, LLM_MODEL: 'demo' } });
     [olivia, oscar] = [await logIn(app.http, 'olivia'), await logIn(app.http, 'oscar')];
     for (const [id, who] of [[1, olivia] as const, [2, oscar] as const])
       await app.http.post(`/api/v1/data-sources/${id}/discover-schema`, undefined, { token: who.accessToken });
   }, 60_000);
   afterAll(async () => {
-    const gone = once(child, 'exit');
-    child.kill();
-    await gone;
     await app.close();
+    await model.stop();
   });
 
   const rowsOf = async (template: number, parameters: object, { accessToken }: LoggedIn): Promise<unknown[][]> => {

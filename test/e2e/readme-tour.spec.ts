@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Config } from '../../src/platform/config/config.js';
 import { GraphileWorker } from '../../src/platform/jobs/graphile-worker.js';
 import { FixedClock } from '../support/fixed-clock.js';
+import { startDemoModel } from '../support/demo-model.js';
 import { type TestApp, startTestApp } from '../support/test-app.js';
 
 const run = promisify(execFile);
@@ -28,8 +29,8 @@ describe('the tour of the README', () => {
   afterAll(() => app.close());
 
   const mailDirectory = (): string => join(app.app.get(Config).dataDirectory, 'mail');
-  const follow = async (heading: string): Promise<string> => {
-    const script = tour(heading).replaceAll('http://127.0.0.1:3000', app.url).replaceAll('.data/mail', mailDirectory());
+  const follow = async (heading: string, on = app): Promise<string> => {
+    const script = tour(heading).replaceAll('http://127.0.0.1:3000', on.url).replaceAll('.data/mail', mailDirectory());
     expect(script).not.toBe('');
     return (await run('bash', ['-euc', script])).stdout;
   };
@@ -67,6 +68,30 @@ describe('the tour of the README', () => {
     expect(output).toContain('202 Accepted');
     expect(output).not.toContain('"success":false');
   });
+
+  whereCurlIs(
+    'fills in a template, queries by hand, is kept from harm, and asks a model when there is one',
+    async () => {
+      const without = await follow('The rivers also have prompt templates');
+      expect(without).toContain('"text":"Which are the 3 longest rivers of Africa?');
+      expect(without).toContain('"field":"parameters.continent"');
+      expect(without).toContain('["Asia",');
+      expect(without).toContain('"code":"QUERY_REJECTED"');
+      expect(without).toContain('"rule":"one_statement"');
+      expect(without).toContain('"code":"MODEL_NOT_CONFIGURED"');
+      expect(without).toContain('"query_executions":[{');
+      const model = await startDemoModel();
+      const environment = { LLM_BASE_URL: model.baseUrl, LLM_MODEL: 'demo' };
+      const asking = await startTestApp({ clock: app.clock, database: { url: app.databaseUrl }, environment });
+      try {
+        const output = await follow('The rivers also have prompt templates', asking);
+        expect(output).toMatch(/"rows":\[\["Nile",\d+\],\["Congo",\d+\],\["Niger",\d+\]\]/);
+      } finally {
+        await asking.close();
+        await model.stop();
+      }
+    },
+  );
 
   whereCurlIs('asks mia for her second factor, trusts a device, skips MFA, revokes it and asks again', async () => {
     const output = await follow('mia has a second factor');
