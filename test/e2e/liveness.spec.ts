@@ -25,7 +25,9 @@ const WEEK_SECONDS = 7 * 86_400;
 describe('what is live', () => {
   let app: TestApp;
   beforeAll(async () => {
-    app = await startTestApp({ environment: { RATE_LIMIT_MULTIPLIER: '1000', CORS_ORIGINS: 'https://app.example' } });
+    app = await startTestApp({
+      environment: { RATE_LIMIT_MULTIPLIER: '1000', CORS_ORIGINS: 'https://app.example', BCRYPT_COST: '10' },
+    });
   });
   afterEach(() => void jest.restoreAllMocks());
   afterAll(() => app.close());

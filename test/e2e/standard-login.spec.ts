@@ -12,7 +12,7 @@ const WRONG = 'this-is-not-the-password';
 describe('the standard for logins', () => {
   let app: TestApp;
   beforeAll(async () => {
-    app = await startTestApp({ environment: { TRUST_PROXY: 'loopback' } });
+    app = await startTestApp({ environment: { TRUST_PROXY: 'loopback', BCRYPT_COST: '10' } });
   });
   beforeEach(() => app.dataSource.query('DELETE FROM attempt_throttles'));
   afterEach(() => void jest.restoreAllMocks());
@@ -161,7 +161,9 @@ describe('the standard for logins', () => {
   });
 
   it('a thousand logins at once leave it able to answer, with a bounded queue of hashing [statement 19]', async () => {
-    const roomy = await startTestApp({ environment: { TRUST_PROXY: 'loopback', RATE_LIMIT_MULTIPLIER: '1000' } });
+    const roomy = await startTestApp({
+      environment: { TRUST_PROXY: 'loopback', RATE_LIMIT_MULTIPLIER: '1000', BCRYPT_COST: '10' },
+    });
     const queue = roomy.app.get(HashQueue, { strict: false });
     let answered = 0;
     const logins = Array.from({ length: 1_000 }, async (_, index) => {

@@ -11,7 +11,7 @@ import { loadConfig } from '../../dist/src/platform/config/config.js';
 import { startEmbeddedPostgres } from '../../dist/src/platform/embedded-postgres/start-embedded-postgres.js';
 import { createLogger } from '../../dist/src/platform/logging/logger.js';
 import { lay } from '../../dist/src/start.js';
-import { TEMPLATE, testEnvironment } from './test-environment.mjs';
+import { CHEAP_PASSWORDS, TEMPLATE, testEnvironment } from './test-environment.mjs';
 
 export default async function globalSetup() {
   const directory = await mkdtemp(join(tmpdir(), 'headgate-test-'));
@@ -35,12 +35,13 @@ export default async function globalSetup() {
   const template = new URL(server.url);
   template.pathname = `/${TEMPLATE}`;
   const undo = [];
-  const config = loadConfig({
+  const configured = loadConfig({
     ...testEnvironment,
     DATABASE_URL: template.href,
     HEADGATE_DEMO: 'true',
     HEADGATE_DATA_DIR: join(directory, 'data'),
   });
+  const config = { ...configured, passwords: CHEAP_PASSWORDS };
   const foundations = await lay(config, createLogger('warn'), undo);
   const app = await createApp(foundations);
   await seedDemo(app, template.href);

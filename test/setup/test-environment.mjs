@@ -8,4 +8,7 @@ export const testEnvironment = {
   DATA_SOURCE_NETWORKS: 'public,private,loopback',
 };
 
+/** The least that bcrypt does. */
+export const CHEAP_PASSWORDS = { bcryptCost: 4 };
+
 export const TEMPLATE = 'headgate_template';

@@ -9,13 +9,13 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { DataSource } from 'typeorm';
 import { createApp } from '../../src/create-app.js';
 import { DEMO_PASSWORD } from '../../src/demo/demo-data.js';
-import { loadConfig } from '../../src/platform/config/config.js';
+import { type Config, loadConfig } from '../../src/platform/config/config.js';
 import { AesSecretBox } from '../../src/platform/crypto/aes-secret-box.js';
 import { loadMasterKeys } from '../../src/platform/crypto/master-keys.js';
 import { ENTITY_SCHEMAS, MIGRATIONS } from '../../src/database.js';
 import { connect } from '../../src/platform/database/connect.js';
 import { createLogger } from '../../src/platform/logging/logger.js';
-import { testEnvironment } from '../setup/test-environment.mjs';
+import { CHEAP_PASSWORDS, testEnvironment } from '../setup/test-environment.mjs';
 import { type TestDatabase, createTestDatabase } from './database.js';
 import { FixedClock } from './fixed-clock.js';
 import { type Answer, HttpClient } from './http-client.js';
@@ -50,8 +50,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const owned = options.database === undefined ? await createTestDatabase() : undefined;
   const databaseUrl = options.database?.url ?? owned?.url ?? '';
   const dataDirectory = await mkdtemp(join(tmpdir(), 'headgate-app-'));
-  const config = loadConfig({
-    ...testEnvironment,
+  const config = configFor({
     HEADGATE_DATA_DIR: dataDirectory,
     DATABASE_URL: databaseUrl,
     // The template has the demo in it, and its data sources are at a name that means nothing otherwise.
@@ -92,6 +91,12 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   };
   open.add(started);
   return started;
+}
+
+/** Cheap passwords, but for a test that names their cost: no configuration can do that, and most of a run would be bcrypt. */
+function configFor(environment: Readonly<Record<string, string>>): Config {
+  const config = loadConfig({ ...testEnvironment, ...environment });
+  return environment['BCRYPT_COST'] === undefined ? { ...config, passwords: CHEAP_PASSWORDS } : config;
 }
 
 export interface LoggedIn {
