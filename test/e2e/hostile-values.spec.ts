@@ -129,6 +129,16 @@ describe('values that no database stores as they are', () => {
     expect(outcome(answer)).toEqual([502, 'MODEL_FAILED']);
   });
 
+  it('are nothing to keep when a model writes a statement without end', async () => {
+    scene.model.play(proposing(`SELECT '${'x'.repeat(900_000)}'`));
+    const answer = await scene.execute(id, { parameters: { what: 'x' }, run: true });
+    expect(outcome(answer)).toEqual([502, 'MODEL_FAILED']);
+    const [row] = await scene.app.dataSource.query('SELECT sql, outcome FROM query_executions WHERE id = $1', [
+      answer.body.execution_id,
+    ]);
+    expect(row).toEqual({ sql: null, outcome: 'rejected' });
+  });
+
   it('are words of a model that refuses', async () => {
     scene.model.play(proposing(null, 'Why\0\ud800'));
     const headers = { 'Idempotency-Key': 'refuses' };
