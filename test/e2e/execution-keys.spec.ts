@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Answer } from '../support/http-client.js';
 import { ExecutionScene } from '../support/scripted-executions.js';
+import { LanguageModel } from '../../src/query-generation/application/ports/language-model.js';
 import { type TestApp } from '../support/test-app.js';
 import { FailAbandonedExecutions } from '../../src/query-generation/application/fail-abandoned-executions.js';
 import { json, proposing } from '../support/scripted-model.js';
@@ -79,6 +80,18 @@ describe('the idempotency key of an execution', () => {
     const withoutRequestId = ({ body }: Answer) => ({ ...body, request_id: null });
     expect(outcome(first)).toEqual([502, 'MODEL_FAILED']);
     expect([second.status, withoutRequestId(second)]).toEqual([502, withoutRequestId(first)]);
+  });
+
+  it('is free again when the service was too busy', async () => {
+    scene.model.play(() => undefined);
+    const leaving = new AbortController();
+    const model = scene.app.app.get(LanguageModel, { strict: false });
+    const asking = Array.from({ length: 103 }, () => model.ask([], 'organization 1', leaving.signal).catch(() => null));
+    const first = await keyed('busy');
+    leaving.abort();
+    await Promise.all(asking);
+    scene.model.play(proposing(LONGER));
+    expect([outcome(first), (await keyed('busy')).status]).toEqual([[503, 'UNAVAILABLE'], 200]);
   });
 
   it('is not taken by what was never begun', async () => {

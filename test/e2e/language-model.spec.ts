@@ -98,7 +98,7 @@ describe('the client of the language model', () => {
     server.play(() => undefined);
     const model = client();
     const leaving = new AbortController();
-    const asking = Array.from({ length: 53 }, () => faultOf(ask(model, leaving.signal)));
+    const asking = Array.from({ length: 103 }, () => faultOf(ask(model, leaving.signal)));
     expect(await faultOf(ask(model))).toBe('UNAVAILABLE');
     leaving.abort(new Error('Gone.'));
     await Promise.all(asking);

@@ -112,7 +112,8 @@ export class PerformExecution {
         model,
         finishedAt,
       });
-      if (idempotencyKey !== null && kept !== null) await this.answers.keep(id, kept);
+      if (idempotencyKey !== null && errorCode === 'UNAVAILABLE') await this.answers.release(id);
+      else if (idempotencyKey !== null && kept !== null) await this.answers.keep(id, kept);
       if (errorCode === null) return;
       await this.auditTrail.record({
         action: 'prompt_template.answered',

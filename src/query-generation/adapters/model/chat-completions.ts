@@ -15,7 +15,7 @@ const RETRIES = 2;
 const AT_ONCE = 8;
 /** Of one organization, so that its slow questions cannot keep the others from theirs. */
 const AT_ONCE_OF_ONE = 3;
-const LONGEST_LINE = 50;
+const LONGEST_LINE = 100;
 const LONGEST_WAIT = 500;
 const TOO_MANY = 'Too many questions wait for the language model already. Try again shortly.';
 const TEXT_OR_NULL = { type: ['string', 'null'] };
