@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Answer } from '../support/http-client.js';
 import { ExecutionScene } from '../support/scripted-executions.js';
+import { LanguageModel } from '../../src/query-generation/application/ports/language-model.js';
+import { type TestApp } from '../support/test-app.js';
+import { FailAbandonedExecutions } from '../../src/query-generation/application/fail-abandoned-executions.js';
 import { json, proposing } from '../support/scripted-model.js';
 
 const LONGER = 'SELECT name FROM rivers WHERE length_km > 2000 ORDER BY name';
@@ -8,15 +11,20 @@ const outcome = ({ status, body }: Answer): unknown[] => [status, body?.code];
 
 describe('the idempotency key of an execution', () => {
   let scene: ExecutionScene;
+  let second: TestApp;
   let id: number;
   beforeAll(async () => {
     scene = await ExecutionScene.set();
     id = await scene.template();
+    second = await scene.anotherInstance();
   }, 60_000);
-  afterAll(() => scene.end());
+  afterAll(async () => {
+    await second.close();
+    await scene.end();
+  });
 
-  const keyed = (key: string, body: Record<string, unknown> = {}, who = scene.users.olivia) =>
-    scene.execute(id, { run: true, ...body }, who, { 'Idempotency-Key': key });
+  const keyed = (key: string, body: Record<string, unknown> = {}, who = scene.users.olivia, http = scene.app.http) =>
+    scene.execute(id, { run: true, ...body }, who, { 'Idempotency-Key': key }, http);
 
   it('answers the same request as the first time, without model, source and another use', async () => {
     scene.model.play(proposing(LONGER));
@@ -56,7 +64,9 @@ describe('the idempotency key of an execution', () => {
       return proposing(LONGER)(response, request);
     });
     const before = await scene.uses(id);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => keyed('twenty')));
+    const here = Array.from({ length: 10 }, () => keyed('twenty'));
+    const there = Array.from({ length: 10 }, () => keyed('twenty', {}, scene.users.olivia, second.http));
+    const answers = await Promise.all([...here, ...there]);
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
     expect(new Set(answers.map(({ body }) => JSON.stringify(body.data))).size).toBe(1);
     expect([asked, await scene.uses(id)]).toEqual([1, before + 1]);
@@ -72,6 +82,18 @@ describe('the idempotency key of an execution', () => {
     expect([second.status, withoutRequestId(second)]).toEqual([502, withoutRequestId(first)]);
   });
 
+  it('is free again when the service was too busy', async () => {
+    scene.model.play(() => undefined);
+    const leaving = new AbortController();
+    const model = scene.app.app.get(LanguageModel, { strict: false });
+    const asking = Array.from({ length: 103 }, () => model.ask([], 'organization 1', leaving.signal).catch(() => null));
+    const first = await keyed('busy');
+    leaving.abort();
+    await Promise.all(asking);
+    scene.model.play(proposing(LONGER));
+    expect([outcome(first), (await keyed('busy')).status]).toEqual([[503, 'UNAVAILABLE'], 200]);
+  });
+
   it('is not taken by what was never begun', async () => {
     scene.model.play(proposing(LONGER));
     expect((await keyed('free', { parameters: {} })).status).toBe(400);
@@ -83,6 +105,32 @@ describe('the idempotency key of an execution', () => {
       `UPDATE query_executions SET answer_sealed = NULL, outcome = 'failed' WHERE idempotency_key = 'first'`,
     );
     expect(outcome(await keyed('first'))).toEqual([409, 'CONFLICT']);
+  });
+
+  it('says so of one whose process died in the middle, once that is written down', async () => {
+    scene.model.play(proposing(LONGER));
+    expect((await keyed('abandoned')).status).toBe(200);
+    await scene.app.dataSource.query(
+      `UPDATE query_executions SET answer_sealed = NULL, outcome = 'running', finished_at = NULL,
+              heartbeat_at = now() - interval '1 minute' WHERE idempotency_key = 'abandoned'`,
+    );
+    const waiting = keyed('abandoned', {}, scene.users.olivia, second.http);
+    await scene.app.app.get(FailAbandonedExecutions, { strict: false }).execute();
+    expect(outcome(await waiting)).toEqual([409, 'CONFLICT']);
+  });
+
+  it('is answered after the data source is gone', async () => {
+    const other = await scene.anotherSource();
+    const template = await scene.template({ compatible_data_source_ids: [other] });
+    scene.model.play(proposing(LONGER));
+    const body = { run: true, data_source_id: other };
+    const ask = () => scene.execute(template, body, scene.users.olivia, { 'Idempotency-Key': 'gone' });
+    const first = await ask();
+    const token = scene.users.olivia.accessToken;
+    const deleted = await scene.app.http.delete(`/api/v1/data-sources/${other}`, { token });
+    const repeated = await ask();
+    expect([first.status, deleted.status, repeated.status]).toEqual([200, 200, 200]);
+    expect(repeated.body.data).toEqual(first.body.data);
   });
 
   it('answers nothing to whoever may execute no more', async () => {

@@ -22,7 +22,8 @@ describe('the client of the language model', () => {
 
   const client = (more: Record<string, string> = {}) =>
     new ChatCompletions(loadConfig({ ...server.environment, ...more }));
-  const ask = (model = client(), signal = new AbortController().signal) => model.ask(MESSAGES, signal);
+  const ask = (model = client(), signal = new AbortController().signal) =>
+    model.ask(MESSAGES, 'organization 1', signal);
   const faultOf = async (asking: Promise<unknown>): Promise<unknown> =>
     asking.then(
       () => 'no fault',
@@ -54,6 +55,53 @@ describe('the client of the language model', () => {
     expect((await ask(model)).text).toContain('SELECT 1');
     await ask(model);
     expect(server.asked.map(({ body }) => 'response_format' in body)).toEqual([true, false, false]);
+  });
+
+  it('asks for three of an organization and eight in all at once, and takes turns', async () => {
+    let [open, most] = [0, 0];
+    const held: (() => void)[] = [];
+    const full = new Promise<void>((resolve) => {
+      server.play(async (response, asked) => {
+        most = Math.max(most, (open += 1));
+        held.push(() => {
+          open -= 1;
+          void proposing('SELECT 1')(response, asked);
+        });
+        if (held.length === 8) resolve();
+      });
+    });
+    const model = client();
+    const never = new AbortController().signal;
+    const asking = ['a', 'a', 'a', 'a', 'a', 'b', 'b', 'b', 'b', 'c', 'c', 'c'].map((party) =>
+      model.ask(MESSAGES, party, never),
+    );
+    await full;
+    const leaving = new AbortController();
+    const left = faultOf(model.ask(MESSAGES, 'a', leaving.signal));
+    leaving.abort(new Error('Gone.'));
+    expect(await left).toEqual(new Error('Gone.'));
+    expect([open, server.asked.length]).toEqual([8, 8]);
+    const done = Promise.all(asking);
+    for (let answered = 0; answered < 12;) {
+      const next = held.shift();
+      if (next === undefined) await soon();
+      else {
+        next();
+        answered += 1;
+      }
+    }
+    expect((await done).length).toBe(12);
+    expect([most, server.asked.length]).toEqual([8, 12]);
+  });
+
+  it('refuses those that find a full line', async () => {
+    server.play(() => undefined);
+    const model = client();
+    const leaving = new AbortController();
+    const asking = Array.from({ length: 103 }, () => faultOf(ask(model, leaving.signal)));
+    expect(await faultOf(ask(model))).toBe('UNAVAILABLE');
+    leaving.abort(new Error('Gone.'));
+    await Promise.all(asking);
   });
 
   it('understands a server that streams anyway', async () => {

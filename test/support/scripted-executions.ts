@@ -76,10 +76,17 @@ export class ExecutionScene {
     body: Record<string, unknown> = {},
     who = this.users.olivia,
     headers: RequestOptions['headers'] = {},
+    http = this.app.http,
   ): Promise<Answer> {
     const full = { parameters: { length: 2000 }, ...body };
     const path = `/api/v1/prompt-templates/${templateId}/execute`;
-    return this.app.http.post(path, full, { token: who.accessToken, headers: headers });
+    return http.post(path, full, { token: who.accessToken, headers: headers });
+  }
+
+  /** Of the application, on the same database and with the same model. */
+  anotherInstance(): Promise<TestApp> {
+    const { app, model } = this;
+    return startTestApp({ environment: model.environment, clock: app.clock, database: { url: app.databaseUrl } });
   }
 
   /** Another data source of organization 1 on the same database. */

@@ -48,11 +48,12 @@ export class GenerateQuery {
   /** Refusals are answered, not thrown. */
   async execute(input: GenerationInput): Promise<Generation> {
     const nonce = this.nonces.next();
+    const party = `organization ${input.source.organizationId}`;
     const messages = promptOf({ ...input, dialect: input.source.dialect, nonce });
     const so: { sql: string | null; model: ModelUse | null } = { sql: null, model: null };
     try {
       for (let round = 0; ; round++) {
-        const answer = await this.model.ask(messages, input.signal);
+        const answer = await this.model.ask(messages, party, input.signal);
         so.model = sumOf(so.model, answer.use);
         const attempt = await this.attempt(input, answer.text);
         so.sql = attempt.sql ?? so.sql;

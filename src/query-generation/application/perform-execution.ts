@@ -21,6 +21,8 @@ import type { RenderedTemplate } from './ports/templates.js';
 
 const MOST_EXAMPLES = 3;
 const TIMEOUT_MS = 10_000;
+/** Longer ones are refused anyway, and cut short they could show the beginning of what is to be masked. */
+const LONGEST_KEPT = 20_000;
 const OUTCOMES: Readonly<Record<string, Outcome>> = {
   QUERY_CANCELLED: 'cancelled',
   QUERY_TIMEOUT: 'timed_out',
@@ -101,7 +103,7 @@ export class PerformExecution {
     const finishedAt = this.clock.now();
     await this.unitOfWork.run(async () => {
       await this.executions.finish(id, {
-        sql: sql === null ? null : storable(masked(sql, secrets)),
+        sql: sql === null || sql.length > LONGEST_KEPT ? null : storable(masked(sql, secrets)),
         outcome,
         errorCode,
         rowCount: result?.rows.length ?? null,
@@ -110,7 +112,8 @@ export class PerformExecution {
         model,
         finishedAt,
       });
-      if (idempotencyKey !== null && kept !== null) await this.answers.keep(id, kept);
+      if (idempotencyKey !== null && errorCode === 'UNAVAILABLE') await this.answers.release(id);
+      else if (idempotencyKey !== null && kept !== null) await this.answers.keep(id, kept);
       if (errorCode === null) return;
       await this.auditTrail.record({
         action: 'prompt_template.answered',

@@ -1,9 +1,14 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
 import { IsBoolean, IsInt, IsObject, Length, Matches, Max, Min, ValidateIf } from 'class-validator';
 
 const LARGEST_ID = 2_147_483_647;
 
 export class ExecuteTemplateBody {
   /** A value for each parameter of the template. */
+  @ApiProperty({ required: false, type: Object, additionalProperties: true })
+  // As they came: the transformer would drop names such as `toString` without a word.
+  @Transform(({ obj }: { obj: { parameters?: unknown } }) => obj.parameters)
   @ValidateIf((body: ExecuteTemplateBody) => body.parameters !== undefined)
   @IsObject()
   parameters?: Record<string, unknown>;

@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../../platform/config/config.js';
+import { Unavailable } from '../../../shared/domain-error.js';
+import { FairQueue } from '../../../shared/fair-queue.js';
 import { LanguageModel, type ModelAnswer } from '../../application/ports/language-model.js';
 import type { Message } from '../../domain/prompt.js';
 import { ModelFailed, ModelNotConfigured } from '../../domain/query.errors.js';
@@ -10,6 +12,12 @@ import { type Refusal, refusalOf, waitBefore } from './refusal.js';
 
 const MOST_BYTES = 1_048_576;
 const RETRIES = 2;
+const AT_ONCE = 8;
+/** Of one organization, so that its slow questions cannot keep the others from theirs. */
+const AT_ONCE_OF_ONE = 3;
+const LONGEST_LINE = 100;
+const LONGEST_WAIT = 500;
+const TOO_MANY = 'Too many questions wait for the language model already. Try again shortly.';
 const TEXT_OR_NULL = { type: ['string', 'null'] };
 const ANSWER_FORMAT = {
   type: 'json_schema',
@@ -25,12 +33,15 @@ const ANSWER_FORMAT = {
   },
 };
 
+type Target = NonNullable<Config['languageModel']>;
+
 type Attempt = { readonly completion: Completion } | { readonly refusal: Refusal; readonly retryAfter: string | null };
 
 /** Any server that speaks the chat completions of OpenAI. The key goes to that address alone: no redirect is followed. */
 @Injectable()
 export class ChatCompletions extends LanguageModel {
   private readonly target: Config['languageModel'];
+  private readonly queue = new FairQueue(AT_ONCE, LONGEST_LINE, LONGEST_WAIT, AT_ONCE_OF_ONE);
   /** Until the server has refused it once. */
   private knowsFormat = true;
 
@@ -43,13 +54,35 @@ export class ChatCompletions extends LanguageModel {
     return this.target !== undefined;
   }
 
-  async ask(messages: readonly Message[], signal: AbortSignal): Promise<ModelAnswer> {
-    if (this.target === undefined) throw new ModelNotConfigured();
-    const timeout = AbortSignal.timeout(this.target.timeoutSeconds * 1000);
-    const either = AbortSignal.any([signal, timeout]);
+  async ask(messages: readonly Message[], party: string, signal: AbortSignal): Promise<ModelAnswer> {
+    const { target } = this;
+    if (target === undefined) throw new ModelNotConfigured();
+    signal.throwIfAborted();
+    const waiting = new AbortController();
+    const giveUp = (): void => waiting.abort(signal.aborted ? signal.reason : new Unavailable(TOO_MANY, 5));
+    const patience = setTimeout(giveUp, target.timeoutSeconds * 1000);
+    signal.addEventListener('abort', giveUp, { once: true });
+    const rest = (): void => {
+      clearTimeout(patience);
+      signal.removeEventListener('abort', giveUp);
+    };
+    const begin = (): Promise<ModelAnswer> => {
+      rest();
+      return this.inTurn(target, messages, signal);
+    };
+    return this.queue.run(party, begin, waiting.signal).finally(rest);
+  }
+
+  /** Its time begins with its turn. */
+  private async inTurn(
+    { timeoutSeconds, name }: Target,
+    messages: readonly Message[],
+    signal: AbortSignal,
+  ): Promise<ModelAnswer> {
+    const timeout = AbortSignal.timeout(timeoutSeconds * 1000);
     try {
-      const { text, inputTokens, outputTokens } = await this.patiently(messages, either);
-      return { text, use: { name: this.target.name, inputTokens, outputTokens } };
+      const { text, inputTokens, outputTokens } = await this.patiently(messages, AbortSignal.any([signal, timeout]));
+      return { text, use: { name, inputTokens, outputTokens } };
     } catch (error) {
       signal.throwIfAborted();
       if (timeout.aborted) throw new ModelFailed('timeout');

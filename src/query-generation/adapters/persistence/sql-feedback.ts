@@ -3,6 +3,11 @@ import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { Feedback, type GivenFeedback } from '../../application/ports/feedback.js';
 import type { Example } from '../../domain/prompt.js';
 
+/** The latest ones. */
+const MOST_COMPARED = 500;
+/** Characters. */
+const LONGEST_COMPARED = 1_000;
+
 @Injectable()
 export class SqlFeedback extends Feedback {
   constructor(private readonly session: TypeOrmSession) {
@@ -23,14 +28,16 @@ export class SqlFeedback extends Feedback {
   ): Promise<readonly Example[]> {
     const { organizationId, dataSourceId, question } = wanted;
     return this.session.query<Example & object>(
-      // Of each question what was said of it last.
+      // Of each question what was said of it last. Comparing takes as long as the texts are, for each of them.
       `SELECT question, sql
-         FROM (SELECT DISTINCT ON (e.question) e.id, e.question, coalesce(f.corrected_sql, e.sql) AS sql
-                 FROM query_feedback f JOIN query_executions e ON e.id = f.execution_id
-                WHERE e.organization_id = $1 AND e.data_source_id = $2 AND e.question IS NOT NULL
-                  AND (f.corrected_sql IS NOT NULL OR (f.is_right AND e.sql IS NOT NULL))
-                ORDER BY e.question, f.given_at DESC) pairs
-        ORDER BY similarity(question, $3) DESC, id DESC LIMIT $4`,
+         FROM (SELECT DISTINCT ON (question) id, question, sql
+                 FROM (SELECT e.id, e.question, coalesce(f.corrected_sql, e.sql) AS sql, f.given_at
+                         FROM query_feedback f JOIN query_executions e ON e.id = f.execution_id
+                        WHERE e.organization_id = $1 AND e.data_source_id = $2 AND e.question IS NOT NULL
+                          AND (f.corrected_sql IS NOT NULL OR (f.is_right AND e.sql IS NOT NULL))
+                        ORDER BY f.given_at DESC LIMIT ${MOST_COMPARED}) latest
+                ORDER BY question, given_at DESC) pairs
+        ORDER BY similarity(left(question, ${LONGEST_COMPARED}), left($3, ${LONGEST_COMPARED})) DESC, id DESC LIMIT $4`,
       [organizationId, dataSourceId, question.replaceAll('\0', ' '), most],
     );
   }

@@ -67,6 +67,13 @@ export class SqlKeyedAnswers extends KeyedAnswers {
     const sealed = this.secretBox.seal(Buffer.from(JSON.stringify(kept)), contextOf(executionId));
     await this.session.execute(`UPDATE query_executions SET answer_sealed = $2 WHERE id = $1`, [executionId, sealed]);
   }
+
+  async release(executionId: number): Promise<void> {
+    await this.session.execute(
+      `UPDATE query_executions SET idempotency_key = NULL, request_hash = NULL WHERE id = $1`,
+      [executionId],
+    );
+  }
 }
 
 function contextOf(executionId: number): string {

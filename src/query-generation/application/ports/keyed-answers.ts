@@ -30,4 +30,7 @@ export abstract class KeyedAnswers {
   abstract ended(userId: number, key: string, request: unknown): Promise<KeyedExecution | null>;
   /** For as long as the execution is kept, sealed: it may hold what a template calls sensitive. */
   abstract keep(executionId: number, kept: KeptAnswer): Promise<void>;
+
+  /** What could not be done at the moment is not the answer for ever: the key is free again. */
+  abstract release(executionId: number): Promise<void>;
 }

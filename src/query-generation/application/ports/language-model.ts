@@ -11,8 +11,9 @@ export abstract class LanguageModel {
   abstract readonly isConfigured: boolean;
   /**
    * Asks once; faults of the moment are tried again within the time there is.
-   * @param signal ends the asking
-   * @throws ModelNotConfigured, ModelFailed, and what the signal was aborted with
+   * @param party whose burst keeps nobody else waiting
+   * @param signal ends the asking, and the waiting for its turn
+   * @throws ModelNotConfigured, ModelFailed, Unavailable when too many wait already, and what the signal was aborted with
    */
-  abstract ask(messages: readonly Message[], signal: AbortSignal): Promise<ModelAnswer>;
+  abstract ask(messages: readonly Message[], party: string, signal: AbortSignal): Promise<ModelAnswer>;
 }

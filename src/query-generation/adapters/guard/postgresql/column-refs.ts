@@ -17,6 +17,18 @@ export function columnsIn(expression: unknown): readonly (readonly string[])[] {
   return found;
 }
 
+/** Whether it names any column; that is mostly told by its beginning. */
+export function namesColumn(expression: unknown): boolean {
+  const left: unknown[] = [expression];
+  while (left.length > 0) {
+    const value = left.pop();
+    if (held(value, 'ColumnRef') !== null) return true;
+    if (Array.isArray(value)) for (const item of value as unknown[]) left.push(item);
+    else if (isNode(value)) for (const part of Object.values(value)) left.push(part);
+  }
+  return false;
+}
+
 /** What must all hold: the parts of an AND, each by itself. */
 export function conditionsOf(expression: unknown): readonly unknown[] {
   const found: unknown[] = [];

@@ -1,4 +1,4 @@
-import { columnsIn, conditionsOf, mentions } from './column-refs.js';
+import { columnsIn, conditionsOf, mentions, namesColumn } from './column-refs.js';
 import type { Findings } from './findings.js';
 import { AGGREGATE_FUNCTIONS } from './functions.js';
 import { held, integerOf, isNode, listOf, ownName, textOf } from './names.js';
@@ -38,6 +38,11 @@ class Ties {
     if (columns.length > 1 && columns.some((column) => column.length === 1)) this.loose += 1;
   }
 
+  /** So few that they need no ties, and need not be looked for. */
+  get areFew(): boolean {
+    return this.many.filter(Boolean).length <= MOST_UNTIED;
+  }
+
   get untied(): number {
     const roots = new Set<number>();
     this.many.forEach((isMany, index) => isMany && roots.add(this.rootOf(index)));
@@ -72,6 +77,7 @@ export function checkJoins(select: TreeNode, scope: Scope | null, at: number, fi
     conditions.push(...conditionsOf(join['quals']));
     left.push(join['rarg'], join['larg']);
   }
+  if (ties.areFew) return;
   for (const condition of [...conditions, ...conditionsOf(select['whereClause'])]) ties.hold(condition);
   if (ties.untied > MOST_UNTIED)
     findings.refuse(
@@ -96,8 +102,7 @@ function addLeaf(ties: Ties, item: unknown, scope: Scope | null, before: number 
   const range = subquery ?? called ?? {};
   const isMany = inner === null ? !isShortList(called) : !answersFew(inner);
   const index = ties.add(aliasOf(range), isMany);
-  const depends =
-    called === null ? range['lateral'] === true && columnsIn(inner).length > 0 : columnsIn(called).length > 0;
+  const depends = called === null ? range['lateral'] === true && namesColumn(inner) : namesColumn(called);
   if (depends && before !== undefined) ties.join(before, index);
   return index;
 }
@@ -145,8 +150,8 @@ export function checkRecursion(expression: TreeNode, findings: Findings): void {
     .map((item) => held(item, 'JoinExpr'))
     .filter((join) => join !== null);
   const isBound =
-    columnsIn(again['whereClause']).length > 0 ||
-    joins.some((join) => columnsIn(join['quals']).length > 0 || listOf(join['usingClause']).length > 0);
+    namesColumn(again['whereClause']) ||
+    joins.some((join) => namesColumn(join['quals']) || listOf(join['usingClause']).length > 0);
   const at = typeof expression['location'] === 'number' ? expression['location'] : 0;
   if (!isBound)
     findings.refuse('forbidden_syntax', at, 'Nothing ends the recursion: give its second part a condition.');

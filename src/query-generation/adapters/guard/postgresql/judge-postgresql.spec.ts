@@ -82,6 +82,20 @@ describe('a statement for PostgreSQL', () => {
     expect(judgement.qualify(judgement.relations.map(({ name }) => ({ schema: 's', name })))).toBe(sent ?? sql);
   });
 
+  it.each([
+    ['queries in each other', `${'SELECT 1 FROM t WHERE a IN ('.repeat(25)}SELECT 1${')'.repeat(25)}`],
+    ['lateral queries in each other', `${'SELECT * FROM LATERAL ('.repeat(25)}SELECT a${')x'.repeat(25)}`],
+    ['comments', `SELECT 1${'/**/'.repeat(1_000)}`],
+  ])('is refused with more %s than can be judged at once', async (_, sql) => {
+    expect(await judge(sql)).toMatchObject({ ok: false, violations: [{ rule: 'forbidden_syntax' }] });
+  });
+
+  it('may have a long chain of set operations and some queries in each other', async () => {
+    const chain = Array(300).fill('SELECT 1').join(' UNION ALL ');
+    expect(await judge(chain)).toMatchObject({ ok: true });
+    expect(await judge(`${'SELECT * FROM ('.repeat(15)}${chain}${') x'.repeat(15)}`)).toMatchObject({ ok: true });
+  });
+
   it('keeps a hostile name of a schema a name', async () => {
     const judgement = await judge('SELECT * FROM t');
     expect(judgement.ok && judgement.qualify([{ schema: 'a"; DROP TABLE b; --', name: 't' }])).toBe(

@@ -7,6 +7,9 @@ import { TreeWalk } from './tree-walk.js';
 
 const OWN_SCHEMA = /^(?:pg_|information_schema$)/;
 
+/** The lexer's time grows with the square of their number. */
+const MOST_COMMENTS = 500;
+
 /**
  * Reads a statement by PostgreSQL's grammar and lets through queries of known nodes, functions and types. It is sent as it
  * was written, for it is read by the same grammar; it has to run with nothing but `pg_catalog` on the search path and with
@@ -14,6 +17,7 @@ const OWN_SCHEMA = /^(?:pg_|information_schema$)/;
  */
 export async function judgePostgresql(grammar: PgGrammar, sql: string): Promise<Judgement> {
   const places = new Places(sql);
+  if (sql.split('/*').length > MOST_COMMENTS) return refused('forbidden_syntax', null, 'There are too many comments.');
   const reading = await grammar.read(sql);
   if (reading.kind === 'fault') return refused('forbidden_syntax', null, 'The statement is nested too deeply.');
   if (reading.kind === 'refused') {

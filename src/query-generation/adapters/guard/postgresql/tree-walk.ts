@@ -14,10 +14,15 @@ interface Step {
   /** Of the nearest node around it that has a place. */
   readonly at: number;
   readonly depth: number;
+  /** Of the queries around it. */
+  readonly queries: number;
 }
 
 /** Far deeper than anybody writes, and less deep than the stack of any server. */
 const DEEPEST = 1_000;
+/** Each query looks through those in it for what ties its relations: without a bound the time grows with the square. */
+const MOST_QUERIES_DEEP = 20;
+const ENCLOSING = new Set(['SubLink', 'RangeSubselect', 'CommonTableExpr']);
 
 const SAID: ReadonlyMap<string, string> = new Map([
   ['intoClause', 'SELECT INTO makes a table.'],
@@ -36,11 +41,12 @@ export class TreeWalk {
   private readonly steps: Step[] = [];
   private readonly aliases = new FunctionAliases();
   private depth = 0;
+  private queries = 0;
 
   constructor(private readonly findings: Findings) {}
 
   walk(query: TreeNode): void {
-    this.steps.push({ type: 'SelectStmt', node: query, scope: null, at: 0, depth: 0 });
+    this.steps.push({ type: 'SelectStmt', node: query, scope: null, at: 0, depth: 0, queries: 0 });
     for (let step = this.steps.pop(); step !== undefined; step = this.steps.pop()) this.look(step);
     this.aliases.check(this.findings);
   }
@@ -53,7 +59,8 @@ export class TreeWalk {
     if (fields === undefined)
       return this.findings.refuse('forbidden_syntax', at, SAID.get(type) ?? `${type} is not allowed.`);
     this.depth = step.depth + 1;
-    if (this.depth > DEEPEST)
+    this.queries = step.queries + (ENCLOSING.has(type) ? 1 : 0);
+    if (this.depth > DEEPEST || this.queries > MOST_QUERIES_DEEP)
       return this.findings.refuse('forbidden_syntax', at, 'The statement is nested too deeply.');
     const scope = type === 'SelectStmt' ? this.enterWith(node, around, at) : around;
     CHECKS.get(type)?.(node, at, this.findings, scope);
@@ -77,7 +84,7 @@ export class TreeWalk {
   }
 
   private queue(type: string, node: unknown, scope: Scope | null, at: number): void {
-    if (isNode(node)) this.steps.push({ type, node, scope, at, depth: this.depth });
+    if (isNode(node)) this.steps.push({ type, node, scope, at, depth: this.depth, queries: this.queries });
     else this.findings.refuse('forbidden_syntax', at, `${type} is not understood.`);
   }
 
