@@ -1,4 +1,4 @@
-import { IsBoolean, IsInt, IsObject, Length, Matches, Max, Min, ValidateIf } from 'class-validator';
+import { IsBoolean, IsInt, IsObject, Max, Min, ValidateIf } from 'class-validator';
 
 const LARGEST_ID = 2_147_483_647;
 
@@ -26,15 +26,4 @@ export class ExecuteTemplateBody {
   @Min(1)
   @Max(1_000)
   max_rows?: number;
-}
-
-export class FeedbackBody {
-  @IsBoolean()
-  right!: boolean;
-
-  /** What the statement should have been; it is judged like any other. Only where the answer was not right. */
-  @ValidateIf((body: FeedbackBody) => body.corrected_sql !== undefined && body.corrected_sql !== null)
-  @Matches(/^[^\0\p{Cs}]*$/u, { message: '$property must not hold NUL or broken Unicode text.' })
-  @Length(1, 20_000)
-  corrected_sql?: string | null;
 }
