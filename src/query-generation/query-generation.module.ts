@@ -22,6 +22,7 @@ import { RenderedTemplates } from './adapters/prompt-templates/rendered-template
 import { AcceptExecution } from './application/accept-execution.js';
 import { CancelExecution } from './application/cancel-execution.js';
 import { ChooseSource } from './application/choose-source.js';
+import { EndExecution } from './application/end-execution.js';
 import { EnterExecution } from './application/enter-execution.js';
 import { ExecuteTemplate } from './application/execute-template.js';
 import { FailAbandonedExecutions } from './application/fail-abandoned-executions.js';
@@ -58,6 +59,7 @@ import { Templates } from './application/ports/templates.js';
     AcceptExecution,
     CancelExecution,
     ChooseSource,
+    EndExecution,
     EnterExecution,
     ExecuteTemplate,
     ExecutionJobs,

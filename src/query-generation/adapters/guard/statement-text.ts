@@ -2,8 +2,7 @@ import type { Violation } from '../../domain/judgement.js';
 
 const MOST_CHARACTERS = 20_000;
 /** White space that every engine reads as such is none of them. */
-// eslint-disable-next-line no-control-regex
-const CONTROL = /[\u0000-\u0008\u000e-\u001f\u007f]/;
+const CONTROL = /(?![\t\r\n])\p{Cc}/u;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 // eslint-disable-next-line no-control-regex
 const ASCII = /^[\u0000-\u007f]*$/;

@@ -4,8 +4,9 @@ import { isUniqueViolation } from '../../../platform/database/database-errors.js
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { jsonDigest } from '../../../shared/json-digest.js';
 import { SecretBox } from '../../../shared/ports/secret-box.js';
-import { type KeptAnswer, KeyedAnswers, type KeyedExecution } from '../../application/ports/keyed-answers.js';
+import { KeyedAnswers, type KeyedExecution } from '../../application/ports/keyed-answers.js';
 import type { Outcome } from '../../domain/execution.js';
+import type { KeptAnswer } from '../../domain/kept-answer.js';
 
 const LOOK_EACH_MS = 200;
 const PATIENCE_MS = 60_000;
