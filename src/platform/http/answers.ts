@@ -157,9 +157,16 @@ function schemaOf(value: Json): JsonSchema {
     return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? { type: 'string', format: 'date-time' } : { type: 'string' };
   if (typeof value === 'number') return { type: Number.isInteger(value) ? 'integer' : 'number' };
   if (typeof value === 'boolean') return { type: 'boolean' };
-  if (isList(value)) return { type: 'array', items: value[0] === undefined ? {} : schemaOf(value[0]) };
+  if (isList(value)) return { type: 'array', items: itemsOf(value) };
   const properties = Object.fromEntries(Object.entries(value).map(([key, part]) => [key, schemaOf(part)]));
   return { type: 'object', properties, required: Object.keys(properties) };
+}
+
+/** Of the first where all are alike; else nothing is said of them, as of the cells of a result. */
+function itemsOf([first, ...others]: readonly Json[]): JsonSchema {
+  if (first === undefined) return {};
+  const isAlike = others.every((other) => schemaOf(other).type === schemaOf(first).type);
+  return isAlike ? schemaOf(first) : {};
 }
 
 function isList(value: readonly Json[] | { readonly [key: string]: Json }): value is readonly Json[] {
