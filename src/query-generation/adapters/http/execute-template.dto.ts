@@ -1,6 +1,5 @@
 import { IsBoolean, IsInt, IsObject, Max, Min, ValidateIf } from 'class-validator';
-
-const LARGEST_ID = 2_147_483_647;
+import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
 
 export class ExecuteTemplateBody {
   /** A value for each parameter of the template. */
@@ -12,7 +11,7 @@ export class ExecuteTemplateBody {
   @ValidateIf((body: ExecuteTemplateBody) => body.data_source_id !== undefined && body.data_source_id !== null)
   @IsInt()
   @Min(1)
-  @Max(LARGEST_ID)
+  @Max(LARGEST_INTEGER)
   data_source_id?: number | null;
 
   /** false when left out: the statement is written and not run. */
