@@ -21,7 +21,6 @@ import { SqlSchemaCache } from './adapters/persistence/sql-schema-cache.js';
 import { SqlSchemaRanking } from './adapters/persistence/sql-schema-ranking.js';
 import { SqlSchemaSearch } from './adapters/persistence/sql-schema-search.js';
 import { ThreadedQuerying } from './adapters/querying/threaded-querying.js';
-import { SecondHeartbeat } from './adapters/time/second-heartbeat.js';
 import { AnnounceDiscovery } from './application/announce-discovery.js';
 import { CancelDiscovery } from './application/cancel-discovery.js';
 import { CompareSchemas } from './application/compare-schemas.js';
@@ -58,7 +57,6 @@ import { Discoveries } from './application/ports/discoveries.js';
 import { DiscoveryTerms } from './application/ports/discovery-terms.js';
 import { DiscoveryTurns } from './application/ports/discovery-turns.js';
 import { Faults } from './application/ports/faults.js';
-import { Heartbeat } from './application/ports/heartbeat.js';
 import { Introspection } from './application/ports/introspection.js';
 import { RelationNames } from './application/ports/relation-names.js';
 import { Querying } from './application/ports/querying.js';
@@ -114,7 +112,6 @@ const OFFERED = [
     { provide: Discoveries, useClass: SqlDiscoveries },
     { provide: DiscoveryTurns, useClass: AdvisoryDiscoveryTurns },
     { provide: Faults, useClass: LoggedFaults },
-    { provide: Heartbeat, useClass: SecondHeartbeat },
     { provide: HostResolver, useClass: SystemResolver },
     { provide: Introspection, useClass: ThreadedIntrospection },
     { provide: RelationNames, useClass: SqlRelationNames },

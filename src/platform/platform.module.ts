@@ -5,6 +5,7 @@ import type { Logger as PinoLogger } from 'pino';
 import type { DataSource } from 'typeorm';
 import { AttemptThrottle } from '../shared/ports/attempt-throttle.js';
 import { Clock } from '../shared/ports/clock.js';
+import { Heartbeat } from '../shared/ports/heartbeat.js';
 import { JobRegistry, Jobs } from '../shared/ports/jobs.js';
 import { SecretBox } from '../shared/ports/secret-box.js';
 import { UnitOfWork } from '../shared/ports/unit-of-work.js';
@@ -29,6 +30,7 @@ import { Metrics } from './metrics/metrics.js';
 import { MetricsController } from './metrics/metrics.controller.js';
 import { SqlAttemptThrottle } from './throttle/sql-attempt-throttle.js';
 import { ThrottleJobs } from './throttle/throttle-jobs.js';
+import { SecondHeartbeat } from './time/second-heartbeat.js';
 
 /** What exists before the application does: made at start, by the command line, or by a test. */
 export interface Foundations {
@@ -58,6 +60,7 @@ export class PlatformModule {
       Clock,
       AttemptThrottle,
       Jobs,
+      Heartbeat,
       JobRegistry,
       GraphileWorker,
       Metrics,
@@ -79,6 +82,7 @@ export class PlatformModule {
         DeviceTokenCarrier,
         SqlAttemptThrottle,
         { provide: AttemptThrottle, useExisting: SqlAttemptThrottle },
+        { provide: Heartbeat, useClass: SecondHeartbeat },
         { provide: Jobs, useClass: GraphileJobs },
         { provide: GraphileWorker, useFactory: () => new GraphileWorker(databaseUrl, logger) },
         { provide: JobRegistry, useExisting: GraphileWorker },

@@ -40,7 +40,7 @@ describe('executing a template', () => {
           },
           sql: LONGER,
           result: null,
-          model: { name: 'scripted', input_tokens: 120, output_tokens: 30 },
+          model: { name: 'scripted', input_tokens: 120, output_tokens: 30, explanation: 'As asked.' },
         },
       },
     ]);
@@ -155,7 +155,10 @@ describe('executing a template', () => {
     );
     const answer = await scene.execute(id, { run: true });
     expect([answer.status, answer.body.data?.sql]).toEqual([200, LONGER]);
-    expect(answer.body.data.model).toEqual({ name: 'scripted', input_tokens: 360, output_tokens: 90 });
+    expect(answer.body.data.model).toEqual({
+      ...{ name: 'scripted', input_tokens: 360, output_tokens: 90 },
+      explanation: 'As asked.',
+    });
     expect(scene.told('user', 1)).toMatch(/<<problem \w+\nforbidden_function: /);
     expect(scene.told('user', 2)).toMatch(/<<problem \w+\n.*division by zero/);
   });

@@ -112,6 +112,14 @@ describe('HTTP conventions', () => {
       expect([answer.status, answer.body.code]).toEqual([400, 'VALIDATION_FAILED']);
       expect(({} as Record<string, unknown>)['is_system_admin']).toBeUndefined();
     });
+
+    it('says of a field that it is missing, and what is wrong with one that is there', async () => {
+      const { body } = await raw('{"username":5}');
+      expect(body.details).toEqual([
+        { field: 'username', message: expect.stringMatching(/^Username must /) },
+        { field: 'password', message: 'Is missing.' },
+      ]);
+    });
   });
 
   describe('errors', () => {

@@ -10,6 +10,7 @@ const PUBLIC_ROUTES = [
   'GET /docs/',
   'GET /health/live',
   'GET /health/ready',
+  'GET /icons/:key',
   'GET /metrics',
   'GET /openapi.json',
   'POST /api/auth/email-verification',

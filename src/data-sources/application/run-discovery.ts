@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../shared/domain-error.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
+import { Heartbeat } from '../../shared/ports/heartbeat.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { DiscoveryCancelled, DiscoveryInterrupted, endBy, errorOfCode } from '../domain/data-source.errors.js';
 import type { AnnouncedDiscovery } from './announce-discovery.js';
 import { Discoveries, type Progress } from './ports/discoveries.js';
 import { DiscoveryTurns } from './ports/discovery-turns.js';
 import { Faults } from './ports/faults.js';
-import { Heartbeat } from './ports/heartbeat.js';
 import type { ReadingLimits } from './ports/introspection.js';
 import { ReadCatalog } from './read-catalog.js';
 

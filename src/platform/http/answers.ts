@@ -33,16 +33,22 @@ const ERRORS = {
   ACTIVATION_WINDOW_EXPIRED: [410, 'The activation token is older than five minutes; verify with MFA again.'],
   GONE: [410, 'The link has expired; ask for a new one.'],
   PRECONDITION_FAILED: [412, 'Somebody else has changed it since the `ETag` in `If-Match`.'],
-  PAYLOAD_TOO_LARGE: [413, 'The body is larger than 100 KiB.'],
-  UNSUPPORTED_MEDIA_TYPE: [415, 'The body is not application/json.'],
+  PAYLOAD_TOO_LARGE: [413, 'The body is larger than the route takes: 100 KiB where nothing else is said.'],
+  UNSUPPORTED_MEDIA_TYPE: [
+    415,
+    'The body is of no type that the route takes: `application/json` where nothing else is said.',
+  ],
   QUERY_REJECTED: [422, 'The statement is not allowed; `violations` says by which rules, and where.'],
   QUERY_FAILED: [422, 'The data source could not run the statement; `reason` holds its words.'],
   RATE_LIMITED: [429, 'Too many failed attempts; `Retry-After` says how many seconds to wait.'],
-  DATA_SOURCE_UNREACHABLE: [502, 'The data source does not answer; the old cache stays.'],
+  DATA_SOURCE_UNREACHABLE: [502, 'The data source does not answer; what is known of its schema stays.'],
   DATA_SOURCE_LOGIN_FAILED: [502, 'The data source refuses username or password.'],
   DATA_SOURCE_TLS_FAILED: [502, 'No trusted TLS connection to the data source.'],
   DATA_SOURCE_ACCESS_DENIED: [502, 'The role that connects may not read the catalog.'],
-  DATA_SOURCE_LOST: [502, 'The data source went away, or changed, while it was read; the old cache stays.'],
+  DATA_SOURCE_LOST: [
+    502,
+    'The data source went away, or changed, while it was read; what is known of its schema stays.',
+  ],
   DATA_SOURCE_TOO_LARGE: [502, 'The catalog of the data source is too large to be read; the old cache stays.'],
   DISCOVERY_INTERRUPTED: [502, 'The reading ended early, by a restart or its memory limit; the old cache stays.'],
   MODEL_FAILED: [502, 'The language model refused, failed, or wrote no statement that is allowed.'],
@@ -151,9 +157,16 @@ function schemaOf(value: Json): JsonSchema {
     return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? { type: 'string', format: 'date-time' } : { type: 'string' };
   if (typeof value === 'number') return { type: Number.isInteger(value) ? 'integer' : 'number' };
   if (typeof value === 'boolean') return { type: 'boolean' };
-  if (isList(value)) return { type: 'array', items: value[0] === undefined ? {} : schemaOf(value[0]) };
+  if (isList(value)) return { type: 'array', items: itemsOf(value) };
   const properties = Object.fromEntries(Object.entries(value).map(([key, part]) => [key, schemaOf(part)]));
   return { type: 'object', properties, required: Object.keys(properties) };
+}
+
+/** Of the first where all are alike; else nothing is said of them, as of the cells of a result. */
+function itemsOf([first, ...others]: readonly Json[]): JsonSchema {
+  if (first === undefined) return {};
+  const isAlike = others.every((other) => schemaOf(other).type === schemaOf(first).type);
+  return isAlike ? schemaOf(first) : {};
 }
 
 function isList(value: readonly Json[] | { readonly [key: string]: Json }): value is readonly Json[] {

@@ -1,15 +1,22 @@
 import { Param, type PipeTransform } from '@nestjs/common';
 import { ValidationFailed } from '../../shared/domain-error.js';
 
-const LARGEST_ID = 2_147_483_647;
+/** Of an `integer` column. */
+export const LARGEST_INTEGER = 2_147_483_647;
+
+/** The identifier that a text of a path or query writes; `null` for anything else. */
+export function idOf(value: unknown): number | null {
+  const id = typeof value === 'string' && /^[1-9]\d{0,9}$/.test(value) ? Number(value) : NaN;
+  return id <= LARGEST_INTEGER ? id : null;
+}
 
 class IdPipe implements PipeTransform<string, number> {
   constructor(private readonly name: string) {}
 
   transform(value: string): number {
-    const id = /^[1-9]\d{0,9}$/.test(value) ? Number(value) : NaN;
-    if (id <= LARGEST_ID) return id;
-    throw new ValidationFailed([{ field: this.name, message: `Must be a whole number from 1 to ${LARGEST_ID}.` }]);
+    const id = idOf(value);
+    if (id !== null) return id;
+    throw new ValidationFailed([{ field: this.name, message: `Must be a whole number from 1 to ${LARGEST_INTEGER}.` }]);
   }
 }
 

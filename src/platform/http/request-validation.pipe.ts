@@ -65,7 +65,7 @@ function pipe(options: { forbidNonWhitelisted: boolean }): ValidationPipe {
     whitelist: true,
     transform: true,
     stopAtFirstError: true,
-    validationError: { target: false, value: false },
+    validationError: { target: true, value: false },
     exceptionFactory: (errors) =>
       new ValidationFailed(errors.flatMap((error) => fieldErrorsOf(error, '')).slice(0, MOST_DETAILS)),
   });
@@ -73,7 +73,9 @@ function pipe(options: { forbidNonWhitelisted: boolean }): ValidationPipe {
 
 function fieldErrorsOf(error: ValidationError, path: string): FieldError[] {
   const field = path === '' ? error.property : `${path}.${error.property}`;
-  const own = Object.values(error.constraints ?? {}).map((message) => ({ field, message: sentence(message) }));
+  const isMissing = (error.target as Record<string, unknown> | undefined)?.[error.property] === undefined;
+  const messages = Object.values(error.constraints ?? {}).map(sentence);
+  const own = (isMissing ? ['Is missing.'] : messages).map((message) => ({ field, message }));
   return [...own, ...(error.children ?? []).flatMap((child) => fieldErrorsOf(child, field))];
 }
 

@@ -2,7 +2,7 @@ import { canonicalJson } from '../../shared/json-digest.js';
 import type { TemplateContent } from './prompt-template.js';
 import { textDiff } from './text-diff.js';
 
-export interface FieldChange {
+interface FieldChange {
   readonly field: keyof TemplateContent;
   readonly from: unknown;
   readonly to: unknown;

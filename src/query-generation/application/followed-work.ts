@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { Heartbeat } from '../../shared/ports/heartbeat.js';
 import { QueryCancelled } from '../domain/query.errors.js';
 import { Executions } from './ports/executions.js';
-import { Heartbeat } from './ports/heartbeat.js';
 
 /** Work that says each second that it still goes on, and ends when somebody cancels it, at whichever instance. */
 @Injectable()

@@ -24,12 +24,14 @@ export interface GenerationInput extends Pick<PromptInput, 'context' | 'examples
 export interface Generation {
   /** The last one proposed, allowed or not. */
   readonly sql: string | null;
+  /** Of that statement, in the words of the model. */
+  readonly explanation: string | null;
   readonly result: ResultSet | null;
   readonly model: ModelUse | null;
   readonly failure: DomainError | null;
 }
 
-type Try = Pick<Generation, 'sql' | 'result'> & {
+type Try = Pick<Generation, 'sql' | 'explanation' | 'result'> & {
   readonly failure: DomainError | null;
   /** What the model is told to do better; `null` where it could do nothing about it. */
   readonly problem: string | null;
@@ -50,13 +52,15 @@ export class GenerateQuery {
     const nonce = this.nonces.next();
     const party = `organization ${input.source.organizationId}`;
     const messages = promptOf({ ...input, dialect: input.source.dialect, nonce });
-    const so: { sql: string | null; model: ModelUse | null } = { sql: null, model: null };
+    const so: { -readonly [Key in 'sql' | 'explanation' | 'model']: Generation[Key] } = {
+      ...{ sql: null, explanation: null, model: null },
+    };
     try {
       for (let round = 0; ; round++) {
         const answer = await this.model.ask(messages, party, input.signal);
         so.model = sumOf(so.model, answer.use);
         const attempt = await this.attempt(input, answer.text);
-        so.sql = attempt.sql ?? so.sql;
+        if (attempt.sql !== null) [so.sql, so.explanation] = [attempt.sql, attempt.explanation];
         if (attempt.problem === null || round >= REPAIRS) return { ...attempt, ...so };
         messages.push(...repairOf(answer.text, attempt.problem, nonce));
       }
@@ -67,24 +71,25 @@ export class GenerateQuery {
   }
 
   private async attempt({ source, limits, signal }: GenerationInput, answer: string): Promise<Try> {
-    const nothing = { sql: null, result: null, failure: null, problem: null };
+    const nothing = { sql: null, explanation: null, result: null, failure: null, problem: null };
     const proposal = proposalIn(answer);
     if (proposal.kind === 'refusal') return { ...nothing, failure: new ModelFailed('refused', proposal.reason) };
     if (proposal.kind === 'malformed')
       return { ...nothing, failure: new ModelFailed('malformed'), problem: 'The answer is no JSON object with "sql".' };
-    const { sql } = proposal;
+    const { sql, explanation } = proposal;
+    const proposed = { ...nothing, sql, explanation };
     const verdict = await this.judge.execute({ source, sql });
     if (!verdict.ok) {
       const { violations } = verdict;
       const failure = new ModelFailed('no_allowed_statement', undefined, { violations });
-      return { ...nothing, sql, failure, problem: problemOf(violations) };
+      return { ...proposed, failure, problem: problemOf(violations) };
     }
-    if (limits === null) return { ...nothing, sql };
+    if (limits === null) return proposed;
     try {
-      return { ...nothing, sql, result: await this.runner.run(source, verdict.statement, limits, signal) };
+      return { ...proposed, result: await this.runner.run(source, verdict.statement, limits, signal) };
     } catch (failure) {
       if (!(failure instanceof DomainError)) throw failure;
-      return { ...nothing, sql, failure, problem: failure instanceof QueryFailed ? failure.reason : null };
+      return { ...proposed, failure, problem: failure instanceof QueryFailed ? failure.reason : null };
     }
   }
 }

@@ -1,19 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError, Unavailable } from '../../shared/domain-error.js';
-import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
-import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
-import type { Outcome } from '../domain/execution.js';
+import { outcomeOf } from '../domain/execution.js';
 import { type ExecutionAnswer, withoutModel } from '../domain/execution-answer.js';
+import { LONGEST_STATEMENT } from '../domain/judgement.js';
+import { type KeptAnswer, refusalOf } from '../domain/kept-answer.js';
 import { masked } from '../domain/masked.js';
-import { storable } from '../domain/storable.js';
-import { ModelNotConfigured } from '../domain/query.errors.js';
+import { ModelFailed, ModelNotConfigured } from '../domain/query.errors.js';
+import { EndExecution } from './end-execution.js';
 import type { ExecutionRequest } from './execute-template.js';
 import { FollowedWork } from './followed-work.js';
 import { GenerateQuery, type Generation } from './generate-query.js';
-import { Executions } from './ports/executions.js';
 import { Feedback } from './ports/feedback.js';
-import { KeyedAnswers, type KeptRefusal } from './ports/keyed-answers.js';
 import { LanguageModel } from './ports/language-model.js';
 import type { SchemaContext } from './ports/schema-contexts.js';
 import type { Source } from './ports/sources.js';
@@ -21,13 +19,7 @@ import type { RenderedTemplate } from './ports/templates.js';
 
 const MOST_EXAMPLES = 3;
 const TIMEOUT_MS = 10_000;
-/** Longer ones are refused anyway, and cut short they could show the beginning of what is to be masked. */
-const LONGEST_KEPT = 20_000;
-const OUTCOMES: Readonly<Record<string, Outcome>> = {
-  QUERY_CANCELLED: 'cancelled',
-  QUERY_TIMEOUT: 'timed_out',
-  QUERY_REJECTED: 'rejected',
-};
+const NOTHING_YET: Generation = { sql: null, explanation: null, result: null, model: null, failure: null };
 
 export interface BegunExecution extends Pick<
   ExecutionRequest,
@@ -47,11 +39,8 @@ export class PerformExecution {
     private readonly model: LanguageModel,
     private readonly generateQuery: GenerateQuery,
     private readonly feedback: Feedback,
-    private readonly executions: Executions,
-    private readonly answers: KeyedAnswers,
     private readonly followed: FollowedWork,
-    private readonly unitOfWork: UnitOfWork,
-    private readonly auditTrail: AuditTrail,
+    private readonly endExecution: EndExecution,
     private readonly clock: Clock,
   ) {}
 
@@ -60,17 +49,24 @@ export class PerformExecution {
     const { id, template, context } = begun;
     const shown = { executionId: id, renderedText: template.text, context };
     const started = this.clock.now();
-    let generation: Generation = { sql: null, result: null, model: null, failure: null };
+    let generation = NOTHING_YET;
     try {
       if (!this.model.isConfigured) throw new ModelNotConfigured(withoutModel(shown));
       generation = await this.followed.execute(id, begun.signal, (signal) => this.generate(begun, signal));
       if (generation.failure !== null) throw generation.failure;
-      const answer = { ...shown, sql: generation.sql ?? '', result: generation.result, model: generation.model };
+      const { sql, explanation, result, model } = generation;
+      const answer = { ...shown, sql: sql ?? '', result, model: model && { ...model, explanation } };
       await this.end(begun, generation, started, null, { answer });
       return answer;
     } catch (error) {
       const failure = error instanceof DomainError ? withId(error, id) : null;
-      await this.end(begun, generation, started, failure?.code ?? 'INTERNAL', failure && { refusal: plain(failure) });
+      await this.end(
+        begun,
+        generation,
+        started,
+        failure?.code ?? 'INTERNAL',
+        failure && { refusal: refusalOf(failure) },
+      );
       throw failure ?? error;
     }
   }
@@ -90,46 +86,34 @@ export class PerformExecution {
     });
   }
 
-  private async end(
+  private end(
     { id, caller, template, source, secrets, idempotencyKey }: BegunExecution,
     { sql, result, model, failure }: Generation,
-    started: Date,
+    startedAt: Date,
     errorCode: string | null,
-    kept: Parameters<KeyedAnswers['keep']>[1] | null,
+    kept: KeptAnswer | null,
   ): Promise<void> {
-    const isRejected = errorCode === 'MODEL_FAILED' && sql !== null && failure?.extension?.['violations'] !== undefined;
-    const done: Outcome = result === null ? 'generated' : 'succeeded';
-    const outcome = errorCode === null ? done : isRejected ? 'rejected' : (OUTCOMES[errorCode] ?? 'failed');
-    const finishedAt = this.clock.now();
-    await this.unitOfWork.run(async () => {
-      await this.executions.finish(id, {
-        sql: sql === null || sql.length > LONGEST_KEPT ? null : storable(masked(sql, secrets)),
-        outcome,
-        errorCode,
-        rowCount: result?.rows.length ?? null,
-        isTruncated: result?.isTruncated ?? null,
-        durationMs: Math.max(0, finishedAt.getTime() - started.getTime()),
-        model,
-        finishedAt,
-      });
-      if (idempotencyKey !== null && errorCode === 'UNAVAILABLE') await this.answers.release(id);
-      else if (idempotencyKey !== null && kept !== null) await this.answers.keep(id, kept);
-      if (errorCode === null) return;
-      await this.auditTrail.record({
-        action: 'prompt_template.answered',
-        outcome: 'refused',
-        actorUserId: caller.userId,
-        organizationId: source.organizationId,
-        target: { type: 'prompt_template', id: template.id },
-        detail: { execution_id: id, reason: errorCode },
-      });
+    const done = result === null ? 'generated' : 'succeeded';
+    const isRejected = failure instanceof ModelFailed && failure.fault === 'no_allowed_statement';
+    const event = {
+      action: 'prompt_template.answered',
+      actorUserId: caller.userId,
+      organizationId: source.organizationId,
+      target: { type: 'prompt_template', id: template.id },
+    };
+    return this.endExecution.execute({
+      id,
+      startedAt,
+      // A longer one was refused, and cut short it could show the beginning of what is to be masked.
+      sql: sql === null || sql.length > LONGEST_STATEMENT ? null : masked(sql, secrets),
+      outcome: errorCode === null ? done : isRejected ? 'rejected' : outcomeOf(errorCode),
+      errorCode,
+      result,
+      model,
+      kept: idempotencyKey === null ? null : kept,
+      event: errorCode === null ? null : event,
     });
   }
-}
-
-/** An error written as JSON would leave out its message. */
-function plain({ kind, code, message, details, extension }: DomainError): KeptRefusal {
-  return { kind, code, message, ...(details && { details }), ...(extension && { extension }) };
 }
 
 /** A client can look up in the history what became of what it asked for. */

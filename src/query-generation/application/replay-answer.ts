@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
-import { DomainError } from '../../shared/domain-error.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import type { ExecutionAnswer } from '../domain/execution-answer.js';
+import { errorOf } from '../domain/kept-answer.js';
 import { KeyInUse } from '../domain/query.errors.js';
 import { KeyedAnswers, type KeyedExecution } from './ports/keyed-answers.js';
 
@@ -34,6 +34,5 @@ function answerOf(found: KeyedExecution | null): ExecutionAnswer {
   if (found === null || found.kept === null)
     throw new KeyInUse(found?.outcome === 'running' ? 'running' : 'unanswered');
   if ('answer' in found.kept) return found.kept.answer;
-  const { kind, code, message, details, extension } = found.kept.refusal;
-  throw new DomainError(kind, code, message, details, extension);
+  throw errorOf(found.kept.refusal);
 }

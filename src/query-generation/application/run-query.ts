@@ -1,21 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import { DomainError } from '../../shared/domain-error.js';
-import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
-import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { outcomeOf } from '../domain/execution.js';
+import { LONGEST_STATEMENT } from '../domain/judgement.js';
 import { QueryRejected } from '../domain/query.errors.js';
 import type { ResultLimits, ResultSet } from '../domain/result-set.js';
 import { storable } from '../domain/storable.js';
+import { EndExecution } from './end-execution.js';
 import { FollowedWork } from './followed-work.js';
 import { JudgeStatement } from './judge-statement.js';
 import { Executions } from './ports/executions.js';
 import { type Source, Sources } from './ports/sources.js';
 import { StatementRunner } from './ports/statement-runner.js';
-
-/** Longer ones are refused anyway. */
-const LONGEST_KEPT = 20_000;
 
 export interface QueryRequest extends ResultLimits {
   readonly caller: Caller;
@@ -34,8 +31,7 @@ export class RunQuery {
     private readonly runner: StatementRunner,
     private readonly executions: Executions,
     private readonly followed: FollowedWork,
-    private readonly unitOfWork: UnitOfWork,
-    private readonly auditTrail: AuditTrail,
+    private readonly endExecution: EndExecution,
     private readonly clock: Clock,
   ) {}
 
@@ -43,65 +39,47 @@ export class RunQuery {
   async execute(request: QueryRequest): Promise<{ readonly executionId: number; readonly result: ResultSet }> {
     const { caller, dataSourceId, sql, signal } = request;
     const source = await this.sources.enter(caller, 'query.run', dataSourceId);
-    const executionId = await this.begin(request, source);
+    const startedAt = this.clock.now();
+    const id = await this.begin(request, source, startedAt);
+    const event = {
+      action: 'query.run',
+      actorUserId: caller.userId,
+      organizationId: source.organizationId,
+      target: { type: 'data_source', id: source.id },
+    };
+    const end = (errorCode: string | null, result: ResultSet | null): Promise<void> => {
+      const outcome = outcomeOf(errorCode);
+      return this.endExecution.execute({
+        ...{ id, startedAt, sql: kept(sql), outcome, errorCode, result, event },
+        ...{ model: null, kept: null },
+      });
+    };
     try {
-      const result = await this.followed.execute(executionId, signal, async (either) => {
+      const result = await this.followed.execute(id, signal, async (either) => {
         const verdict = await this.judgeStatement.execute({ source, sql });
         if (!verdict.ok) throw new QueryRejected(verdict.violations);
         return this.runner.run(source, verdict.statement, request, either);
       });
-      await this.end(executionId, request, source, { result, errorCode: null });
-      return { executionId, result };
+      await end(null, result);
+      return { executionId: id, result };
     } catch (error) {
-      const errorCode = error instanceof DomainError ? error.code : 'INTERNAL';
-      await this.end(executionId, request, source, { result: null, errorCode });
+      await end(error instanceof DomainError ? error.code : 'INTERNAL', null);
       throw error;
     }
   }
 
-  private begin({ caller, sql }: QueryRequest, source: Source): Promise<number> {
+  private begin({ caller, sql }: QueryRequest, source: Source, startedAt: Date): Promise<number> {
     return this.executions.begin({
       organizationId: source.organizationId,
       userId: caller.userId,
       dataSourceId: source.id,
-      templateId: null,
-      templateVersion: null,
-      parameters: null,
-      question: null,
-      sql: kept(sql),
-      startedAt: this.clock.now(),
-    });
-  }
-
-  private async end(
-    id: number,
-    { caller, sql }: QueryRequest,
-    source: Source,
-    { result, errorCode }: { readonly result: ResultSet | null; readonly errorCode: string | null },
-  ): Promise<void> {
-    await this.unitOfWork.run(async () => {
-      await this.executions.finish(id, {
-        sql: kept(sql),
-        outcome: outcomeOf(errorCode),
-        errorCode,
-        rowCount: result?.rows.length ?? null,
-        isTruncated: result?.isTruncated ?? null,
-        durationMs: result?.durationMs ?? null,
-        model: null,
-        finishedAt: this.clock.now(),
-      });
-      await this.auditTrail.record({
-        action: 'query.run',
-        outcome: errorCode === null ? 'success' : 'refused',
-        actorUserId: caller.userId,
-        organizationId: source.organizationId,
-        target: { type: 'data_source', id: source.id },
-        detail: { execution_id: id, ...(errorCode === null ? {} : { reason: errorCode }) },
-      });
+      ...{ templateId: null, templateVersion: null, parameters: null, question: null },
+      sql: storable(kept(sql)),
+      startedAt,
     });
   }
 }
 
 function kept(sql: string): string {
-  return storable(sql.slice(0, LONGEST_KEPT));
+  return sql.slice(0, LONGEST_STATEMENT);
 }

@@ -19,7 +19,7 @@ export interface ExecutionAnswer {
   readonly sql: string;
   /** `null` where it was not to be run. */
   readonly result: ResultSet | null;
-  readonly model: ModelUse | null;
+  readonly model: (ModelUse & { readonly explanation: string | null }) | null;
 }
 
 /** What can be answered without a model, in the words of the API: members of the error body. */

@@ -1,6 +1,9 @@
 /** The engine whose grammar a statement is read by. */
 export type Dialect = 'postgresql' | 'mysql' | 'sqlite' | 'duckdb';
 
+/** Characters (UTF-16 units). */
+export const LONGEST_STATEMENT = 20_000;
+
 /** Why a statement is refused; stable, for clients and for a model that is to repair it. */
 export type Rule =
   | 'too_long'

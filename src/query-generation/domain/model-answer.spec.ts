@@ -2,19 +2,26 @@ import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { proposalIn } from './model-answer.js';
 
-const SELECT = { kind: 'statement', sql: 'SELECT 1' };
+const SELECT = { kind: 'statement', sql: 'SELECT 1', explanation: null };
 const MALFORMED = { kind: 'malformed' };
 
 describe('an answer of a model', () => {
   it.each([
-    ['the object it was asked for', '{"sql":"SELECT 1","explanation":"One."}'],
+    ['the object it was asked for', '{"sql":"SELECT 1","explanation":null}'],
     ['the object in a fence', '```json\n{"sql":"SELECT 1","explanation":""}\n```'],
     ['a statement in a fence with words around it', 'Sure!\n\n```sql\nSELECT 1\n```\nThat counts one.'],
-    ['the object with words around it', 'Here you are: {"sql": "SELECT 1", "explanation": "x"} Enjoy.'],
+    ['the object with words around it', 'Here you are: {"sql": "SELECT 1", "explanation": ""} Enjoy.'],
     ['a bare statement', ' SELECT 1\n'],
     ['thoughts beforehand', '<think>SELECT 2? ```sql\nSELECT 3\n``` no.</think>\n{"sql":"SELECT 1"}'],
   ])('is a statement as %s', (_, text) => {
     expect(proposalIn(text)).toEqual(SELECT);
+  });
+
+  it('explains the statement in words of the model, on one line and not too many', () => {
+    const explaining = (explanation: unknown) => proposalIn(JSON.stringify({ sql: 'SELECT 1', explanation }));
+    expect(explaining('One,\nand no more.')).toEqual({ ...SELECT, explanation: 'One, and no more.' });
+    expect(explaining('x'.repeat(501))).toEqual({ ...SELECT, explanation: `${'x'.repeat(499)}…` });
+    expect(explaining({ of: 'another type' })).toEqual(SELECT);
   });
 
   it.each([

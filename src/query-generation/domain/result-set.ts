@@ -1,5 +1,5 @@
 /** A value of a cell: numbers where JSON holds them exactly, texts otherwise (large integers, decimals, dates, bytes in hex). */
-export type Cell = string | number | boolean | null;
+type Cell = string | number | boolean | null;
 
 export interface ResultSet {
   readonly columns: readonly { readonly name: string; readonly type: string }[];

@@ -1,8 +1,8 @@
 import { IsIn, IsOptional, Matches, MaxLength, ValidateBy } from 'class-validator';
+import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
 import { ValidationFailed } from '../../../shared/domain-error.js';
 import type { AuditFilter } from '../../domain/audit-filter.js';
 
-const LARGEST_ID = 2_147_483_647;
 const WHOLE_NUMBER = /^[1-9]\d{0,15}$/;
 const ISO_8601 = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/;
 
@@ -37,7 +37,7 @@ export class AuditFilterQuery {
 
   /** Of the account that did it. */
   @IsOptional()
-  @IsIdUpTo(LARGEST_ID)
+  @IsIdUpTo(LARGEST_INTEGER)
   actor_id?: string;
 
   @IsOptional()

@@ -14,11 +14,11 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { IsDisplayName } from '../../../platform/http/display-name.js';
+import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
 import type { GivenConnection } from '../../domain/connection.js';
 import { ENGINES, type Engine } from '../../domain/engine.js';
 import { IsTlsChoice, type TlsBody, tlsOf } from './tls-choice.js';
 
-const LARGEST_ID = 2_147_483_647;
 const message = '$property must not hold control characters.';
 
 /** These and nothing else: no option of a driver comes in from outside. */
@@ -81,7 +81,7 @@ export class ConnectionBody {
 export class CreateDataSourceBody {
   @IsInt()
   @Min(1)
-  @Max(LARGEST_ID)
+  @Max(LARGEST_INTEGER)
   organization_id!: number;
 
   @IsDisplayName()

@@ -1,7 +1,6 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional, ValidateBy } from 'class-validator';
-
-const LARGEST_ID = 2_147_483_647;
+import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
 
 /** Text that a database could hold: no NUL, no half of a surrogate pair. */
 function IsText(most: number): PropertyDecorator {
@@ -33,17 +32,17 @@ export class SchemaQuery {
 export class DiffQuery {
   /** The earlier snapshot; without it the one before `to`. */
   @IsOptional()
-  @IsWhole(1, LARGEST_ID)
+  @IsWhole(1, LARGEST_INTEGER)
   from?: string;
 
   /** The later snapshot; without it the current one. */
   @IsOptional()
-  @IsWhole(1, LARGEST_ID)
+  @IsWhole(1, LARGEST_INTEGER)
   to?: string;
 
   /** Each holds what differs in 500 tables. */
   @IsOptional()
-  @IsWhole(1, LARGEST_ID)
+  @IsWhole(1, LARGEST_INTEGER)
   page?: string;
 }
 

@@ -1,7 +1,6 @@
 import { IsInt, IsString, Max, MaxLength, Min, MinLength, ValidateIf } from 'class-validator';
+import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
 import { MayBeAbsent } from '../../../platform/http/request-validation.pipe.js';
-
-const LARGEST_ID = 2_147_483_647;
 
 export class InviteBody {
   @IsString()
@@ -11,13 +10,13 @@ export class InviteBody {
 
   @IsInt()
   @Min(1)
-  @Max(LARGEST_ID)
+  @Max(LARGEST_INTEGER)
   workspace_id!: number;
 
   /** Must not allow more than you hold yourself. */
   @IsInt()
   @Min(1)
-  @Max(LARGEST_ID)
+  @Max(LARGEST_INTEGER)
   role_id!: number;
 }
 

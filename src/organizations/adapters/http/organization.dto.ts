@@ -16,10 +16,10 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { IsDisplayName } from '../../../platform/http/display-name.js';
+import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
 import { IsStorableJson } from '../../../platform/http/storable-json.js';
 import { PLANS } from '../../domain/organization.js';
 
-const LARGEST_ID = 2_147_483_647;
 const DOMAIN = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
 export class CreateOrganizationBody {
@@ -38,7 +38,7 @@ export class CreateOrganizationBody {
   @IsOptional()
   @IsInt()
   @Min(1)
-  @Max(LARGEST_ID)
+  @Max(LARGEST_INTEGER)
   owner_user_id?: number | null;
 }
 
@@ -73,21 +73,21 @@ export class UpdateOrganizationBody {
 export class MemberRoleBody {
   @IsInt()
   @Min(1)
-  @Max(LARGEST_ID)
+  @Max(LARGEST_INTEGER)
   role_id!: number;
 }
 
 export class WorkspaceMemberBody {
   @IsInt()
   @Min(1)
-  @Max(LARGEST_ID)
+  @Max(LARGEST_INTEGER)
   user_id!: number;
 
   /** The default role of the workspace when left out. */
   @ValidateIf((body: WorkspaceMemberBody) => body.role_id !== undefined)
   @IsInt()
   @Min(1)
-  @Max(LARGEST_ID)
+  @Max(LARGEST_INTEGER)
   role_id?: number;
 }
 
@@ -124,7 +124,7 @@ export class WorkspaceSettingsBody {
   @ValidateIf((body: WorkspaceSettingsBody) => body.default_role_id !== undefined)
   @IsInt()
   @Min(1)
-  @Max(LARGEST_ID)
+  @Max(LARGEST_INTEGER)
   default_role_id?: number;
 
   /** Whatever a client keeps there; replaced as a whole. */

@@ -18,6 +18,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { IsDisplayName } from '../../../platform/http/display-name.js';
+import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
 import { IsStorableJson } from '../../../platform/http/storable-json.js';
 import type { TemplateStatus } from '../../domain/prompt-template.js';
 import {
@@ -27,7 +28,6 @@ import {
   type PortableTemplate,
 } from '../../domain/template-document.js';
 
-const LARGEST = 2_147_483_647;
 const MOST_VERSIONS = 1_000;
 const STORABLE = /^[^\0\p{Cs}]*$/u;
 const UNSTORABLE = { message: '$property must not hold NUL or broken Unicode text.' };
@@ -41,7 +41,7 @@ const SHA256 = /^[0-9a-f]{64}$/;
 export class DocumentVersionBody {
   @IsInt()
   @Min(1)
-  @Max(LARGEST)
+  @Max(LARGEST_INTEGER)
   number!: number;
 
   @IsString()
@@ -127,7 +127,7 @@ export class DocumentBody {
 export class ImportBody {
   @IsInt()
   @Min(1)
-  @Max(LARGEST)
+  @Max(LARGEST_INTEGER)
   organization_id!: number;
 
   /** As exported. */

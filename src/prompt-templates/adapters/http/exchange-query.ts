@@ -1,10 +1,9 @@
 import { applyDecorators, createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ApiQuery } from '@nestjs/swagger';
 import type { Request } from 'express';
+import { LARGEST_INTEGER, idOf } from '../../../platform/http/id-param.js';
 import { type FieldError, ValidationFailed } from '../../../shared/domain-error.js';
 import { MOST_TEMPLATES } from '../../domain/template-document.js';
-
-const LARGEST_ID = 2_147_483_647;
 
 export interface ExportQuery {
   readonly organizationId: number;
@@ -17,7 +16,7 @@ export const ExportParams = createParamDecorator((_: unknown, context: Execution
   const errors: FieldError[] = [];
   const organizationId = idOf(query['organization_id']);
   if (organizationId === null)
-    errors.push({ field: 'organization_id', message: `Must be a whole number from 1 to ${LARGEST_ID}.` });
+    errors.push({ field: 'organization_id', message: `Must be a whole number from 1 to ${LARGEST_INTEGER}.` });
   const given = query['ids'];
   const ids = given === undefined ? null : typeof given === 'string' ? given.split(',').map(idOf) : [null];
   if (ids !== null && (ids.includes(null) || ids.length > MOST_TEMPLATES))
@@ -45,8 +44,3 @@ export const DryRun = createParamDecorator((_: unknown, context: ExecutionContex
   if (value === 'true') return true;
   throw new ValidationFailed([{ field: 'dry_run', message: 'Must be true or false.' }]);
 });
-
-function idOf(value: unknown): number | null {
-  const id = typeof value === 'string' && /^[1-9]\d{0,9}$/.test(value) ? Number(value) : NaN;
-  return id <= LARGEST_ID ? id : null;
-}

@@ -1,9 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsObject, ValidateBy, ValidateIf } from 'class-validator';
+import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
 import { MayBeAbsent } from '../../../platform/http/request-validation.pipe.js';
-
-const LARGEST_NUMBER = 2_147_483_647;
 
 @MayBeAbsent()
 export class RenderBody {
@@ -28,7 +27,7 @@ export class RenderBody {
     name: 'isVersion',
     validator: {
       validate: (value: unknown): boolean =>
-        value === 'draft' || (Number.isInteger(value) && Number(value) >= 1 && Number(value) <= LARGEST_NUMBER),
+        value === 'draft' || (Number.isInteger(value) && Number(value) >= 1 && Number(value) <= LARGEST_INTEGER),
       defaultMessage: () => '$property must be the number of a version, or draft.',
     },
   })

@@ -40,6 +40,7 @@ export class TemplateLifeController {
       'NOT_FOUND',
       'CONFLICT',
       'PRECONDITION_FAILED',
+      'PAYLOAD_TOO_LARGE',
       'UNSUPPORTED_MEDIA_TYPE',
     ],
   })
@@ -78,7 +79,15 @@ export class TemplateLifeController {
     description: 'For system administrators. Every organization may use a system template, and none may change it.',
     status: 200,
     example: bare({ id: 1, is_system_template: true }, 'Prompt template updated.'),
-    errors: ['UNAUTHORIZED', 'VALIDATION_FAILED', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'UNSUPPORTED_MEDIA_TYPE'],
+    errors: [
+      'UNAUTHORIZED',
+      'VALIDATION_FAILED',
+      'FORBIDDEN',
+      'NOT_FOUND',
+      'CONFLICT',
+      'PAYLOAD_TOO_LARGE',
+      'UNSUPPORTED_MEDIA_TYPE',
+    ],
   })
   async mark(
     @CurrentCaller() caller: Caller,

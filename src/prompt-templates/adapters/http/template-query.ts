@@ -1,11 +1,11 @@
 import { applyDecorators, createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ApiQuery } from '@nestjs/swagger';
 import type { Request } from 'express';
+import { LARGEST_INTEGER, idOf } from '../../../platform/http/id-param.js';
 import { type FieldError, ValidationFailed } from '../../../shared/domain-error.js';
 import { TEMPLATE_SORTS, type TemplateFilter, type TemplateSort } from '../../application/ports/template-catalogue.js';
 import type { TemplateStatus } from '../../domain/prompt-template.js';
 
-const LARGEST_ID = 2_147_483_647;
 const LONGEST = 200;
 const MOST_TAGS = 20;
 const STATUSES = ['draft', 'published', 'archived'] as const satisfies readonly TemplateStatus[];
@@ -32,8 +32,7 @@ export const TemplateQueryParams = createParamDecorator((_: unknown, context: Ex
   const id = (field: string): number | null => {
     const value = query[field];
     if (value === undefined) return null;
-    const number = typeof value === 'string' && /^[1-9]\d{0,9}$/.test(value) ? Number(value) : NaN;
-    return number <= LARGEST_ID ? number : refuse(field, `Must be a whole number from 1 to ${LARGEST_ID}.`);
+    return idOf(value) ?? refuse(field, `Must be a whole number from 1 to ${LARGEST_INTEGER}.`);
   };
   const choice = <T extends string>(field: string, choices: readonly T[]): T | null => {
     const value = query[field];

@@ -15,11 +15,11 @@ import {
   ValidateIf,
 } from 'class-validator';
 import { IsDisplayName } from '../../../platform/http/display-name.js';
+import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
 import { MayBeAbsent } from '../../../platform/http/request-validation.pipe.js';
 import { IsStorableJson } from '../../../platform/http/storable-json.js';
 import type { GivenContent } from '../../application/admit-content.js';
 
-const LARGEST_ID = 2_147_483_647;
 const LONGEST_TEXT = 32_000;
 const LONGEST_DESCRIPTION = 4_000;
 const LONGEST_PARAMETERS = 65_536;
@@ -73,7 +73,7 @@ export class ReplaceTemplateBody {
   @ArrayMaxSize(MOST_DATA_SOURCES)
   @IsInt({ each: true })
   @Min(1, { each: true })
-  @Max(LARGEST_ID, { each: true })
+  @Max(LARGEST_INTEGER, { each: true })
   @ArrayUnique()
   compatible_data_source_ids!: number[];
 
@@ -85,7 +85,7 @@ export class ReplaceTemplateBody {
 export class CreateTemplateBody {
   @IsInt()
   @Min(1)
-  @Max(LARGEST_ID)
+  @Max(LARGEST_INTEGER)
   organization_id!: number;
 
   @IsDisplayName()
@@ -131,7 +131,7 @@ export class CreateTemplateBody {
   @ArrayMaxSize(MOST_DATA_SOURCES)
   @IsInt({ each: true })
   @Min(1, { each: true })
-  @Max(LARGEST_ID, { each: true })
+  @Max(LARGEST_INTEGER, { each: true })
   @ArrayUnique()
   compatible_data_source_ids?: number[];
 

@@ -1,15 +1,12 @@
 import { applyDecorators, createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ApiQuery } from '@nestjs/swagger';
 import type { Request } from 'express';
+import { idOf } from '../../../platform/http/id-param.js';
 import { ValidationFailed } from '../../../shared/domain-error.js';
-
-const LARGEST_NUMBER = 2_147_483_647;
 
 /** The number of a version or `draft`; `null` for anything else. */
 export function versionOf(value: unknown): number | 'draft' | null {
-  if (value === 'draft') return value;
-  const number = typeof value === 'string' && /^[1-9]\d{0,9}$/.test(value) ? Number(value) : NaN;
-  return number <= LARGEST_NUMBER ? number : null;
+  return value === 'draft' ? value : idOf(value);
 }
 
 /** `version` of a query; `null` without one. */

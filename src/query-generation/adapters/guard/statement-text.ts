@@ -1,18 +1,16 @@
-import type { Violation } from '../../domain/judgement.js';
+import { LONGEST_STATEMENT, type Violation } from '../../domain/judgement.js';
 
-const MOST_CHARACTERS = 20_000;
 /** White space that every engine reads as such is none of them. */
-// eslint-disable-next-line no-control-regex
-const CONTROL = /[\u0000-\u0008\u000e-\u001f\u007f]/;
+const CONTROL = /(?![\t\r\n])\p{Cc}/u;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 // eslint-disable-next-line no-control-regex
 const ASCII = /^[\u0000-\u007f]*$/;
 
 /** What no grammar need look at: some of it would end the statement for one reader and not for another. */
 export function unreadable(sql: string): Violation | null {
-  if (sql.length > MOST_CHARACTERS) {
-    const message = `The statement is longer than ${MOST_CHARACTERS} characters.`;
-    return { rule: 'too_long', position: MOST_CHARACTERS, message };
+  if (sql.length > LONGEST_STATEMENT) {
+    const message = `The statement is longer than ${LONGEST_STATEMENT} characters.`;
+    return { rule: 'too_long', position: LONGEST_STATEMENT, message };
   }
   const control = sql.search(CONTROL);
   if (control >= 0)

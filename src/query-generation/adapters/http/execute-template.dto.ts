@@ -1,8 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsBoolean, IsInt, IsObject, Length, Matches, Max, Min, ValidateIf } from 'class-validator';
-
-const LARGEST_ID = 2_147_483_647;
+import { IsBoolean, IsInt, IsObject, Max, Min, ValidateIf } from 'class-validator';
+import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
 
 export class ExecuteTemplateBody {
   /** A value for each parameter of the template. */
@@ -17,7 +16,7 @@ export class ExecuteTemplateBody {
   @ValidateIf((body: ExecuteTemplateBody) => body.data_source_id !== undefined && body.data_source_id !== null)
   @IsInt()
   @Min(1)
-  @Max(LARGEST_ID)
+  @Max(LARGEST_INTEGER)
   data_source_id?: number | null;
 
   /** false when left out: the statement is written and not run. */
@@ -31,15 +30,4 @@ export class ExecuteTemplateBody {
   @Min(1)
   @Max(1_000)
   max_rows?: number;
-}
-
-export class FeedbackBody {
-  @IsBoolean()
-  right!: boolean;
-
-  /** What the statement should have been; it is judged like any other. Only where the answer was not right. */
-  @ValidateIf((body: FeedbackBody) => body.corrected_sql !== undefined && body.corrected_sql !== null)
-  @Matches(/^[^\0\p{Cs}]*$/u, { message: '$property must not hold NUL or broken Unicode text.' })
-  @Length(1, 20_000)
-  corrected_sql?: string | null;
 }

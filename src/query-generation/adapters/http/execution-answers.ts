@@ -1,4 +1,4 @@
-import type { Execution } from '../../domain/execution.js';
+import type { Execution, ModelUse } from '../../domain/execution.js';
 import { type ExecutionAnswer, contextForClient } from '../../domain/execution-answer.js';
 import type { ResultSet } from '../../domain/result-set.js';
 
@@ -26,7 +26,10 @@ export const ANSWER_EXAMPLE = {
     truncated: false,
     duration_ms: 12,
   },
-  model: { name: 'some-model', input_tokens: 1004, output_tokens: 61 },
+  model: {
+    ...{ name: 'some-model', input_tokens: 1004, output_tokens: 61 },
+    explanation: 'The rivers of the continent, the longest first.',
+  },
 };
 
 export type AnswerResponse = ReturnType<typeof toAnswer>;
@@ -45,8 +48,16 @@ export function toAnswer({ executionId, renderedText, context, sql, result, mode
     context: contextForClient(context),
     sql,
     result: result && toResult(result),
-    model: model && { name: model.name, input_tokens: model.inputTokens, output_tokens: model.outputTokens },
+    model: model && { ...toModelUse(model), explanation: model.explanation },
   };
+}
+
+function toModelUse({ name, inputTokens, outputTokens }: ModelUse): {
+  name: string;
+  input_tokens: number;
+  output_tokens: number;
+} {
+  return { name, input_tokens: inputTokens, output_tokens: outputTokens };
 }
 
 export function toResult({ columns, rows, isTruncated, durationMs }: ResultSet): {
@@ -99,7 +110,7 @@ export function toListed(execution: Execution): ListedExecution {
     row_count: execution.rowCount,
     truncated: execution.isTruncated,
     duration_ms: execution.durationMs,
-    model: model && { name: model.name, input_tokens: model.inputTokens, output_tokens: model.outputTokens },
+    model: model && toModelUse(model),
     started_at: execution.startedAt.toISOString(),
     finished_at: execution.finishedAt?.toISOString() ?? null,
   };

@@ -7,7 +7,7 @@ import { IdParam } from '../../../platform/http/id-param.js';
 import type { Caller } from '../../../shared/caller.js';
 import { ValidationFailed } from '../../../shared/domain-error.js';
 import { GiveFeedback } from '../../application/give-feedback.js';
-import { FeedbackBody } from './execute-template.dto.js';
+import { FeedbackBody } from './feedback.dto.js';
 
 @ApiTags('Prompt templates')
 @Controller('api/v1/query-executions/:execution_id/feedback')

@@ -11,10 +11,9 @@ import { CancelExecution } from '../../application/cancel-execution.js';
 import { EnterExecution } from '../../application/enter-execution.js';
 import { ListQueryExecutions } from '../../application/list-query-executions.js';
 import { RunQuery } from '../../application/run-query.js';
-import type { ResultSet } from '../../domain/result-set.js';
 import { Disconnect } from './disconnect.js';
 import { ANSWER_EXAMPLE, LISTED_EXAMPLE, type ListedExecution, toListed, toResult } from './execution-answers.js';
-import { RunQueryBody } from './run-query.dto.js';
+import { RunQueryBody } from './query.dto.js';
 
 const RUNNING =
   'What cannot be seen to only read is refused with 422 and `violations`. What is run has a connection of its own, read-only, ' +
@@ -54,7 +53,7 @@ export class QueriesController {
     @Disconnect() signal: AbortSignal,
   ): Promise<Success<{ execution_id: number } & ReturnType<typeof toResult>>> {
     const request = { caller, dataSourceId, sql, maxRows, timeoutMs, signal };
-    const { executionId, result }: { executionId: number; result: ResultSet } = await this.runQuery.execute(request);
+    const { executionId, result } = await this.runQuery.execute(request);
     return bare({ execution_id: executionId, ...toResult(result) }, 'Query run.');
   }
 

@@ -1,6 +1,5 @@
 import { Body, Controller, Header, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { IsString } from 'class-validator';
 import { Answers } from '../../../platform/http/answers.js';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
 import { type Success, bare } from '../../../platform/http/envelope.js';
@@ -8,12 +7,7 @@ import { IdParam } from '../../../platform/http/id-param.js';
 import type { Caller } from '../../../shared/caller.js';
 import { ValidateStatement } from '../../application/validate-statement.js';
 import type { Violation } from '../../domain/judgement.js';
-
-class ValidateQueryBody {
-  /** One statement in the dialect of the data source. */
-  @IsString()
-  sql!: string;
-}
+import { ValidateQueryBody } from './query.dto.js';
 
 interface ValidationResponse {
   readonly valid: boolean;

@@ -1,11 +1,12 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
+import { jsonDigest } from '../../../shared/json-digest.js';
 import { SecretBox } from '../../../shared/ports/secret-box.js';
-import { type KeptAnswer, KeyedAnswers, type KeyedExecution } from '../../application/ports/keyed-answers.js';
+import { KeyedAnswers, type KeyedExecution } from '../../application/ports/keyed-answers.js';
 import type { Outcome } from '../../domain/execution.js';
+import type { KeptAnswer } from '../../domain/kept-answer.js';
 
 const LOOK_EACH_MS = 200;
 const PATIENCE_MS = 60_000;
@@ -31,7 +32,7 @@ export class SqlKeyedAnswers extends KeyedAnswers {
     try {
       const changed = await this.session.execute(
         `UPDATE query_executions SET idempotency_key = $3, request_hash = $4 WHERE id = $1 AND user_id = $2`,
-        [executionId, userId, key, hashOf(request)],
+        [executionId, userId, key, jsonDigest(request)],
       );
       return changed === 1;
     } catch (error) {
@@ -50,7 +51,7 @@ export class SqlKeyedAnswers extends KeyedAnswers {
     const { id, organizationId, requestHash, outcome, sealed } = row;
     const kept =
       sealed === null ? null : (JSON.parse(this.secretBox.open(sealed, contextOf(id)).toString()) as KeptAnswer);
-    return { organizationId, isSameRequest: requestHash === hashOf(request), outcome, kept };
+    return { organizationId, isSameRequest: requestHash === jsonDigest(request), outcome, kept };
   }
 
   async ended(userId: number, key: string, request: unknown): Promise<KeyedExecution | null> {
@@ -78,13 +79,4 @@ export class SqlKeyedAnswers extends KeyedAnswers {
 
 function contextOf(executionId: number): string {
   return `query_executions.answer_sealed:${executionId}`;
-}
-
-/** Of the request whatever the order of its members. */
-function hashOf(request: unknown): string {
-  const sorted = (_: string, value: unknown): unknown =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
-      : value;
-  return createHash('sha256').update(JSON.stringify(request, sorted)).digest('hex');
 }

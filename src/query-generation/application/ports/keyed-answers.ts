@@ -1,17 +1,5 @@
-import type { ErrorKind, FieldError } from '../../../shared/domain-error.js';
 import type { Outcome } from '../../domain/execution.js';
-import type { ExecutionAnswer } from '../../domain/execution-answer.js';
-
-/** A refusal as it was answered. */
-export interface KeptRefusal {
-  readonly kind: ErrorKind;
-  readonly code: string;
-  readonly message: string;
-  readonly details?: readonly FieldError[];
-  readonly extension?: Readonly<Record<string, unknown>>;
-}
-
-export type KeptAnswer = { readonly answer: ExecutionAnswer } | { readonly refusal: KeptRefusal };
+import type { KeptAnswer } from '../../domain/kept-answer.js';
 
 export interface KeyedExecution {
   readonly organizationId: number;

@@ -15,7 +15,7 @@ export interface DuckDbConnection {
   extractStatements(sql: string): Promise<{ readonly count: number; prepare(index: number): Promise<DuckDbStatement> }>;
 }
 
-export interface DuckDbStatement {
+interface DuckDbStatement {
   readonly statementType: number;
   stream(): Promise<DuckDbResult>;
 }

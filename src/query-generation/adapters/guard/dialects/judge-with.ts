@@ -8,8 +8,6 @@ import { Refusal } from './refusal.js';
 import { sqlite } from './sqlite.js';
 import { Statement } from './statement.js';
 
-const MAX_LENGTH = 20_000;
-const CONTROLS = /(?![\t\r\n])[\p{Cc}\p{Surrogate}]/u;
 const GRAMMAR = { expression, query };
 const RULES = { mysql, sqlite, duckdb };
 
@@ -19,11 +17,6 @@ const RULES = { mysql, sqlite, duckdb };
  * `"` and backticks quote names; in MySQL it means the same whatever the `sql_mode` says of quotes and backslashes.
  */
 export function judgeWith(dialect: DialectRules['dialect'], sql: string): Judgement {
-  if (sql.length > MAX_LENGTH)
-    return refused([{ rule: 'too_long', position: null, message: 'A statement has 20,000 characters at most.' }]);
-  const control = sql.search(CONTROLS);
-  if (control >= 0)
-    return refused([{ rule: 'invalid_text', position: control, message: 'Control characters are not allowed.' }]);
   const violations: Violation[] = [];
   try {
     const statement = new Statement(sql, RULES[dialect], GRAMMAR, violations);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Logger } from '../../../platform/logging/logger.js';
-import { Heartbeat } from '../../application/ports/heartbeat.js';
+import { Heartbeat } from '../../shared/ports/heartbeat.js';
+import { Logger } from '../logging/logger.js';
 
 const BEAT_MS = 1_000;
 

@@ -1,10 +1,12 @@
 import { IsInt, IsString, Max, Min, ValidateIf } from 'class-validator';
 
-export class RunQueryBody {
+export class ValidateQueryBody {
   /** One statement in the dialect of the data source, 20,000 characters at most. */
   @IsString()
   sql!: string;
+}
 
+export class RunQueryBody extends ValidateQueryBody {
   /** 100 when left out. */
   @ValidateIf((body: RunQueryBody) => body.max_rows !== undefined)
   @IsInt()

@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { type AuditEvent, AuditTrail } from '../../shared/ports/audit-trail.js';
+import { Clock } from '../../shared/ports/clock.js';
+import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import type { Execution } from '../domain/execution.js';
+import type { KeptAnswer } from '../domain/kept-answer.js';
+import type { ResultSet } from '../domain/result-set.js';
+import { storable } from '../domain/storable.js';
+import { Executions } from './ports/executions.js';
+import { KeyedAnswers } from './ports/keyed-answers.js';
+
+export interface EndedExecution extends Pick<
+  Execution,
+  'id' | 'sql' | 'outcome' | 'errorCode' | 'model' | 'startedAt'
+> {
+  readonly result: ResultSet | null;
+  /** For whoever asks again with its key; `null` where it has none, or no answer. */
+  readonly kept: KeptAnswer | null;
+  /** For the audit trail; `null` where its beginning has said enough. */
+  readonly event: Pick<AuditEvent, 'action' | 'actorUserId' | 'organizationId' | 'target'> | null;
+}
+
+/** Writes down how an execution ended. */
+@Injectable()
+export class EndExecution {
+  constructor(
+    private readonly executions: Executions,
+    private readonly answers: KeyedAnswers,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly auditTrail: AuditTrail,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ id, startedAt, sql, result, kept, event, ...end }: EndedExecution): Promise<void> {
+    const finishedAt = this.clock.now();
+    await this.unitOfWork.run(async () => {
+      await this.executions.finish(id, {
+        ...end,
+        sql: sql === null ? null : storable(sql),
+        rowCount: result?.rows.length ?? null,
+        isTruncated: result?.isTruncated ?? null,
+        durationMs: Math.max(0, finishedAt.getTime() - startedAt.getTime()),
+        finishedAt,
+      });
+      // Nothing was done: whoever asks again with the same key is to be heard anew.
+      if (end.errorCode === 'UNAVAILABLE') await this.answers.release(id);
+      else if (kept !== null) await this.answers.keep(id, kept);
+      if (event === null) return;
+      await this.auditTrail.record({
+        ...event,
+        outcome: end.errorCode === null ? 'success' : 'refused',
+        detail: { execution_id: id, ...(end.errorCode !== null && { reason: end.errorCode }) },
+      });
+    });
+  }
+}
