@@ -1,8 +1,6 @@
-import { tmpdir } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { Piscina } from 'piscina';
+import type { Piscina } from 'piscina';
 import { Config } from '../../../platform/config/config.js';
 import { Logger } from '../../../platform/logging/logger.js';
 import { FairQueue } from '../../../shared/fair-queue.js';
@@ -22,11 +20,11 @@ import {
   endBy,
 } from '../../domain/data-source.errors.js';
 import type { Finding, ReadingEnd, ReadingTask, Reply } from './reading-protocol.js';
+import { threadsOf } from './threads.js';
 
 const THREADS = 4;
 /** Of one organization, so that its hanging sources cannot keep the others from reading theirs. */
 const THREADS_OF_ONE = 2;
-const IDLE_MS = 30_000;
 /** How long a thread that was told to stop may take to cancel its statement and hang up. */
 const GRACE_MS = 5_000;
 
@@ -41,17 +39,7 @@ export class ThreadedIntrospection extends Introspection implements OnApplicatio
     private readonly logger: Logger,
   ) {
     super();
-    this.threads = new Piscina<ReadingTask, ReadingEnd>({
-      filename: threadFile(),
-      minThreads: 0,
-      maxThreads: THREADS,
-      idleTimeout: IDLE_MS,
-      resourceLimits: { maxOldGenerationSizeMb: config.dataSources.readerMemoryMb, maxYoungGenerationSizeMb: 48 },
-      // Little of the service's environment is a thread's business; its master key least of all.
-      env: { TMPDIR: tmpdir() },
-    });
-    // Of a thread that has no task; without a listener it would end the process.
-    this.threads.on('error', (err: unknown) => this.logger.error({ err }, 'a reading thread failed'));
+    this.threads = threadsOf('introspection/reading-thread', THREADS, config, logger);
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -167,11 +155,4 @@ async function takeIn(intake: SchemaIntake, finding: Finding): Promise<Reply> {
       await intake.read(finding.schema, finding.result);
       return { kind: 'go' };
   }
-}
-
-/** Threads load compiled files only; where this one is TypeScript (the tests), its compiled twin lies in `dist`. */
-function threadFile(): string {
-  const here = fileURLToPath(import.meta.url);
-  const file = here.replace(/threaded-introspection\.[jt]s$/, 'reading-thread.js');
-  return here.endsWith('.ts') ? file.replace(/\/src\/(?=data-sources\/)/, '/dist/src/') : file;
 }

@@ -1,8 +1,6 @@
-import { tmpdir } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import { MessageChannel } from 'node:worker_threads';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { Piscina } from 'piscina';
+import type { Piscina } from 'piscina';
 import { Config } from '../../../platform/config/config.js';
 import { Logger } from '../../../platform/logging/logger.js';
 import { Unavailable } from '../../../shared/domain-error.js';
@@ -12,6 +10,7 @@ import type { Target } from '../../application/ports/targets.js';
 import { EngineUnavailable, SourceFailed } from '../../domain/data-source.errors.js';
 import type { StatementOutcome } from '../../domain/statement-outcome.js';
 import type { Reply } from '../introspection/reading-protocol.js';
+import { threadsOf } from '../introspection/threads.js';
 import type { QueryEnd, QueryTask } from './query-protocol.js';
 
 const THREADS = 8;
@@ -20,7 +19,6 @@ const THREADS_OF_ONE = 3;
 const LONGEST_LINE = 50;
 const LONGEST_WAIT = 500;
 const PATIENCE_MS = 30_000;
-const IDLE_MS = 30_000;
 /** How long a thread that was told to stop may take to cancel its statement and hang up. */
 const GRACE_MS = 5_000;
 /** The source's own clock comes first: it answers with less ado. */
@@ -37,17 +35,7 @@ export class ThreadedQuerying extends Querying implements OnApplicationShutdown 
     private readonly logger: Logger,
   ) {
     super();
-    this.threads = new Piscina<QueryTask, QueryEnd>({
-      filename: threadFile(),
-      minThreads: 0,
-      maxThreads: THREADS,
-      idleTimeout: IDLE_MS,
-      resourceLimits: { maxOldGenerationSizeMb: config.dataSources.readerMemoryMb, maxYoungGenerationSizeMb: 48 },
-      // Little of the service's environment is a thread's business; its master key least of all.
-      env: { TMPDIR: tmpdir() },
-    });
-    // Of a thread that has no task; without a listener it would end the process.
-    this.threads.on('error', (err: unknown) => this.logger.error({ err }, 'a query thread failed'));
+    this.threads = threadsOf('querying/query-thread', THREADS, config, logger);
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -138,11 +126,4 @@ export class ThreadedQuerying extends Querying implements OnApplicationShutdown 
         throw new SourceFailed(end.fault);
     }
   }
-}
-
-/** Threads load compiled files only; where this one is TypeScript (the tests), its compiled twin lies in `dist`. */
-function threadFile(): string {
-  const here = fileURLToPath(import.meta.url);
-  const file = here.replace(/threaded-querying\.[jt]s$/, 'query-thread.js');
-  return here.endsWith('.ts') ? file.replace(/\/src\/(?=data-sources\/)/, '/dist/src/') : file;
 }

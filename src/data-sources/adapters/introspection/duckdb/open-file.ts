@@ -35,5 +35,8 @@ export async function openInstance(file: string, driverName: string): Promise<Du
 
 /** Of a newer version, encrypted, being written: nothing but the file can be the reason here. */
 function rethrowAsFault(error: unknown): never {
-  throw new FileFault(duckDbFault(error) ?? 'UNREACHABLE', error instanceof Error ? error.message : 'It does not open.');
+  throw new FileFault(
+    duckDbFault(error) ?? 'UNREACHABLE',
+    error instanceof Error ? error.message : 'It does not open.',
+  );
 }

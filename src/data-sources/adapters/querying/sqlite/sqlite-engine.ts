@@ -18,7 +18,9 @@ export const sqliteEngine: StatementEngine = {
     return {
       run: async (statement, maxRows) => {
         const query = theOne(statement);
-        const { database, taken } = await viewPrivately(target.file, deadline, (opened) => read(opened, query, maxRows));
+        const { database, taken } = await viewPrivately(target.file, deadline, (opened) =>
+          read(opened, query, maxRows),
+        );
         closeQuietly(database);
         return taken;
       },
@@ -51,7 +53,11 @@ function read(database: Database, query: string, maxRows: number): TakenRows {
     return intake.taken();
   } catch (error) {
     // Of the file itself is what tells of damage; everything else is about the statement.
-    if (!(error instanceof sqlite.SQLite3Error) || /disk image is malformed|disk I\/O|not a database/.test(error.message)) throw error;
+    if (
+      !(error instanceof sqlite.SQLite3Error) ||
+      /disk image is malformed|disk I\/O|not a database/.test(error.message)
+    )
+      throw error;
     throw new StatementRefused(error.message);
   }
 }
