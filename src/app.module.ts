@@ -10,6 +10,7 @@ import { type Foundations, PlatformModule } from './platform/platform.module.js'
 import { PromptTemplatesModule } from './prompt-templates/prompt-templates.module.js';
 import { QueryGenerationModule } from './query-generation/query-generation.module.js';
 import { RiversModule } from './rivers/rivers.module.js';
+import { ScimModule } from './scim/scim.module.js';
 import { SessionsModule } from './sessions/sessions.module.js';
 
 /**
@@ -33,6 +34,7 @@ export class AppModule {
         DataSourcesModule,
         PromptTemplatesModule,
         QueryGenerationModule,
+        ScimModule,
         RiversModule,
       ],
     };

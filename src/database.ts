@@ -13,6 +13,7 @@ import { Audit1763600000011 } from '../migrations/1763600000011-audit.js';
 import { DataSources1763600000012 } from '../migrations/1763600000012-data-sources.js';
 import { PromptTemplates1763600000013 } from '../migrations/1763600000013-prompt-templates.js';
 import { QueryExecutions1763600000014 } from '../migrations/1763600000014-query-executions.js';
+import { Scim1763600000015 } from '../migrations/1763600000015-scim.js';
 import type { SealedColumn } from './platform/crypto/sealed-column.js';
 import { userSchema } from './accounts/adapters/persistence/user.schema.js';
 
@@ -36,6 +37,7 @@ export const MIGRATIONS: Migration[] = [
   DataSources1763600000012,
   PromptTemplates1763600000013,
   QueryExecutions1763600000014,
+  Scim1763600000015,
 ];
 
 export const SEALED_COLUMNS: readonly SealedColumn[] = [

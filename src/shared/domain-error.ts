@@ -11,6 +11,10 @@ export type ErrorKind =
   | 'unprocessable'
   /** In a format that is not taken. */
   | 'unsupported'
+  /** No format that the client takes can be given. */
+  | 'not_acceptable'
+  | 'too_large'
+  | 'not_implemented'
   | 'rate_limited'
   /** A system behind this one failed, or did not answer in time. */
   | 'bad_gateway'

@@ -44,6 +44,9 @@ const STATUS_OF_KIND: Record<ErrorKind, number> = {
   gateway_timeout: 504,
   unprocessable: 422,
   unsupported: 415,
+  not_acceptable: 406,
+  too_large: 413,
+  not_implemented: 501,
   unavailable: 503,
 };
 

@@ -1,0 +1,141 @@
+import { Injectable } from '@nestjs/common';
+import { isUniqueViolation } from '../../../platform/database/database-errors.js';
+import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
+import { type ResourceKeys, Resources } from '../../application/ports/resources.js';
+import type { Resource, ResourceReference, ResourceTypeName } from '../../domain/resource.js';
+import { NotUnique } from '../../domain/scim.errors.js';
+
+const COLUMNS = `id, organization_id AS "organizationId", type, user_id AS "userId", attributes, version,
+  created_at AS "createdAt", last_modified_at AS "lastModifiedAt"`;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+@Injectable()
+export class SqlResources extends Resources {
+  constructor(private readonly session: TypeOrmSession) {
+    super();
+  }
+
+  async add(resource: Resource, keys: ResourceKeys): Promise<void> {
+    const { id, organizationId, type, userId, attributes, version, createdAt, lastModifiedAt } = resource;
+    await refusingDoubles(type, () =>
+      this.session.execute(
+        `INSERT INTO scim_resources (id, organization_id, type, user_id, name_key, external_id, attributes, search, version,
+                                     created_at, last_modified_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+        [
+          id,
+          organizationId,
+          type,
+          userId,
+          keys.nameKey,
+          keys.externalId,
+          JSON.stringify(attributes),
+          JSON.stringify(keys.search),
+          version,
+          createdAt,
+          lastModifiedAt,
+        ],
+      ),
+    );
+  }
+
+  find(organizationId: number, type: ResourceTypeName, id: string): Promise<Resource | null> {
+    return this.one(organizationId, type, id, '');
+  }
+
+  lock(organizationId: number, type: ResourceTypeName, id: string): Promise<Resource | null> {
+    return this.one(organizationId, type, id, 'FOR NO KEY UPDATE');
+  }
+
+  async findByName(organizationId: number, type: ResourceTypeName, nameKey: string): Promise<Resource | null> {
+    const [row] = await this.session.query<Resource>(
+      `SELECT ${COLUMNS} FROM scim_resources WHERE organization_id = $1 AND type = $2 AND name_key = $3`,
+      [organizationId, type, nameKey],
+    );
+    return row ?? null;
+  }
+
+  async findByAccount(organizationId: number, userId: number): Promise<Resource | null> {
+    const [row] = await this.session.query<Resource>(
+      `SELECT ${COLUMNS} FROM scim_resources WHERE organization_id = $1 AND user_id = $2`,
+      [organizationId, userId],
+    );
+    return row ?? null;
+  }
+
+  async save(resource: Resource, keys: ResourceKeys): Promise<void> {
+    const { id, organizationId, type, userId, attributes, version, lastModifiedAt } = resource;
+    await refusingDoubles(type, () =>
+      this.session.execute(
+        `UPDATE scim_resources SET user_id = $3, name_key = $4, external_id = $5, attributes = $6, search = $7, version = $8,
+                last_modified_at = $9
+          WHERE organization_id = $1 AND id = $2`,
+        [
+          organizationId,
+          id,
+          userId,
+          keys.nameKey,
+          keys.externalId,
+          JSON.stringify(attributes),
+          JSON.stringify(keys.search),
+          version,
+          lastModifiedAt,
+        ],
+      ),
+    );
+  }
+
+  async touch(organizationId: number, id: string, at: Date): Promise<void> {
+    await this.session.execute(
+      'UPDATE scim_resources SET version = version + 1, last_modified_at = $3 WHERE organization_id = $1 AND id = $2',
+      [organizationId, id, at],
+    );
+  }
+
+  async remove(organizationId: number, id: string): Promise<void> {
+    await this.session.execute('DELETE FROM scim_resources WHERE organization_id = $1 AND id = $2', [
+      organizationId,
+      id,
+    ]);
+  }
+
+  references(organizationId: number, ids: readonly string[]): Promise<ResourceReference[]> {
+    return this.session.query<ResourceReference>(
+      `SELECT id, type, attributes ->> CASE type WHEN 'User' THEN 'userName' ELSE 'displayName' END AS display
+         FROM scim_resources WHERE organization_id = $1 AND id = ANY ($2)`,
+      [organizationId, ids.filter(isResourceId)],
+    );
+  }
+
+  private async one(
+    organizationId: number,
+    type: ResourceTypeName,
+    id: string,
+    locking: string,
+  ): Promise<Resource | null> {
+    if (!isResourceId(id)) return null;
+    const [row] = await this.session.query<Resource>(
+      `SELECT ${COLUMNS} FROM scim_resources WHERE organization_id = $1 AND type = $2 AND id = $3 ${locking}`,
+      [organizationId, type, id],
+    );
+    return row ?? null;
+  }
+}
+
+/** Whether PostgreSQL takes it for a uuid; everything else is the id of nothing. */
+export function isResourceId(id: string): boolean {
+  return UUID.test(id);
+}
+
+async function refusingDoubles(type: ResourceTypeName, write: () => Promise<unknown>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    const name = type === 'User' ? 'userName' : 'displayName';
+    if (isUniqueViolation(error, 'scim_resources_name_unique'))
+      throw new NotUnique(`Another ${type.toLowerCase()} has this ${name}.`);
+    if (isUniqueViolation(error, 'scim_resources_person_unique'))
+      throw new NotUnique('Another user stands for the same person.');
+    throw error;
+  }
+}

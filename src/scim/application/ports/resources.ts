@@ -1,0 +1,30 @@
+import type { JsonObject } from '../../domain/json.js';
+import type { Resource, ResourceReference, ResourceTypeName } from '../../domain/resource.js';
+
+/** What a resource is found by; made from its attributes. */
+export interface ResourceKeys {
+  /** userName or displayName, folded. */
+  readonly nameKey: string;
+  readonly externalId: string | null;
+  /** The attributes with names and values folded: what filters and sorting read. */
+  readonly search: JsonObject;
+}
+
+/** Users and groups of one organization each time; another organization's resource is not found. */
+export abstract class Resources {
+  /** @throws NotUnique */
+  abstract add(resource: Resource, keys: ResourceKeys): Promise<void>;
+  abstract find(organizationId: number, type: ResourceTypeName, id: string): Promise<Resource | null>;
+  /** Nobody else changes it until the unit of work ends. */
+  abstract lock(organizationId: number, type: ResourceTypeName, id: string): Promise<Resource | null>;
+  abstract findByName(organizationId: number, type: ResourceTypeName, nameKey: string): Promise<Resource | null>;
+  abstract findByAccount(organizationId: number, userId: number): Promise<Resource | null>;
+  /** @throws NotUnique */
+  abstract save(resource: Resource, keys: ResourceKeys): Promise<void>;
+  /** Another version, for what changed beside the attributes: members. */
+  abstract touch(organizationId: number, id: string, at: Date): Promise<void>;
+  /** With its memberships. */
+  abstract remove(organizationId: number, id: string): Promise<void>;
+  /** Those of the ids that are resources of the organization, in no order. */
+  abstract references(organizationId: number, ids: readonly string[]): Promise<ResourceReference[]>;
+}

@@ -1,0 +1,11 @@
+export type ScimScope = 'read' | 'write';
+
+/** Whoever holds a SCIM token acts for the organization that the token belongs to, and for no other. */
+export interface Provisioner {
+  readonly tokenId: number;
+  readonly tokenName: string;
+  readonly organizationId: number;
+  readonly scopes: readonly ScimScope[];
+  /** Who issued the token; `null` once that account is gone. */
+  readonly issuedBy: number | null;
+}

@@ -1,0 +1,29 @@
+import type { JsonObject } from './json.js';
+
+export type ResourceTypeName = 'User' | 'Group';
+
+/** A user or group as it is kept. */
+export interface Resource {
+  /** A UUID; never given out twice. */
+  readonly id: string;
+  readonly organizationId: number;
+  readonly type: ResourceTypeName;
+  /** The account behind a user, as long as the account is a member of the organization; `null` for groups. */
+  readonly userId: number | null;
+  /**
+   * All that the client sent, under the names of the schemas: without `id`, `meta`, `schemas`, `groups`, `members` and `password`,
+   * which are kept elsewhere or not at all. Extensions stand under their URN.
+   */
+  readonly attributes: JsonObject;
+  /** Rises with each change: `W/"<version>"`. */
+  readonly version: number;
+  readonly createdAt: Date;
+  readonly lastModifiedAt: Date;
+}
+
+/** What a reference to a resource shows. */
+export interface ResourceReference {
+  readonly id: string;
+  readonly type: ResourceTypeName;
+  readonly display: string | null;
+}
