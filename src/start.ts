@@ -18,7 +18,7 @@ import { KEY_FILE_LOCK, SharedLock } from './platform/database/shared-lock.js';
 import { TypeOrmSession } from './platform/database/typeorm-session.js';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres/start-embedded-postgres.js';
 import { closeGracefully } from './platform/http/close-gracefully.js';
-import { limitServer } from './platform/http/server-limits.js';
+import { listen } from './platform/http/listen.js';
 import { GraphileWorker } from './platform/jobs/graphile-worker.js';
 import { MailTransport } from './platform/mail/mail-transport.js';
 import { listenForMetrics } from './platform/metrics/metrics-listener.js';
@@ -91,8 +91,7 @@ export async function start(config: Config, logger: PinoLogger): Promise<Running
     undo.push(() => closeGracefully(app));
     if (config.demo && (await seedDemo(app, foundations.databaseUrl))) logger.info({}, 'demo data seeded');
     await worker.start();
-    const server: Server = await app.listen(config.http.port, config.http.host);
-    limitServer(server);
+    const server: Server = await listen(app, config.http.port, config.http.host);
     return { app, url: urlOf(server, config), stop };
   } catch (error) {
     await stop();

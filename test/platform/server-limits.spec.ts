@@ -160,7 +160,7 @@ describe.each(['postgresql', 'mysql'] as const)('A hostile server of %s', (engin
 
   it('that stalls after the login is left in time', async () => {
     const source = await target((socket) => login(socket, () => undefined));
-    expect(await faultOf(reader.open(source, 200))).toBe('TIMEOUT');
+    expect(await faultOf(reader.open(source, 2_000))).toBe('TIMEOUT');
     await allClosed();
   });
 

@@ -14,6 +14,7 @@ import { AesSecretBox } from '../../src/platform/crypto/aes-secret-box.js';
 import { loadMasterKeys } from '../../src/platform/crypto/master-keys.js';
 import { ENTITY_SCHEMAS, MIGRATIONS } from '../../src/database.js';
 import { connect } from '../../src/platform/database/connect.js';
+import { listen } from '../../src/platform/http/listen.js';
 import { createLogger } from '../../src/platform/logging/logger.js';
 import { CHEAP_PASSWORDS, testEnvironment } from '../setup/test-environment.mjs';
 import { type TestDatabase, createTestDatabase } from './database.js';
@@ -70,7 +71,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   });
   const secretBox = new AesSecretBox(await loadMasterKeys(config));
   const app = await createApp({ config, logger, dataSource, databaseUrl, secretBox, clock });
-  const server: Server = await app.listen(0, '127.0.0.1');
+  const server: Server = await listen(app, 0, '127.0.0.1');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const started: TestApp = {
     app,

@@ -33,7 +33,7 @@ export class EnrolTotp {
   async execute(input: { caller: Caller; name: string }): Promise<TotpEnrolment> {
     const { userId, email } = input.caller;
     const secret = this.totp.newSecret();
-    const { url, qrCode } = await this.totp.provisioning(secret, email);
+    const { url, qrCode } = this.totp.provisioning(secret, email);
     const event = { action: 'mfa.enrolment_begun', actorUserId: userId };
     const begin = async (): Promise<number> => {
       await this.account.hold(userId);

@@ -1,6 +1,6 @@
 import { type Server, createServer } from 'node:http';
 import { once } from 'node:events';
-import { limitServer } from '../http/server-limits.js';
+import { limitServer } from '../http/listen.js';
 import type { Metrics } from './metrics.js';
 
 /** The metrics alone on a port of their own, for a network that only the monitoring reaches; no token there. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { generateSecret, generateURI, verifySync } from 'otplib';
-import QRCode from 'qrcode';
 import { Totp } from '../../application/ports/totp.js';
+import { qrPicture } from './qr-picture.js';
 
 const ISSUER = 'Headgate';
 const PERIOD_SECONDS = 30;
@@ -14,9 +14,9 @@ export class OtplibTotp extends Totp {
     return generateSecret({ length: SECRET_BYTES });
   }
 
-  async provisioning(secret: string, account: string): Promise<{ url: string; qrCode: string }> {
+  provisioning(secret: string, account: string): { url: string; qrCode: string } {
     const url = generateURI({ issuer: ISSUER, label: account, secret });
-    return { url, qrCode: await QRCode.toDataURL(url) };
+    return { url, qrCode: qrPicture(url) };
   }
 
   timeStepOf(code: string, secret: string, at: Date, afterTimeStep: number | null): number | null {

@@ -1,13 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import {
-  type AuthenticationResponseJSON,
-  type RegistrationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
-import { decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/helpers';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
+import type { AttestationObject } from '@simplewebauthn/server/helpers';
 import { Config } from '../../../platform/config/config.js';
 import { type Ceremony, type RegisteredCredential, Webauthn } from '../../application/ports/webauthn.js';
 import type { WebauthnFactor } from '../../domain/factor.js';
@@ -19,6 +12,11 @@ const LONGEST_ID_BYTES = 1023;
 const LONGEST_KEY_BYTES = 2048;
 /** What browsers name; everything else is the client's own invention. */
 const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'];
+
+/** Loaded with the first ceremony: it is a fifth of all code, and most processes begin none for a while. */
+const library = (): Promise<typeof import('@simplewebauthn/server')> => import('@simplewebauthn/server');
+const encodings = (): Promise<typeof import('@simplewebauthn/server/helpers')> =>
+  import('@simplewebauthn/server/helpers');
 
 /** The library throws on everything that is wrong with an answer; the reasons are for developers, not for clients. */
 @Injectable()
@@ -36,6 +34,7 @@ export class SimpleWebauthn extends Webauthn {
     user: { id: number; username: string },
     known: readonly Pick<WebauthnFactor, 'credentialId' | 'transports'>[],
   ): Promise<Ceremony> {
+    const { generateRegistrationOptions } = await library();
     const options = await generateRegistrationOptions({
       rpName: RP_NAME,
       rpID: this.rpId,
@@ -49,9 +48,14 @@ export class SimpleWebauthn extends Webauthn {
   }
 
   async verifyRegistration(attestation: unknown, challenge: string): Promise<RegisteredCredential | null> {
+    const [{ verifyRegistrationResponse }, { isoBase64URL, decodeAttestationObject }] = [
+      await library(),
+      await encodings(),
+    ];
     try {
       const response = attestation as RegistrationResponseJSON;
-      if (!isUnattested(response)) return null;
+      const attested = decodeAttestationObject(isoBase64URL.toBuffer(response.response.attestationObject));
+      if (!isUnattested(attested)) return null;
       const { verified, registrationInfo } = await verifyRegistrationResponse({
         response,
         expectedChallenge: challenge,
@@ -72,6 +76,7 @@ export class SimpleWebauthn extends Webauthn {
   }
 
   async beginAssertion(known: readonly Pick<WebauthnFactor, 'credentialId' | 'transports'>[]): Promise<Ceremony> {
+    const { generateAuthenticationOptions } = await library();
     const options = await generateAuthenticationOptions({
       rpID: this.rpId,
       timeout: TIMEOUT_MS,
@@ -86,6 +91,7 @@ export class SimpleWebauthn extends Webauthn {
     challenge: string,
     factor: WebauthnFactor,
   ): Promise<{ signCount: number } | null> {
+    const { verifyAuthenticationResponse } = await library();
     try {
       const { verified, authenticationInfo } = await verifyAuthenticationResponse({
         response: assertion as AuthenticationResponseJSON,
@@ -114,8 +120,7 @@ function descriptorOf({ credentialId, transports }: Pick<WebauthnFactor, 'creden
  * We ask for no attestation. Some formats bring certificates whose revocation lists the library would fetch from wherever
  * they say, before it knows whether to trust them: a way to make this server call any address. They are not let in.
  */
-function isUnattested(response: RegistrationResponseJSON): boolean {
-  const attestation = decodeAttestationObject(isoBase64URL.toBuffer(response.response.attestationObject));
+function isUnattested(attestation: AttestationObject): boolean {
   const format = attestation.get('fmt');
   return format === 'none' || (format === 'packed' && attestation.get('attStmt').get('x5c') === undefined);
 }
