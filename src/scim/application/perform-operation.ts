@@ -6,7 +6,7 @@ import type { Resource } from '../domain/resource.js';
 @Injectable()
 export class PerformOperation {
   /** @returns the resource as it is afterwards; `null` after a deletion */
-  async execute(_input: { provisioner: Provisioner; operation: BulkOperation }): Promise<Resource | null> {
-    throw new Error('Not wired yet.');
+  async execute(input: { provisioner: Provisioner; operation: BulkOperation }): Promise<Resource | null> {
+    throw new Error(`${input.operation.method} is not wired yet.`);
   }
 }

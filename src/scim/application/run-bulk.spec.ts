@@ -76,7 +76,7 @@ describe('a bulk request', () => {
   let bulk: RunBulk;
   beforeEach(() => {
     world = new World();
-    bulk = new RunBulk(world, new PerformStep(world, world as unknown as PerformOperation));
+    bulk = new RunBulk(world, new PerformStep(world, world));
   });
   const run = (operations: JsonObject[], failOnErrors?: number): Promise<BulkOutcome[]> =>
     bulk.execute({
