@@ -7,7 +7,6 @@ import type { Provisioner } from '../domain/provisioner.js';
 import type { Resource } from '../domain/resource.js';
 import { NotUnique } from '../domain/scim.errors.js';
 import { BULK_REQUEST_MESSAGE, ENTERPRISE_SCHEMA } from '../domain/schema/urns.js';
-import type { PerformOperation } from './perform-operation.js';
 import { PerformStep } from './perform-step.js';
 import { RunBulk } from './run-bulk.js';
 
