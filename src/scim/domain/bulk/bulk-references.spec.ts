@@ -22,18 +22,20 @@ const resolved = (data: JsonObject, more?: Partial<BulkOperation>) => resolveRef
 
 describe('references in a bulk request', () => {
   it('are found in members, managers, the path of the operation and filters of PATCH paths', () => {
-    const data = {
+    const data: JsonObject = {
       members: [{ value: 'bulkId:1', $ref: '../Users/bulkId:2' }],
       manager: 'bulkId:3',
-      Operations: [{ path: 'members[value eq "bulkId:4"]', value: 'about bulkId:9' }],
+      Operations: [
+        { op: 'remove', path: 'members[value eq "bulkId:4"]' },
+        { op: 'add', path: 'members', value: [{ value: 'bulkId:6' }] },
+        { op: 'replace', path: `${ENTERPRISE_SCHEMA}:manager`, value: 'bulkId:7' },
+        { op: 'add', value: { [`${ENTERPRISE_SCHEMA}:manager`]: { value: 'bulkId:8' } } },
+        { op: 'add', path: 'nickName', value: 'bulkId:text' },
+      ],
+      nickName: 'bulkId:text',
+      emails: [{ value: 'bulkId:text' }],
     };
-    expect([...referencesOf(operation(data, { target: 'bulkId:5', method: 'PATCH' }))].sort()).toEqual([
-      '1',
-      '2',
-      '3',
-      '4',
-      '5',
-    ]);
+    expect([...referencesOf(operation(data, { target: 'bulkId:5', method: 'PATCH' }))].sort()).toEqual([...'12345678']);
   });
 
   it('become the ids of what they stand for', () => {
@@ -43,7 +45,7 @@ describe('references in a bulk request', () => {
     });
     expect(
       resolved(
-        { Operations: [{ path: 'members[value eq "bulkId:a" or value eq "bulkId:b c"]' }] },
+        { Operations: [{ op: 'remove', path: 'members[value eq "bulkId:a" or value eq "bulkId:b c"]' }] },
         { method: 'PATCH', target: 'bulkId:b c' },
       ),
     ).toMatchObject({
@@ -54,8 +56,8 @@ describe('references in a bulk request', () => {
 
   it.each([
     ['a member', { members: [{ value: 'bulkId:unknown' }] }],
-    ['text', { displayName: 'bulkId:unknown' }],
-    ['a name of every object', { displayName: 'bulkId:__proto__' }],
+    ['a manager', { manager: 'bulkId:unknown' }],
+    ['a name of every object', { members: [{ value: 'bulkId:__proto__' }] }],
   ])('to nothing are refused, and never kept as text: %s', (_, data) => {
     expect(() => resolved(data)).toThrow(expect.objectContaining({ kind: 'conflict', scimType: 'invalidValue' }));
   });
@@ -63,8 +65,8 @@ describe('references in a bulk request', () => {
   it('leave data alone that has none, a name like __proto__ too', () => {
     const data = JSON.parse('{"__proto__": {"x": 1}, "title": "x"}') as JsonObject;
     expect(resolved(data).data).toBe(data);
-    const mixed = JSON.parse('{"__proto__": {"x": 1}, "title": "bulkId:a"}') as JsonObject;
-    expect(JSON.stringify(resolved(mixed).data)).toBe('{"__proto__":{"x":1},"title":"id-of-a"}');
+    const mixed = JSON.parse('{"__proto__": {"x": 1}, "manager": "bulkId:a"}') as JsonObject;
+    expect(JSON.stringify(resolved(mixed).data)).toBe('{"__proto__":{"x":1},"manager":"id-of-a"}');
   });
 });
 

@@ -8,15 +8,23 @@ const WHOLE = /^bulkId:(.+)$/s;
 const AT_THE_END = /^(.*\/)bulkId:([^/]+)$/s;
 const IN_A_FILTER = /"bulkId:([^"\\]+)"/g;
 
-/** The bulkIds that an operation names: in its path, and anywhere in its data. */
-export function referencesOf({ target, data, method }: BulkOperation): ReadonlySet<string> {
+/** Attributes that refer to resources, plain or behind a URN; everywhere else a text is a text. */
+const REFERRING = /^(?:.*:)?(?:members|manager)(?:\.value|\.\$ref)?$/i;
+const REFERRING_PATH = /^(?:.*:)?(?:members|manager)(|[[.].*)$/is;
+/** Within them: what of a value is the reference. */
+const HOLDING = /^(?:value|\$ref)$/i;
+
+type IdOf = (bulkId: string) => string;
+
+/** The bulkIds that an operation names: in its path, as members and as manager. */
+export function referencesOf({ target, data }: BulkOperation): ReadonlySet<string> {
   const found = new Set<string>();
   const note = (bulkId: string): string => {
     found.add(bulkId);
     return bulkId;
   };
-  if (target !== null) replacedText(target, '', false, note);
-  if (data !== null) replaced(data, '', method === 'PATCH', note);
+  if (target !== null) replacedText(target, note);
+  if (data !== null) replacedIn(data, false, note);
   return found;
 }
 
@@ -31,11 +39,11 @@ export function resolveReferences(operation: BulkOperation, ids: ReadonlyMap<str
     if (id === undefined) throw new UnresolvedReference(bulkId);
     return id;
   };
-  const { target, data, method } = operation;
+  const { target, data } = operation;
   return {
     ...operation,
-    target: target === null ? null : replacedText(target, '', false, idOf),
-    data: data === null ? null : replacedIn(data, method === 'PATCH', idOf),
+    target: target === null ? null : replacedText(target, idOf),
+    data: data === null ? null : replacedIn(data, false, idOf),
   };
 }
 
@@ -47,8 +55,7 @@ export interface Parted {
 }
 
 /**
- * Circular references are resolved by creating first and referring afterwards (RFC 7644 section 3.7.1). Only members of groups and
- * managers can be put off; any other place would hold the text of the bulkId meanwhile, and is left in the data for its refusal.
+ * Circular references are resolved by creating first and referring afterwards (RFC 7644 section 3.7.1).
  * @param absent the bulkIds of what is not there yet
  */
 export function partData(type: ResourceTypeName, data: JsonObject, absent: ReadonlySet<string>): Parted {
@@ -67,16 +74,19 @@ function withoutMembers(data: JsonObject, isAbsent: (value: JsonValue) => boolea
   return withMember(data, 'members', () => members.filter((member) => !isAbsent(member)));
 }
 
+/** In the extension; and beside the core attributes, where clients put it as well. */
 function withoutManager(data: JsonObject, isAbsent: (value: JsonValue) => boolean, later: JsonObject[]): JsonObject {
-  return withMember(data, ENTERPRISE_SCHEMA, (extension) => {
-    if (!isJsonObject(extension)) return extension;
-    const kept = Object.entries(extension).filter(([name, value]) => {
-      const isLater = sameName(name, 'manager') && isAbsent(value);
+  const part = (object: JsonObject): JsonObject => {
+    const kept = Object.entries(object).filter(([name, value]) => {
+      const isLater = REFERRING.test(name) && isAbsent(value);
       if (isLater) later.push({ op: 'add', path: `${ENTERPRISE_SCHEMA}:manager`, value });
       return !isLater;
     });
     return Object.fromEntries(kept);
-  });
+  };
+  return withMember(part(data), ENTERPRISE_SCHEMA, (extension) =>
+    isJsonObject(extension) ? part(extension) : extension,
+  );
 }
 
 function withMember(object: JsonObject, name: string, change: (value: JsonValue) => JsonValue): JsonObject {
@@ -87,28 +97,44 @@ function withMember(object: JsonObject, name: string, change: (value: JsonValue)
 
 function namesOneOf(value: JsonValue, bulkIds: ReadonlySet<string>): boolean {
   let found = false;
-  replaced(value, '', false, (bulkId) => {
+  replaced(value, true, (bulkId) => {
     found ||= bulkIds.has(bulkId);
     return bulkId;
   });
   return found;
 }
 
-function replacedIn(data: JsonObject, isPatch: boolean, idOf: (bulkId: string) => string): JsonObject {
-  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, replaced(value, name, isPatch, idOf)]));
+function replacedIn(data: JsonObject, isReference: boolean, idOf: IdOf): JsonObject {
+  const [, filter] = isReference ? [] : (REFERRING_PATH.exec(pathOf(data)) ?? []);
+  return Object.fromEntries(
+    Object.entries(data).map(([name, value]) => {
+      if (filter !== undefined && name.toLowerCase() === 'path') return [name, replacedFilter(value, idOf)];
+      const isOwn = isReference ? HOLDING.test(name) : filter !== undefined && name.toLowerCase() === 'value';
+      return [name, replaced(value, isOwn || REFERRING.test(name), idOf)];
+    }),
+  );
 }
 
-function replaced(value: JsonValue, name: string, isPatch: boolean, idOf: (bulkId: string) => string): JsonValue {
-  if (typeof value === 'string') return replacedText(value, name, isPatch, idOf);
-  if (isList(value)) return value.map((item) => replaced(item, name, isPatch, idOf));
-  return isJsonObject(value) ? replacedIn(value, isPatch, idOf) : value;
+/** Of an operation of a PATCH. */
+function pathOf(data: JsonObject): string {
+  const path = memberOf(data, 'path');
+  return typeof path === 'string' && memberOf(data, 'op') !== undefined ? path : '';
 }
 
-function replacedText(text: string, name: string, isPatch: boolean, idOf: (bulkId: string) => string): string {
-  if (!text.includes('bulkId:')) return text;
+function replaced(value: JsonValue, isReference: boolean, idOf: IdOf): JsonValue {
+  if (typeof value === 'string') return isReference ? replacedText(value, idOf) : value;
+  if (isList(value)) return value.map((item) => replaced(item, isReference, idOf));
+  return isJsonObject(value) ? replacedIn(value, isReference, idOf) : value;
+}
+
+function replacedText(text: string, idOf: IdOf): string {
   const [, whole] = WHOLE.exec(text) ?? [];
   if (whole !== undefined) return idOf(whole);
-  const [, before = '', last] = (name === '$ref' && AT_THE_END.exec(text)) || [];
-  if (last !== undefined) return before + idOf(last);
-  return isPatch && name === 'path' ? text.replace(IN_A_FILTER, (_, bulkId: string) => `"${idOf(bulkId)}"`) : text;
+  const [, before = '', last] = AT_THE_END.exec(text) ?? [];
+  return last === undefined ? text : before + idOf(last);
+}
+
+function replacedFilter(path: JsonValue, idOf: IdOf): JsonValue {
+  if (typeof path !== 'string') return path;
+  return path.replace(IN_A_FILTER, (_, bulkId: string) => `"${idOf(bulkId)}"`);
 }
