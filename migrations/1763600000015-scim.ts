@@ -115,11 +115,14 @@ export class Scim1763600000015 implements MigrationInterface {
       `CREATE INDEX users_provisioned_by ON users (provisioned_by) WHERE provisioned_by IS NOT NULL`,
     );
     await queryRunner.query(`ALTER TABLE organization_members ADD suspended_at timestamptz`);
+    // Whether a group gave the role: only then does the default role follow when the last such group is left.
+    await queryRunner.query(`ALTER TABLE organization_members ADD is_provisioned boolean NOT NULL DEFAULT false`);
     await queryRunner.query(`ALTER TABLE workspace_members ADD is_provisioned boolean NOT NULL DEFAULT false`);
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query('ALTER TABLE workspace_members DROP COLUMN is_provisioned');
+    await queryRunner.query('ALTER TABLE organization_members DROP COLUMN is_provisioned');
     await queryRunner.query('ALTER TABLE organization_members DROP COLUMN suspended_at');
     await queryRunner.query('ALTER TABLE users DROP COLUMN provisioned_by');
     for (const table of [

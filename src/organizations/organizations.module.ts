@@ -9,11 +9,13 @@ import { WorkspacesController } from './adapters/http/workspaces.controller.js';
 import { InvitationsOfMembers } from './adapters/invitations/invitations-of-members.js';
 import { SqlMembers } from './adapters/persistence/sql-members.js';
 import { SqlOrganizations } from './adapters/persistence/sql-organizations.js';
+import { SqlProvisionedGrants } from './adapters/persistence/sql-provisioned-grants.js';
 import { SqlRoles } from './adapters/persistence/sql-roles.js';
 import { SqlWorkspaces } from './adapters/persistence/sql-workspaces.js';
 import { AddMember } from './application/add-member.js';
 import { AddWorkspaceMember } from './application/add-workspace-member.js';
 import { AdmitMember } from './application/admit-member.js';
+import { ApplyGrants } from './application/apply-grants.js';
 import { AssignableRole } from './application/assignable-role.js';
 import { ChangeMemberRole } from './application/change-member-role.js';
 import { CreateOrganization } from './application/create-organization.js';
@@ -24,6 +26,7 @@ import { DeleteWorkspace } from './application/delete-workspace.js';
 import { DescribePlace } from './application/describe-place.js';
 import { EnterWorkspace } from './application/enter-workspace.js';
 import { FoundOrganization } from './application/found-organization.js';
+import { HoldGrantable } from './application/hold-grantable.js';
 import { LimitDeviceTrust } from './application/limit-device-trust.js';
 import { ListAffiliations } from './application/list-affiliations.js';
 import { ListMembers } from './application/list-members.js';
@@ -42,6 +45,7 @@ import { UpdateWorkspace } from './application/update-workspace.js';
 import { Members } from './application/ports/members.js';
 import { OpenInvitations } from './application/ports/open-invitations.js';
 import { Organizations } from './application/ports/organizations.js';
+import { ProvisionedGrants } from './application/ports/provisioned-grants.js';
 import { Roles } from './application/ports/roles.js';
 import { Workspaces } from './application/ports/workspaces.js';
 
@@ -54,6 +58,8 @@ const OFFERED = [
   AdmitMember,
   DescribePlace,
   ReadStanding,
+  ApplyGrants,
+  HoldGrantable,
 ];
 
 @Global()
@@ -92,6 +98,7 @@ const OFFERED = [
     { provide: Roles, useClass: SqlRoles },
     { provide: Members, useClass: SqlMembers },
     { provide: Workspaces, useClass: SqlWorkspaces },
+    { provide: ProvisionedGrants, useClass: SqlProvisionedGrants },
     { provide: OpenInvitations, useClass: InvitationsOfMembers },
     { provide: AccessControl, useClass: RoleAccessControl },
   ],

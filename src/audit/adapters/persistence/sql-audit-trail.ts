@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { isTransactionAborted } from '../../../platform/database/database-errors.js';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { currentOrigin } from '../../../platform/http/request-context.js';
 import { type AuditEvent, AuditTrail } from '../../../shared/ports/audit-trail.js';
@@ -14,6 +15,37 @@ export class SqlAuditTrail extends AuditTrail {
   }
 
   async record(event: AuditEvent): Promise<void> {
+    try {
+      await this.insert(event);
+    } catch (error) {
+      // A refusal by the database within a larger unit of work: that is lost, this row with it, and the refusal says more than this.
+      if (event.outcome === 'success' || !isTransactionAborted(error)) throw error;
+    }
+  }
+
+  async recordAll(events: readonly AuditEvent[]): Promise<void> {
+    if (events.length === 0) return;
+    const origin = currentOrigin();
+    const rows = events.map(({ action, outcome, actorUserId, organizationId, target, detail }) => ({
+      action,
+      outcome,
+      actor_user_id: actorUserId,
+      organization_id: organizationId ?? null,
+      target_type: target?.type ?? null,
+      target_id: target === undefined ? null : String(target.id),
+      detail: detail ?? {},
+    }));
+    await this.session.execute(
+      `INSERT INTO audit_events (occurred_at, action, outcome, actor_user_id, organization_id, target_type, target_id,
+                                 ip, request_id, detail)
+       SELECT $1, action, outcome, actor_user_id, organization_id, target_type, target_id, $2, $3, detail
+         FROM jsonb_to_recordset($4::jsonb) AS event (action text, outcome text, actor_user_id integer,
+              organization_id integer, target_type text, target_id text, detail jsonb)`,
+      [this.clock.now(), origin?.ip ?? null, origin?.requestId ?? null, JSON.stringify(rows)],
+    );
+  }
+
+  private async insert(event: AuditEvent): Promise<void> {
     const origin = currentOrigin();
     await this.session.execute(
       `INSERT INTO audit_events (occurred_at, action, outcome, actor_user_id, organization_id, target_type, target_id,
