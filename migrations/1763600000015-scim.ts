@@ -31,6 +31,8 @@ export class Scim1763600000015 implements MigrationInterface {
         user_id integer CHECK (type = 'User' OR user_id IS NULL),
         attributes jsonb NOT NULL,
         search jsonb NOT NULL,
+        is_inferred boolean NOT NULL DEFAULT false,
+        awaited_address text,
         version integer NOT NULL,
         created_at timestamptz NOT NULL,
         last_modified_at timestamptz NOT NULL,
@@ -42,6 +44,11 @@ export class Scim1763600000015 implements MigrationInterface {
     await queryRunner.query(`CREATE INDEX scim_resources_in_order ON scim_resources (organization_id, type, number)`);
     await queryRunner.query(
       `CREATE INDEX scim_resources_by_external_id ON scim_resources (organization_id, external_id) WHERE external_id IS NOT NULL`,
+    );
+    // Somebody whose account is not a member, or not there: who is admitted with this address is the user.
+    await queryRunner.query(
+      `CREATE INDEX scim_resources_awaiting ON scim_resources (organization_id, awaited_address)
+        WHERE awaited_address IS NOT NULL`,
     );
     // Without a pending list: a look-up would read through what was written since the last vacuum.
     await queryRunner.query(
@@ -115,11 +122,14 @@ export class Scim1763600000015 implements MigrationInterface {
       `CREATE INDEX users_provisioned_by ON users (provisioned_by) WHERE provisioned_by IS NOT NULL`,
     );
     await queryRunner.query(`ALTER TABLE organization_members ADD suspended_at timestamptz`);
+    // Stands on the word of the organization's directory and not of a person.
+    await queryRunner.query(`ALTER TABLE invitations ADD is_provisioned boolean NOT NULL DEFAULT false`);
     await queryRunner.query(`ALTER TABLE workspace_members ADD is_provisioned boolean NOT NULL DEFAULT false`);
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query('ALTER TABLE workspace_members DROP COLUMN is_provisioned');
+    await queryRunner.query('ALTER TABLE invitations DROP COLUMN is_provisioned');
     await queryRunner.query('ALTER TABLE organization_members DROP COLUMN suspended_at');
     await queryRunner.query('ALTER TABLE users DROP COLUMN provisioned_by');
     for (const table of [
