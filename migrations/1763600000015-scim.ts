@@ -124,12 +124,27 @@ export class Scim1763600000015 implements MigrationInterface {
     await queryRunner.query(`ALTER TABLE organization_members ADD suspended_at timestamptz`);
     // Stands on the word of the organization's directory and not of a person.
     await queryRunner.query(`ALTER TABLE invitations ADD is_provisioned boolean NOT NULL DEFAULT false`);
+    // Whether a group gave the role: only then does the default role follow when the last such group is left.
+    await queryRunner.query(`ALTER TABLE organization_members ADD is_provisioned boolean NOT NULL DEFAULT false`);
     await queryRunner.query(`ALTER TABLE workspace_members ADD is_provisioned boolean NOT NULL DEFAULT false`);
+    // Whoever is a member already is a user of the directory, as everybody is who becomes one from now on.
+    await queryRunner.query(`
+      INSERT INTO scim_resources (id, organization_id, type, user_id, name_key, attributes, search, is_inferred, version,
+                                  created_at, last_modified_at)
+      SELECT gen_random_uuid(), m.organization_id, 'User', u.id, lower(normalize(u.email, NFC)),
+             jsonb_build_object('userName', u.email, 'displayName', u.username, 'active', true,
+               'emails', jsonb_build_array(jsonb_build_object('value', u.email, 'type', 'work', 'primary', true))),
+             jsonb_build_object('username', lower(normalize(u.email, NFC)), 'displayname', lower(normalize(u.username, NFC)),
+               'active', true, 'emails', jsonb_build_array(
+                 jsonb_build_object('value', lower(normalize(u.email, NFC)), 'type', 'work', 'primary', true))),
+             true, 1, m.joined_at, m.joined_at
+        FROM organization_members m JOIN users u ON u.id = m.user_id`);
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query('ALTER TABLE workspace_members DROP COLUMN is_provisioned');
     await queryRunner.query('ALTER TABLE invitations DROP COLUMN is_provisioned');
+    await queryRunner.query('ALTER TABLE organization_members DROP COLUMN is_provisioned');
     await queryRunner.query('ALTER TABLE organization_members DROP COLUMN suspended_at');
     await queryRunner.query('ALTER TABLE users DROP COLUMN provisioned_by');
     for (const table of [

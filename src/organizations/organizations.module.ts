@@ -10,6 +10,7 @@ import { InvitationsOfMembers } from './adapters/invitations/invitations-of-memb
 import { SqlMembers } from './adapters/persistence/sql-members.js';
 import { SqlOrganizations } from './adapters/persistence/sql-organizations.js';
 import { SqlProvisionedMembers } from './adapters/persistence/sql-provisioned-members.js';
+import { SqlProvisionedGrants } from './adapters/persistence/sql-provisioned-grants.js';
 import { SqlRoles } from './adapters/persistence/sql-roles.js';
 import { SqlWorkspaces } from './adapters/persistence/sql-workspaces.js';
 import { AdmitProvisioned } from './application/admit-provisioned.js';
@@ -17,6 +18,7 @@ import { ProvisionedDirectory } from './adapters/scim/provisioned-directory.js';
 import { AddMember } from './application/add-member.js';
 import { AddWorkspaceMember } from './application/add-workspace-member.js';
 import { AdmitMember } from './application/admit-member.js';
+import { ApplyGrants } from './application/apply-grants.js';
 import { AssignableRole } from './application/assignable-role.js';
 import { ChangeMemberRole } from './application/change-member-role.js';
 import { CreateOrganization } from './application/create-organization.js';
@@ -31,6 +33,7 @@ import { FindEntrance } from './application/find-entrance.js';
 import { FoundOrganization } from './application/found-organization.js';
 import { HoldStanding } from './application/hold-standing.js';
 import { IsSuspendedEverywhere } from './application/is-suspended-everywhere.js';
+import { HoldGrantable } from './application/hold-grantable.js';
 import { LimitDeviceTrust } from './application/limit-device-trust.js';
 import { ListAffiliations } from './application/list-affiliations.js';
 import { ListMembers } from './application/list-members.js';
@@ -54,6 +57,7 @@ import { Members } from './application/ports/members.js';
 import { OpenInvitations } from './application/ports/open-invitations.js';
 import { Organizations } from './application/ports/organizations.js';
 import { ProvisionedMembers } from './application/ports/provisioned-members.js';
+import { ProvisionedGrants } from './application/ports/provisioned-grants.js';
 import { Roles } from './application/ports/roles.js';
 import { Workspaces } from './application/ports/workspaces.js';
 
@@ -74,6 +78,8 @@ const OFFERED = [
   NameOrganization,
   ReinstateMember,
   SuspendMember,
+  ApplyGrants,
+  HoldGrantable,
 ];
 
 @Global()
@@ -114,6 +120,7 @@ const OFFERED = [
     { provide: Workspaces, useClass: SqlWorkspaces },
     { provide: ProvisionedMembers, useClass: SqlProvisionedMembers },
     { provide: Directory, useClass: ProvisionedDirectory },
+    { provide: ProvisionedGrants, useClass: SqlProvisionedGrants },
     { provide: OpenInvitations, useClass: InvitationsOfMembers },
     { provide: AccessControl, useClass: RoleAccessControl },
   ],

@@ -5,10 +5,11 @@ import { Users } from './ports/users.js';
 /** What an organization's directory has to know of an account before it touches a membership. */
 export interface LockedAccount {
   readonly id: number;
+  readonly username: string;
+  readonly email: string;
   readonly emailKey: string;
   readonly isActive: boolean;
   readonly isSystemAdmin: boolean;
-  readonly isVerified: boolean;
   /** The organization whose provisioning made it; `null` for all others. */
   readonly provisionedBy: number | null;
 }
@@ -31,6 +32,7 @@ export class LockAccount {
   }
 }
 
-function factsOf({ id, emailKey, isActive, isSystemAdmin, emailVerifiedAt, provisionedBy }: User): LockedAccount {
-  return { id, emailKey, isActive, isSystemAdmin, isVerified: emailVerifiedAt !== null, provisionedBy };
+function factsOf(user: User): LockedAccount {
+  const { id, username, email, emailKey, isActive, isSystemAdmin, provisionedBy } = user;
+  return { id, username, email, emailKey, isActive, isSystemAdmin, provisionedBy };
 }

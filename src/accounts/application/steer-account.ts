@@ -55,7 +55,10 @@ export class SteerAccount {
   }
 
   /** In the installation's trail: that an account is more than the organization's own is none of its business. */
-  private record({ userId, detail }: Parameters<SteerAccount['execute']>[0], outcome: AuditEvent['outcome']): Promise<void> {
+  private record(
+    { userId, detail }: Parameters<SteerAccount['execute']>[0],
+    outcome: AuditEvent['outcome'],
+  ): Promise<void> {
     return this.auditTrail.record({
       action: 'user.provisioned_change',
       outcome,

@@ -28,7 +28,13 @@ const active = User.register({
 });
 const withoutPassword = User.register({ ...named('nora'), isSystemAdmin: true, passwordHash: null, at: REGISTERED });
 const disabled = active.disable(REGISTERED);
-const provisioned = User.register({ ...named('paula'), isSystemAdmin: false, passwordHash: 'x', provisionedBy: 1, at: REGISTERED });
+const provisioned = User.register({
+  ...named('paula'),
+  isSystemAdmin: false,
+  passwordHash: 'x',
+  provisionedBy: 1,
+  at: REGISTERED,
+});
 const users = { active, provisioned, withoutPassword, disabled, enabledAgain: disabled.enable(REGISTERED) };
 
 describe('a user', () => {

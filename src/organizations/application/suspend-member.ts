@@ -18,11 +18,7 @@ export class SuspendMember {
   ) {}
 
   /** Doing it again changes nothing. @returns whether he was not suspended yet @throws LastOwner */
-  async execute(input: {
-    organizationId: number;
-    userId: number;
-    detail: AuditEvent['detail'];
-  }): Promise<boolean> {
+  async execute(input: { organizationId: number; userId: number; detail: AuditEvent['detail'] }): Promise<boolean> {
     const { organizationId, userId, detail } = input;
     const suspended = await this.provisioned.suspend(organizationId, userId, this.clock.now());
     if (suspended === null) return false;

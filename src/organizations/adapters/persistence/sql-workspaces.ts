@@ -47,6 +47,14 @@ export class SqlWorkspaces extends Workspaces {
     return this.one('id = $1 FOR KEY SHARE', id);
   }
 
+  async holdAll(organizationId: number, ids: readonly number[]): Promise<number[]> {
+    const rows = await this.session.query<{ id: number }>(
+      'SELECT id FROM workspaces WHERE organization_id = $1 AND id = ANY ($2::int[]) ORDER BY id FOR KEY SHARE',
+      [organizationId, ids],
+    );
+    return rows.map(({ id }) => id);
+  }
+
   async save(workspace: Workspace): Promise<Workspace> {
     const { id, name, settings, updatedAt } = workspace;
     await this.written(() =>
