@@ -14,3 +14,11 @@ export interface Provisioner {
 export function byProvisioner({ tokenId, tokenName }: Provisioner): Readonly<Record<string, string | number>> {
   return { scim_token_id: tokenId, scim_token: tokenName };
 }
+
+/** What the audit trail says of whoever did something without an account. */
+export function traceOf({ tokenId, tokenName }: Provisioner): {
+  readonly scim_token_id: number;
+  readonly scim_token: string;
+} {
+  return { scim_token_id: tokenId, scim_token: tokenName };
+}
