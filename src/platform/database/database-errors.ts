@@ -47,11 +47,6 @@ export function isLockUnavailable(error: unknown): boolean {
   return driverErrorOf(error)?.code === '55P03';
 }
 
-/** An earlier statement of the transaction failed, so that nothing but its end is taken any more. */
-export function isTransactionAborted(error: unknown): boolean {
-  return driverErrorOf(error)?.code === '25P02';
-}
-
 /** Text that PostgreSQL cannot hold (a NUL byte, in jsonb as an escape): the request brought it, for nothing of ours does. */
 export function isUnstorableText(error: unknown): boolean {
   const code = driverErrorOf(error)?.code;

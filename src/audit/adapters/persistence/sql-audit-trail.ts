@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { isTransactionAborted } from '../../../platform/database/database-errors.js';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { currentOrigin } from '../../../platform/http/request-context.js';
 import { type AuditEvent, AuditTrail } from '../../../shared/ports/audit-trail.js';
@@ -15,12 +14,24 @@ export class SqlAuditTrail extends AuditTrail {
   }
 
   async record(event: AuditEvent): Promise<void> {
-    try {
-      await this.insert(event);
-    } catch (error) {
-      // A refusal by the database within a larger unit of work: that is lost, this row with it, and the refusal says more than this.
-      if (event.outcome === 'success' || !isTransactionAborted(error)) throw error;
-    }
+    const origin = currentOrigin();
+    await this.session.execute(
+      `INSERT INTO audit_events (occurred_at, action, outcome, actor_user_id, organization_id, target_type, target_id,
+                                 ip, request_id, detail)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+      [
+        this.clock.now(),
+        event.action,
+        event.outcome,
+        event.actorUserId,
+        event.organizationId ?? null,
+        event.target?.type ?? null,
+        event.target === undefined ? null : String(event.target.id),
+        origin?.ip ?? null,
+        origin?.requestId ?? null,
+        JSON.stringify(event.detail ?? {}),
+      ],
+    );
   }
 
   async recordAll(events: readonly AuditEvent[]): Promise<void> {
@@ -42,27 +53,6 @@ export class SqlAuditTrail extends AuditTrail {
          FROM jsonb_to_recordset($4::jsonb) AS event (action text, outcome text, actor_user_id integer,
               organization_id integer, target_type text, target_id text, detail jsonb)`,
       [this.clock.now(), origin?.ip ?? null, origin?.requestId ?? null, JSON.stringify(rows)],
-    );
-  }
-
-  private async insert(event: AuditEvent): Promise<void> {
-    const origin = currentOrigin();
-    await this.session.execute(
-      `INSERT INTO audit_events (occurred_at, action, outcome, actor_user_id, organization_id, target_type, target_id,
-                                 ip, request_id, detail)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-      [
-        this.clock.now(),
-        event.action,
-        event.outcome,
-        event.actorUserId,
-        event.organizationId ?? null,
-        event.target?.type ?? null,
-        event.target === undefined ? null : String(event.target.id),
-        origin?.ip ?? null,
-        origin?.requestId ?? null,
-        JSON.stringify(event.detail ?? {}),
-      ],
     );
   }
 }
