@@ -22,11 +22,49 @@ import { GroupMappings } from './application/ports/group-mappings.js';
 import { GroupMembers } from './application/ports/group-members.js';
 import { Resources } from './application/ports/resources.js';
 import { ScimTokens } from './application/ports/scim-tokens.js';
+import { EnteringAccounts } from './adapters/accounts/entering-accounts.js';
+import { ProvisionedAccounts } from './adapters/accounts/provisioned-accounts.js';
+import { DirectoryInvitations } from './adapters/invitations/directory-invitations.js';
+import { OrganizationMemberships } from './adapters/organizations/organization-memberships.js';
+import { SqlUserLinks } from './adapters/persistence/sql-user-links.js';
+import { AwaitsPerson } from './application/awaits-person.js';
+import { ChangeUser } from './application/change-user.js';
+import { CreateUser } from './application/create-user.js';
+import { DeleteUser } from './application/delete-user.js';
+import { EnterMember } from './application/enter-member.js';
+import { FollowActive } from './application/follow-active.js';
+import { PlaceUser } from './application/place-user.js';
+import { EnteringPeople } from './application/ports/entering-people.js';
+import { InvitedPeople } from './application/ports/invited-people.js';
+import { Memberships } from './application/ports/memberships.js';
+import { People } from './application/ports/people.js';
+import { UserLinks } from './application/ports/user-links.js';
+import { ReplaceUser } from './application/replace-user.js';
+import { RunProvisioning } from './application/run-provisioning.js';
+import { SettleUser } from './application/settle-user.js';
+import { WithdrawMember } from './application/withdraw-member.js';
+
+/** What other contexts may ask for. */
+const OFFERED = [EnterMember, WithdrawMember, AwaitsPerson];
 
 @Global()
 @Module({
   controllers: [MappingController],
   providers: [
+    ...OFFERED,
+    ChangeUser,
+    CreateUser,
+    DeleteUser,
+    FollowActive,
+    PlaceUser,
+    ReplaceUser,
+    RunProvisioning,
+    SettleUser,
+    { provide: EnteringPeople, useClass: EnteringAccounts },
+    { provide: InvitedPeople, useClass: DirectoryInvitations },
+    { provide: Memberships, useClass: OrganizationMemberships },
+    { provide: People, useClass: ProvisionedAccounts },
+    { provide: UserLinks, useClass: SqlUserLinks },
     ApplyMapping,
     AuthenticateProvisioner,
     ChangeGroup,
@@ -45,5 +83,6 @@ import { ScimTokens } from './application/ports/scim-tokens.js';
     { provide: Resources, useClass: SqlResources },
     { provide: ScimTokens, useClass: SqlScimTokens },
   ],
+  exports: OFFERED,
 })
 export class ScimModule {}
