@@ -1,4 +1,5 @@
 import { Global, Module } from '@nestjs/common';
+import { BulkController } from './adapters/http/bulk.controller.js';
 import { MappingController } from './adapters/http/mapping.controller.js';
 import { ScimDoor } from './adapters/http/scim-door.js';
 import { OrganizationGrants } from './adapters/organizations/organization-grants.js';
@@ -40,6 +41,10 @@ import { Memberships } from './application/ports/memberships.js';
 import { People } from './application/ports/people.js';
 import { UserLinks } from './application/ports/user-links.js';
 import { ReplaceUser } from './application/replace-user.js';
+import { PatchUser } from './application/patch-user.js';
+import { PerformOperation } from './application/perform-operation.js';
+import { PerformStep } from './application/perform-step.js';
+import { RunBulk } from './application/run-bulk.js';
 import { RunProvisioning } from './application/run-provisioning.js';
 import { SettleUser } from './application/settle-user.js';
 import { WithdrawMember } from './application/withdraw-member.js';
@@ -49,7 +54,7 @@ const OFFERED = [EnterMember, WithdrawMember, AwaitsPerson];
 
 @Global()
 @Module({
-  controllers: [MappingController],
+  controllers: [BulkController, MappingController],
   providers: [
     ...OFFERED,
     ChangeUser,
@@ -58,6 +63,10 @@ const OFFERED = [EnterMember, WithdrawMember, AwaitsPerson];
     FollowActive,
     PlaceUser,
     ReplaceUser,
+    PatchUser,
+    PerformOperation,
+    PerformStep,
+    RunBulk,
     RunProvisioning,
     SettleUser,
     { provide: EnteringPeople, useClass: EnteringAccounts },

@@ -3,7 +3,7 @@ import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
-import { byProvisioner, type Provisioner } from '../domain/provisioner.js';
+import { traceOf, type Provisioner } from '../domain/provisioner.js';
 import { readResource } from '../domain/read-resource.js';
 import type { Resource } from '../domain/resource.js';
 import { keysOf } from '../domain/resource-keys.js';
@@ -37,9 +37,12 @@ export class CreateGroup {
         await this.mappings.hold(organizationId);
         await this.resources.add(group, keysOf('Group', attributes));
         const key = { organizationId, groupId: id };
-        const joined = await this.members.add(key, (members ?? []).map(({ value }) => value));
+        const joined = await this.members.add(
+          key,
+          (members ?? []).map(({ value }) => value),
+        );
         const target = { type: 'scim_group', id };
-        const detail = { ...byProvisioner(provisioner), members: joined.length };
+        const detail = { ...traceOf(provisioner), members: joined.length };
         await this.auditTrail.record({ ...event, outcome: 'success', target, detail });
         return group;
       }),

@@ -3,7 +3,7 @@ import { NotFound } from '../../shared/domain-error.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
-import { byProvisioner, type Provisioner } from '../domain/provisioner.js';
+import { traceOf, type Provisioner } from '../domain/provisioner.js';
 import { assertVersion } from '../domain/resource.js';
 import { ApplyMapping } from './apply-mapping.js';
 import { GroupMappings } from './ports/group-mappings.js';
@@ -32,11 +32,11 @@ export class DeleteGroup {
         const group = await this.resources.lock(organizationId, 'Group', id);
         if (group === null) throw new NotFound('Group');
         assertVersion(group, expectedVersion);
-        const isSetUp = await this.mappings.isSetUp(organizationId);
-        const people = isSetUp ? await this.mappings.usersWithin(organizationId, group.id) : [];
+        const fallback = await this.mappings.fallbackOf(organizationId);
+        const people = fallback === null ? [] : await this.mappings.usersWithin(organizationId, group.id);
         await this.resources.remove(organizationId, group.id);
         await this.applyMapping.execute({ organizationId, resourceIds: people, actorUserId: null });
-        await this.auditTrail.record({ ...event, outcome: 'success', detail: byProvisioner(provisioner) });
+        await this.auditTrail.record({ ...event, outcome: 'success', detail: traceOf(provisioner) });
       }),
     );
   }
