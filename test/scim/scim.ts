@@ -1,7 +1,8 @@
 import { type IncomingMessage, request } from 'node:http';
 import { expect } from '@jest/globals';
 import type { Answer } from '../support/http-client.js';
-import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
+import { scimClient } from '../support/scim.js';
+import { type TestApp, startTestApp } from '../support/test-app.js';
 
 export const USER = 'urn:ietf:params:scim:schemas:core:2.0:User';
 export const GROUP = 'urn:ietf:params:scim:schemas:core:2.0:Group';
@@ -114,22 +115,12 @@ function created(answer: Answer): Json & { id: string } {
 
 /** Organization 1 is olivia's, 2 is oscar's. */
 export async function scimOf(app: TestApp, organizationId: 1 | 2): Promise<Scim> {
-  const owner = await logIn(app.http, organizationId === 1 ? 'olivia' : 'oscar');
-  const answer = await app.http.post(
-    `/api/v1/organizations/${organizationId}/scim-tokens`,
-    { name: `Suite ${Math.random()}` },
-    { token: owner.accessToken },
-  );
-  if (answer.status !== 201) throw new Error(`No SCIM token: ${answer.status} ${answer.text}`);
-  return new Scim(app, answer.body.data.scim_token.token);
+  return new Scim(app, (await scimClient(app, organizationId)).token);
 }
 
 export async function startScim(): Promise<Scim> {
-  return scimOf(await startTestApp({ environment: LOUD }), 1);
+  return scimOf(await startTestApp(), 1);
 }
-
-/** Thousands of requests from one address in a moment are what a test is, not what a client is. */
-const LOUD = {};
 
 /** RFC 7644 section 3.12: status as a string, the error's URN, JSON that says it is SCIM, and words. */
 export function expectRefusal(answer: Answer, status: number, scimType?: string | readonly string[]): void {
