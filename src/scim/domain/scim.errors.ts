@@ -1,20 +1,23 @@
 import { DomainError, type ErrorKind } from '../../shared/domain-error.js';
 
 /** RFC 7644 table 9, and RFC 9865 section 2.1. */
-export type ScimType =
-  | 'invalidFilter'
-  | 'tooMany'
-  | 'uniqueness'
-  | 'mutability'
-  | 'invalidSyntax'
-  | 'invalidPath'
-  | 'noTarget'
-  | 'invalidValue'
-  | 'invalidVers'
-  | 'sensitive'
-  | 'invalidCursor'
-  | 'expiredCursor'
-  | 'invalidCount';
+export const SCIM_TYPES = [
+  'invalidFilter',
+  'tooMany',
+  'uniqueness',
+  'mutability',
+  'invalidSyntax',
+  'invalidPath',
+  'noTarget',
+  'invalidValue',
+  'invalidVers',
+  'sensitive',
+  'invalidCursor',
+  'expiredCursor',
+  'invalidCount',
+] as const;
+
+export type ScimType = (typeof SCIM_TYPES)[number];
 
 /** A refusal in the words of SCIM: `scimType` is the stable code, `message` becomes `detail`. */
 export class ScimRefusal extends DomainError {
@@ -72,5 +75,34 @@ export class NotUnique extends ScimRefusal {
 export class VersionMismatch extends DomainError {
   constructor() {
     super('precondition_failed', 'PRECONDITION_FAILED', 'The resource has changed since the version of If-Match.');
+  }
+}
+
+export class ScopeMissing extends DomainError {
+  constructor(scope: string) {
+    super('forbidden', 'FORBIDDEN', `The token lacks the scope "${scope}".`);
+  }
+}
+
+export class NotAcceptable extends DomainError {
+  constructor() {
+    super(
+      'not_acceptable',
+      'NOT_ACCEPTABLE',
+      'Accept application/scim+json or application/json: nothing else is sent.',
+    );
+  }
+}
+
+export class MethodNotAllowed extends DomainError {
+  constructor(method: string) {
+    super('method_not_allowed', 'METHOD_NOT_ALLOWED', `This address does not take ${method}.`);
+  }
+}
+
+/** RFC 7644 section 3.11: a token stands for an organization, not for a person. */
+export class NoSubject extends DomainError {
+  constructor() {
+    super('not_implemented', 'NOT_IMPLEMENTED', 'A provisioning token stands for nobody: /Me has no subject.');
   }
 }
