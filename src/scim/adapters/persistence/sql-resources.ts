@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
-import { type ResourceKeys, Resources } from '../../application/ports/resources.js';
+import { Resources } from '../../application/ports/resources.js';
 import type { Resource, ResourceReference, ResourceTypeName } from '../../domain/resource.js';
+import type { ResourceKeys } from '../../domain/resource-keys.js';
 import { NotUnique } from '../../domain/scim.errors.js';
 
 const COLUMNS = `id, organization_id AS "organizationId", type, user_id AS "userId", attributes, version,
