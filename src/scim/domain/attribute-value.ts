@@ -14,7 +14,7 @@ const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)?
  * @throws InvalidValue
  */
 export function readValue(definition: AttributeDefinition, sent: JsonValue): JsonValue | null {
-  if (sent === null) return null;
+  if (sent === null || (isJsonArray(sent) && sent.length === 0)) return null;
   if (definition.multiValued) return readList(definition, sent);
   return isReference(definition) ? readReference(definition, sent) : readOne(definition, sent);
 }
@@ -78,7 +78,7 @@ function readComplex(definition: AttributeDefinition, sent: JsonValue): JsonObje
     const read = known === null ? readUnknown(value) : readValue(known, value);
     if (read !== null) members.set(name.toLowerCase(), [known?.name ?? name, read]);
   }
-  return members.size === 0 ? null : (Object.fromEntries(members.values()) as JsonObject);
+  return members.size === 0 ? null : Object.fromEntries(members.values());
 }
 
 /** Entra ID sends booleans as text unless its tenant URL carries the flag aadOptscim062020. */

@@ -1,6 +1,6 @@
 import { checkedText } from './checked-json.js';
 import type { Filter } from './filter/filter.js';
-import { isJsonObject, type JsonValue, valueIn } from './json.js';
+import { isJsonObject, valueIn } from './json.js';
 import { InvalidValue } from './scim.errors.js';
 
 const MAX_ID = 255;
@@ -41,7 +41,7 @@ function listOf(sent: unknown): readonly unknown[] {
   return Array.isArray(sent) ? sent : [sent];
 }
 
-function memberId(id: JsonValue | unknown): string {
+function memberId(id: unknown): string {
   if (typeof id !== 'string' || id.trim() === '' || id.length > MAX_ID)
     throw new InvalidValue('Each of the "members" needs the id of a user or group as its "value".');
   return checkedText(id);

@@ -51,7 +51,7 @@ export function project(projection: Projection, type: ResourceTypeName, resource
       return [name, partOf(projection, place, core ?? unknown(name), value)];
     return [name, extensionPart(projection, type, name, extension?.attributes ?? [], value)];
   });
-  return Object.fromEntries(shown.filter(([, value]) => value !== null)) as JsonObject;
+  return Object.fromEntries(shown.filter(([, value]) => value !== null));
 }
 
 function extensionPart(
@@ -70,7 +70,7 @@ function extensionPart(
     return [name, partOf(projection, { prefixes: [`${whole}:`, ...bare], whole }, known ?? unknown(name), each)];
   });
   const shown = parts.filter(([, part]) => part !== null);
-  return shown.length === 0 ? null : (Object.fromEntries(shown) as JsonObject);
+  return shown.length === 0 ? null : Object.fromEntries(shown);
 }
 
 function partOf(
