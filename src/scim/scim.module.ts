@@ -1,21 +1,76 @@
 import { Global, Module } from '@nestjs/common';
+import { EnteringAccounts } from './adapters/accounts/entering-accounts.js';
+import { ProvisionedAccounts } from './adapters/accounts/provisioned-accounts.js';
+import { MappingController } from './adapters/http/mapping.controller.js';
 import { ScimDoor } from './adapters/http/scim-door.js';
+import { DirectoryInvitations } from './adapters/invitations/directory-invitations.js';
+import { OrganizationGrants } from './adapters/organizations/organization-grants.js';
+import { OrganizationMemberships } from './adapters/organizations/organization-memberships.js';
+import { SqlGroupMappings } from './adapters/persistence/sql-group-mappings.js';
+import { SqlGroupMembers } from './adapters/persistence/sql-group-members.js';
 import { SqlResources } from './adapters/persistence/sql-resources.js';
 import { SqlScimTokens } from './adapters/persistence/sql-scim-tokens.js';
+import { SqlUserLinks } from './adapters/persistence/sql-user-links.js';
+import { ApplyMapping } from './application/apply-mapping.js';
 import { AuthenticateProvisioner } from './application/authenticate-provisioner.js';
+import { AwaitsPerson } from './application/awaits-person.js';
+import { ChangeUser } from './application/change-user.js';
+import { CreateUser } from './application/create-user.js';
+import { DeleteUser } from './application/delete-user.js';
+import { EnterMember } from './application/enter-member.js';
 import { EnterScimToken } from './application/enter-scim-token.js';
+import { FollowActive } from './application/follow-active.js';
+import { PlaceUser } from './application/place-user.js';
+import { EnteringPeople } from './application/ports/entering-people.js';
+import { Grants } from './application/ports/grants.js';
+import { GroupMappings } from './application/ports/group-mappings.js';
+import { GroupMembers } from './application/ports/group-members.js';
+import { InvitedPeople } from './application/ports/invited-people.js';
+import { Memberships } from './application/ports/memberships.js';
+import { People } from './application/ports/people.js';
 import { Resources } from './application/ports/resources.js';
 import { ScimTokens } from './application/ports/scim-tokens.js';
+import { UserLinks } from './application/ports/user-links.js';
+import { ReadMapping } from './application/read-mapping.js';
+import { ReplaceMapping } from './application/replace-mapping.js';
+import { ReplaceUser } from './application/replace-user.js';
+import { RunProvisioning } from './application/run-provisioning.js';
+import { SettleUser } from './application/settle-user.js';
+import { WithdrawMember } from './application/withdraw-member.js';
+
+/** What other contexts may ask for. */
+const OFFERED = [EnterMember, WithdrawMember, AwaitsPerson];
 
 @Global()
 @Module({
-  controllers: [],
+  controllers: [MappingController],
   providers: [
     AuthenticateProvisioner,
     EnterScimToken,
     ScimDoor,
     { provide: Resources, useClass: SqlResources },
     { provide: ScimTokens, useClass: SqlScimTokens },
+    ...OFFERED,
+    ChangeUser,
+    CreateUser,
+    DeleteUser,
+    FollowActive,
+    PlaceUser,
+    ReplaceUser,
+    RunProvisioning,
+    SettleUser,
+    { provide: EnteringPeople, useClass: EnteringAccounts },
+    { provide: InvitedPeople, useClass: DirectoryInvitations },
+    { provide: Memberships, useClass: OrganizationMemberships },
+    { provide: People, useClass: ProvisionedAccounts },
+    { provide: UserLinks, useClass: SqlUserLinks },
+    ApplyMapping,
+    ReadMapping,
+    ReplaceMapping,
+    { provide: Grants, useClass: OrganizationGrants },
+    { provide: GroupMappings, useClass: SqlGroupMappings },
+    { provide: GroupMembers, useClass: SqlGroupMembers },
   ],
+  exports: OFFERED,
 })
 export class ScimModule {}
