@@ -14,12 +14,17 @@ import { SqlUserLinks } from './adapters/persistence/sql-user-links.js';
 import { ApplyMapping } from './application/apply-mapping.js';
 import { AuthenticateProvisioner } from './application/authenticate-provisioner.js';
 import { AwaitsPerson } from './application/awaits-person.js';
+import { ChangeGroup } from './application/change-group.js';
+import { ChangeMembers } from './application/change-members.js';
 import { ChangeUser } from './application/change-user.js';
+import { CreateGroup } from './application/create-group.js';
 import { CreateUser } from './application/create-user.js';
+import { DeleteGroup } from './application/delete-group.js';
 import { DeleteUser } from './application/delete-user.js';
 import { EnterMember } from './application/enter-member.js';
 import { EnterScimToken } from './application/enter-scim-token.js';
 import { FollowActive } from './application/follow-active.js';
+import { PatchGroup } from './application/patch-group.js';
 import { PlaceUser } from './application/place-user.js';
 import { EnteringPeople } from './application/ports/entering-people.js';
 import { Grants } from './application/ports/grants.js';
@@ -32,6 +37,7 @@ import { Resources } from './application/ports/resources.js';
 import { ScimTokens } from './application/ports/scim-tokens.js';
 import { UserLinks } from './application/ports/user-links.js';
 import { ReadMapping } from './application/read-mapping.js';
+import { ReplaceGroup } from './application/replace-group.js';
 import { ReplaceMapping } from './application/replace-mapping.js';
 import { ReplaceUser } from './application/replace-user.js';
 import { RunProvisioning } from './application/run-provisioning.js';
@@ -70,6 +76,12 @@ const OFFERED = [EnterMember, WithdrawMember, AwaitsPerson];
     { provide: Grants, useClass: OrganizationGrants },
     { provide: GroupMappings, useClass: SqlGroupMappings },
     { provide: GroupMembers, useClass: SqlGroupMembers },
+    ChangeGroup,
+    ChangeMembers,
+    CreateGroup,
+    DeleteGroup,
+    PatchGroup,
+    ReplaceGroup,
   ],
   exports: OFFERED,
 })

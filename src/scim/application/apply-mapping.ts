@@ -20,9 +20,9 @@ export class ApplyMapping {
     actorUserId: number | null;
   }): Promise<void> {
     const { organizationId, resourceIds, actorUserId } = input;
-    if (resourceIds.length === 0) return;
+    if (resourceIds.length === 0 || !(await this.mappings.isSetUp(organizationId))) return;
     const entitlements = await this.mappings.entitlementsOf(organizationId, resourceIds);
-    if (entitlements === null || entitlements.userIds.length === 0) return;
+    if (entitlements.userIds.length === 0) return;
     const settings = await this.mappings.find(organizationId);
     const fallbackRoleId = settings?.defaultRoleId ?? null;
     await this.grants.apply({ organizationId, entitlements, fallbackRoleId, actorUserId });

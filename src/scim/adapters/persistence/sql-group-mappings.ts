@@ -1,18 +1,35 @@
 import { Injectable } from '@nestjs/common';
-import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
+import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { ValidationFailed } from '../../../shared/domain-error.js';
 import { GroupMappings } from '../../application/ports/group-mappings.js';
-import type { Entitlements, Entitlement, GroupMapping, MappingSettings } from '../../domain/group-mapping.js';
+import type { Entitlement, Entitlements, GroupMapping, MappingSettings } from '../../domain/group-mapping.js';
+import type { ResourceTypeName } from '../../domain/resource.js';
 
 interface EntitlementRow {
   readonly userId: number;
-  readonly groupId: string | null;
-  readonly roleId: number | null;
+  readonly groupId: string;
+  readonly roleId: number;
   readonly workspaceId: number | null;
+}
+
+/** A user with an account in the organization. */
+interface Person {
+  readonly id: string;
+  readonly userId: number;
 }
 
 const BEST = `SELECT DISTINCT ON (p.user_id, g.workspace_id) p.user_id AS "userId", g.group_id AS "groupId",
   g.role_id AS "roleId", g.workspace_id AS "workspaceId"`;
+
+const HOLD: PreparedStatement = {
+  name: 'scim_mappings_hold',
+  text: 'SELECT 1 FROM organizations WHERE id = $1 FOR SHARE',
+};
+
+const IS_SET_UP: PreparedStatement = {
+  name: 'scim_mappings_set_up',
+  text: 'SELECT 1 FROM scim_settings WHERE organization_id = $1',
+};
 
 @Injectable()
 export class SqlGroupMappings extends GroupMappings {
@@ -20,13 +37,17 @@ export class SqlGroupMappings extends GroupMappings {
     super();
   }
 
-  /** On the organization, for there may be no settings to lock yet; as weak as the check of a foreign key. */
+  /** On the organization, for there may be no settings to lock yet; what refers to it goes on meanwhile. */
   async hold(organizationId: number): Promise<void> {
-    await this.session.query('SELECT 1 FROM organizations WHERE id = $1 FOR KEY SHARE', [organizationId]);
+    await this.session.query(HOLD, [organizationId]);
+  }
+
+  async isSetUp(organizationId: number): Promise<boolean> {
+    return (await this.session.query(IS_SET_UP, [organizationId])).length > 0;
   }
 
   async lock(organizationId: number): Promise<MappingSettings | null> {
-    await this.session.query('SELECT 1 FROM organizations WHERE id = $1 FOR UPDATE', [organizationId]);
+    await this.session.query('SELECT 1 FROM organizations WHERE id = $1 FOR NO KEY UPDATE', [organizationId]);
     return this.find(organizationId);
   }
 
@@ -72,29 +93,22 @@ export class SqlGroupMappings extends GroupMappings {
     );
   }
 
-  async entitlementsOf(organizationId: number, resourceIds: readonly string[]): Promise<Entitlements | null> {
-    if (!(await this.mapsAny(organizationId))) return null;
+  async entitlementsOf(organizationId: number, resourceIds: readonly string[]): Promise<Entitlements> {
+    const people = await this.peopleAmong(organizationId, resourceIds);
     const rows = await this.session.query<EntitlementRow>(
-      // Down to the people, then up to their groups: as much work as there are people, however large the groups are.
-      `WITH RECURSIVE below AS (
-         SELECT id, user_id, type FROM scim_resources WHERE organization_id = $1 AND id = ANY ($2::uuid[])
-         UNION
-         SELECT r.id, r.user_id, r.type FROM below b JOIN scim_group_members m ON m.group_id = b.id
-           JOIN scim_resources r ON r.organization_id = $1 AND r.id = m.member_id
-          WHERE b.type = 'Group'),
-       people AS (SELECT id, user_id FROM below WHERE user_id IS NOT NULL),
+      // From people up to their groups: as much work as there are people, however large the groups are.
+      `WITH RECURSIVE people AS MATERIALIZED (
+         SELECT * FROM unnest($2::uuid[], $3::int[]) AS p (id, user_id)),
        above AS (
          SELECT p.user_id, m.group_id FROM people p JOIN scim_group_members m ON m.member_id = p.id
          UNION
          SELECT a.user_id, m.group_id FROM above a JOIN scim_group_members m ON m.member_id = a.group_id)
        ${BEST}
-         FROM people p
-         LEFT JOIN (above a JOIN scim_group_mappings g ON g.organization_id = $1 AND g.group_id = a.group_id)
-           ON a.user_id = p.user_id
+         FROM above p JOIN scim_group_mappings g ON g.organization_id = $1 AND g.group_id = p.group_id
         ORDER BY p.user_id, g.workspace_id, g.rank`,
-      [organizationId, resourceIds],
+      [organizationId, people.map(({ id }) => id), people.map(({ userId }) => userId)],
     );
-    return { userIds: [...new Set(rows.map(({ userId }) => userId))], ...entitlementsIn(rows) };
+    return { userIds: people.map(({ userId }) => userId), ...entitlementsIn(rows) };
   }
 
   async allEntitlements(organizationId: number): Promise<Omit<Entitlements, 'userIds'>> {
@@ -114,21 +128,31 @@ export class SqlGroupMappings extends GroupMappings {
   }
 
   async usersWithin(organizationId: number, groupId: string): Promise<string[]> {
-    if (!(await this.mapsAny(organizationId))) return [];
-    const rows = await this.session.query<{ id: string }>(
-      `WITH RECURSIVE below AS (
-         SELECT member_id AS id FROM scim_group_members WHERE organization_id = $1 AND group_id = $2
-         UNION
-         SELECT m.member_id FROM below b JOIN scim_group_members m ON m.group_id = b.id)
-       SELECT r.id FROM below b JOIN scim_resources r ON r.organization_id = $1 AND r.id = b.id AND r.type = 'User'`,
-      [organizationId, groupId],
-    );
-    return rows.map(({ id }) => id);
+    return (await this.peopleWithin(organizationId, [groupId])).map(({ id }) => id);
   }
 
-  private async mapsAny(organizationId: number): Promise<boolean> {
-    const mapped = 'SELECT 1 FROM scim_group_mappings WHERE organization_id = $1 LIMIT 1';
-    return (await this.session.query(mapped, [organizationId])).length > 0;
+  private async peopleAmong(organizationId: number, resourceIds: readonly string[]): Promise<Person[]> {
+    const rows = await this.session.query<Person & { type: ResourceTypeName }>(
+      `SELECT id, user_id AS "userId", type FROM scim_resources WHERE organization_id = $1 AND id = ANY ($2::uuid[])`,
+      [organizationId, resourceIds],
+    );
+    const groups = rows.filter(({ type }) => type === 'Group').map(({ id }) => id);
+    const people = rows.filter(({ userId }) => userId !== null);
+    if (groups.length === 0) return people;
+    const all = [...people, ...(await this.peopleWithin(organizationId, groups))];
+    return [...new Map(all.map((person) => [person.id, person])).values()];
+  }
+
+  private peopleWithin(organizationId: number, groupIds: readonly string[]): Promise<Person[]> {
+    return this.session.query<Person & object>(
+      `WITH RECURSIVE below AS (
+         SELECT member_id AS id FROM scim_group_members WHERE organization_id = $1 AND group_id = ANY ($2::uuid[])
+         UNION
+         SELECT m.member_id FROM below b JOIN scim_group_members m ON m.group_id = b.id)
+       SELECT r.id, r.user_id AS "userId" FROM below b
+         JOIN scim_resources r ON r.organization_id = $1 AND r.id = b.id AND r.user_id IS NOT NULL`,
+      [organizationId, groupIds],
+    );
   }
 
   /** They cannot be deleted any more before the mapping is written. */
@@ -146,7 +170,6 @@ function entitlementsIn(rows: readonly EntitlementRow[]): Omit<Entitlements, 'us
   const roles: Entitlement[] = [];
   const workspaces: (Entitlement & { workspaceId: number })[] = [];
   for (const { userId, groupId, roleId, workspaceId } of rows) {
-    if (groupId === null || roleId === null) continue;
     if (workspaceId === null) roles.push({ userId, roleId, groupId });
     else workspaces.push({ userId, roleId, groupId, workspaceId });
   }

@@ -10,10 +10,12 @@ export abstract class GroupMappings {
   abstract lock(organizationId: number): Promise<MappingSettings | null>;
   /** @throws ValidationFailed for a group that is not there */
   abstract save(organizationId: number, settings: MappingSettings, at: Date): Promise<void>;
-  /** Of the people among these resources and in the groups among them; `null` when the organization maps no group. */
-  abstract entitlementsOf(organizationId: number, resourceIds: readonly string[]): Promise<Entitlements | null>;
+  /** Whether a mapping was ever made; until then no group gives anything, and gave anything. */
+  abstract isSetUp(organizationId: number): Promise<boolean>;
+  /** Of the people among these resources and in the groups among them. */
+  abstract entitlementsOf(organizationId: number, resourceIds: readonly string[]): Promise<Entitlements>;
   /** Of everybody who is in a mapped group. */
   abstract allEntitlements(organizationId: number): Promise<Omit<Entitlements, 'userIds'>>;
-  /** Ids of the users in a group, directly or not; none when the organization maps no group. */
+  /** Ids of the users in a group, directly or by way of other groups. */
   abstract usersWithin(organizationId: number, groupId: string): Promise<string[]>;
 }
