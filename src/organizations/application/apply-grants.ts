@@ -8,14 +8,12 @@ import {
   ProvisionedGrants,
   type WorkspaceGrant,
 } from './ports/provisioned-grants.js';
-import { Roles } from './ports/roles.js';
 
 /** Gives members what the groups of a directory entitle them to, in place of what such groups gave them before. */
 @Injectable()
 export class ApplyGrants {
   constructor(
     private readonly grants: ProvisionedGrants,
-    private readonly roles: Roles,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
     private readonly clock: Clock,
@@ -24,7 +22,7 @@ export class ApplyGrants {
   /**
    * Asks nobody's permission: that was asked when the groups were mapped. Joins the unit of work.
    * @param input.userIds whom it concerns, with grants or without; `null` for everybody
-   * @param input.fallbackRoleId for whom no group gives a role any more; `null` for the least of the built-in ones
+   * @param input.fallbackRoleId for whom no group gives a role any more; `null` for the built-in viewer
    */
   execute(input: {
     organizationId: number;
@@ -37,10 +35,7 @@ export class ApplyGrants {
     const { organizationId, userIds, actorUserId } = input;
     return this.unitOfWork.run(async () => {
       const scope: GrantScope = { organizationId, userIds };
-      const owner = await this.roles.builtIn(organizationId, 'owner');
-      const fallbackRoleId = input.fallbackRoleId ?? (await this.roles.builtIn(organizationId, 'viewer')).id;
-      const fixed = { ownerRoleId: owner.id, fallbackRoleId };
-      const moves = await this.grants.giveRoles(scope, input.roles, fixed);
+      const moves = await this.grants.giveRoles(scope, input.roles, input.fallbackRoleId);
       const workspaceMoves = await this.grants.giveWorkspaces(scope, input.workspaces, this.clock.now());
       const event = (action: string, userId: number, detail: AuditEvent['detail'] & object): AuditEvent => ({
         action,

@@ -20,11 +20,11 @@ export class ApplyMapping {
     actorUserId: number | null;
   }): Promise<void> {
     const { organizationId, resourceIds, actorUserId } = input;
-    if (resourceIds.length === 0 || !(await this.mappings.isSetUp(organizationId))) return;
+    if (resourceIds.length === 0) return;
+    const fallback = await this.mappings.fallbackOf(organizationId);
+    if (fallback === null) return;
     const entitlements = await this.mappings.entitlementsOf(organizationId, resourceIds);
     if (entitlements.userIds.length === 0) return;
-    const settings = await this.mappings.find(organizationId);
-    const fallbackRoleId = settings?.defaultRoleId ?? null;
-    await this.grants.apply({ organizationId, entitlements, fallbackRoleId, actorUserId });
+    await this.grants.apply({ organizationId, entitlements, fallbackRoleId: fallback.roleId, actorUserId });
   }
 }

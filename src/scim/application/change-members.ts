@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { idsNamedBy } from '../domain/filter/ids-named-by.js';
 import type { MemberChange } from '../domain/members.js';
 import { type GroupKey, GroupMembers } from './ports/group-members.js';
 
@@ -23,8 +22,6 @@ export class ChangeMembers {
 
   private remove(group: GroupKey, values: (MemberChange & { kind: 'remove' })['values']): Promise<string[]> {
     if (values === null) return this.members.removeAll(group);
-    const ids = 'kind' in values ? idsNamedBy(values) : values;
-    if (ids !== null) return this.members.remove(group, ids);
-    return 'kind' in values ? this.members.removeMatching(group, values) : Promise.resolve([]);
+    return 'kind' in values ? this.members.removeMatching(group, values) : this.members.remove(group, values);
   }
 }

@@ -37,7 +37,10 @@ export class CreateGroup {
         await this.mappings.hold(organizationId);
         await this.resources.add(group, keysOf('Group', attributes));
         const key = { organizationId, groupId: id };
-        const joined = await this.members.add(key, (members ?? []).map(({ value }) => value));
+        const joined = await this.members.add(
+          key,
+          (members ?? []).map(({ value }) => value),
+        );
         const target = { type: 'scim_group', id };
         const detail = { ...traceOf(provisioner), members: joined.length };
         await this.auditTrail.record({ ...event, outcome: 'success', target, detail });

@@ -32,8 +32,8 @@ export class DeleteGroup {
         const group = await this.resources.lock(organizationId, 'Group', id);
         if (group === null) throw new NotFound('Group');
         assertVersion(group, expectedVersion);
-        const isSetUp = await this.mappings.isSetUp(organizationId);
-        const people = isSetUp ? await this.mappings.usersWithin(organizationId, group.id) : [];
+        const fallback = await this.mappings.fallbackOf(organizationId);
+        const people = fallback === null ? [] : await this.mappings.usersWithin(organizationId, group.id);
         await this.resources.remove(organizationId, group.id);
         await this.applyMapping.execute({ organizationId, resourceIds: people, actorUserId: null });
         await this.auditTrail.record({ ...event, outcome: 'success', detail: traceOf(provisioner) });

@@ -22,7 +22,7 @@ export class PatchGroup {
     return this.changeGroup.execute({
       ...rest,
       change: (group) => {
-        const { attributes, members, changed } = applyPatch('Group', group.attributes, body);
+        const { attributes, members, changed } = applyPatch('Group', group.attributes, body, { id: group.id });
         return { attributes: changed ? attributes : null, members };
       },
     });

@@ -34,11 +34,14 @@ export interface GrantScope {
 
 /** What groups of a directory give to members; each of these is one statement, however many they are. */
 export abstract class ProvisionedGrants {
-  /** Whoever is in scope and gets nothing any more falls back; owners keep their role, and so does who got his by hand. */
+  /**
+   * Whoever is in scope and gets nothing any more falls back; owners keep their role, and so does who got his by hand.
+   * @param fallbackRoleId `null` for the built-in viewer
+   */
   abstract giveRoles(
     scope: GrantScope,
     grants: readonly GroupGrant[],
-    fixed: { readonly ownerRoleId: number; readonly fallbackRoleId: number },
+    fallbackRoleId: number | null,
   ): Promise<RoleMove[]>;
   /** Exactly these in scope; what somebody was given by hand stays. */
   abstract giveWorkspaces(scope: GrantScope, grants: readonly WorkspaceGrant[], at: Date): Promise<WorkspaceMove[]>;

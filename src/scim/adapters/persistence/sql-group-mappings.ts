@@ -26,9 +26,9 @@ const HOLD: PreparedStatement = {
   text: 'SELECT 1 FROM organizations WHERE id = $1 FOR SHARE',
 };
 
-const IS_SET_UP: PreparedStatement = {
-  name: 'scim_mappings_set_up',
-  text: 'SELECT 1 FROM scim_settings WHERE organization_id = $1',
+const FALLBACK: PreparedStatement = {
+  name: 'scim_mappings_fallback',
+  text: 'SELECT default_role_id AS "roleId" FROM scim_settings WHERE organization_id = $1',
 };
 
 @Injectable()
@@ -42,8 +42,8 @@ export class SqlGroupMappings extends GroupMappings {
     await this.session.query(HOLD, [organizationId]);
   }
 
-  async isSetUp(organizationId: number): Promise<boolean> {
-    return (await this.session.query(IS_SET_UP, [organizationId])).length > 0;
+  async fallbackOf(organizationId: number): Promise<{ readonly roleId: number | null } | null> {
+    return (await this.session.query<{ roleId: number | null }>(FALLBACK, [organizationId]))[0] ?? null;
   }
 
   async lock(organizationId: number): Promise<MappingSettings | null> {

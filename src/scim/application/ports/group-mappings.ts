@@ -10,8 +10,8 @@ export abstract class GroupMappings {
   abstract lock(organizationId: number): Promise<MappingSettings | null>;
   /** @throws ValidationFailed for a group that is not there */
   abstract save(organizationId: number, settings: MappingSettings, at: Date): Promise<void>;
-  /** Whether a mapping was ever made; until then no group gives anything, and gave anything. */
-  abstract isSetUp(organizationId: number): Promise<boolean>;
+  /** What whoever leaves his last mapped group gets; `null` while no mapping was ever made: no group gave anybody anything. */
+  abstract fallbackOf(organizationId: number): Promise<{ readonly roleId: number | null } | null>;
   /** Of the people among these resources and in the groups among them. */
   abstract entitlementsOf(organizationId: number, resourceIds: readonly string[]): Promise<Entitlements>;
   /** Of everybody who is in a mapped group. */
