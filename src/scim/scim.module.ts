@@ -1,45 +1,45 @@
 import { Global, Module } from '@nestjs/common';
 import { BulkController } from './adapters/http/bulk.controller.js';
+import { EnteringAccounts } from './adapters/accounts/entering-accounts.js';
+import { ProvisionedAccounts } from './adapters/accounts/provisioned-accounts.js';
 import { MappingController } from './adapters/http/mapping.controller.js';
 import { ScimDoor } from './adapters/http/scim-door.js';
+import { DirectoryInvitations } from './adapters/invitations/directory-invitations.js';
 import { OrganizationGrants } from './adapters/organizations/organization-grants.js';
+import { OrganizationMemberships } from './adapters/organizations/organization-memberships.js';
 import { SqlGroupMappings } from './adapters/persistence/sql-group-mappings.js';
 import { SqlGroupMembers } from './adapters/persistence/sql-group-members.js';
 import { SqlResources } from './adapters/persistence/sql-resources.js';
 import { SqlScimTokens } from './adapters/persistence/sql-scim-tokens.js';
+import { SqlUserLinks } from './adapters/persistence/sql-user-links.js';
 import { ApplyMapping } from './application/apply-mapping.js';
 import { AuthenticateProvisioner } from './application/authenticate-provisioner.js';
+import { AwaitsPerson } from './application/awaits-person.js';
 import { ChangeGroup } from './application/change-group.js';
 import { ChangeMembers } from './application/change-members.js';
+import { ChangeUser } from './application/change-user.js';
 import { CreateGroup } from './application/create-group.js';
+import { CreateUser } from './application/create-user.js';
 import { DeleteGroup } from './application/delete-group.js';
+import { DeleteUser } from './application/delete-user.js';
+import { EnterMember } from './application/enter-member.js';
 import { EnterScimToken } from './application/enter-scim-token.js';
+import { FollowActive } from './application/follow-active.js';
 import { PatchGroup } from './application/patch-group.js';
-import { ReadMapping } from './application/read-mapping.js';
-import { ReplaceGroup } from './application/replace-group.js';
-import { ReplaceMapping } from './application/replace-mapping.js';
+import { PlaceUser } from './application/place-user.js';
+import { EnteringPeople } from './application/ports/entering-people.js';
 import { Grants } from './application/ports/grants.js';
 import { GroupMappings } from './application/ports/group-mappings.js';
 import { GroupMembers } from './application/ports/group-members.js';
-import { Resources } from './application/ports/resources.js';
-import { ScimTokens } from './application/ports/scim-tokens.js';
-import { EnteringAccounts } from './adapters/accounts/entering-accounts.js';
-import { ProvisionedAccounts } from './adapters/accounts/provisioned-accounts.js';
-import { DirectoryInvitations } from './adapters/invitations/directory-invitations.js';
-import { OrganizationMemberships } from './adapters/organizations/organization-memberships.js';
-import { SqlUserLinks } from './adapters/persistence/sql-user-links.js';
-import { AwaitsPerson } from './application/awaits-person.js';
-import { ChangeUser } from './application/change-user.js';
-import { CreateUser } from './application/create-user.js';
-import { DeleteUser } from './application/delete-user.js';
-import { EnterMember } from './application/enter-member.js';
-import { FollowActive } from './application/follow-active.js';
-import { PlaceUser } from './application/place-user.js';
-import { EnteringPeople } from './application/ports/entering-people.js';
 import { InvitedPeople } from './application/ports/invited-people.js';
 import { Memberships } from './application/ports/memberships.js';
 import { People } from './application/ports/people.js';
+import { Resources } from './application/ports/resources.js';
+import { ScimTokens } from './application/ports/scim-tokens.js';
 import { UserLinks } from './application/ports/user-links.js';
+import { ReadMapping } from './application/read-mapping.js';
+import { ReplaceGroup } from './application/replace-group.js';
+import { ReplaceMapping } from './application/replace-mapping.js';
 import { ReplaceUser } from './application/replace-user.js';
 import { PatchUser } from './application/patch-user.js';
 import { PerformOperation } from './application/perform-operation.js';
@@ -56,6 +56,11 @@ const OFFERED = [EnterMember, WithdrawMember, AwaitsPerson];
 @Module({
   controllers: [BulkController, MappingController],
   providers: [
+    AuthenticateProvisioner,
+    EnterScimToken,
+    ScimDoor,
+    { provide: Resources, useClass: SqlResources },
+    { provide: ScimTokens, useClass: SqlScimTokens },
     ...OFFERED,
     ChangeUser,
     CreateUser,
@@ -75,22 +80,17 @@ const OFFERED = [EnterMember, WithdrawMember, AwaitsPerson];
     { provide: People, useClass: ProvisionedAccounts },
     { provide: UserLinks, useClass: SqlUserLinks },
     ApplyMapping,
-    AuthenticateProvisioner,
+    ReadMapping,
+    ReplaceMapping,
+    { provide: Grants, useClass: OrganizationGrants },
+    { provide: GroupMappings, useClass: SqlGroupMappings },
+    { provide: GroupMembers, useClass: SqlGroupMembers },
     ChangeGroup,
     ChangeMembers,
     CreateGroup,
     DeleteGroup,
-    EnterScimToken,
     PatchGroup,
-    ReadMapping,
     ReplaceGroup,
-    ReplaceMapping,
-    ScimDoor,
-    { provide: Grants, useClass: OrganizationGrants },
-    { provide: GroupMappings, useClass: SqlGroupMappings },
-    { provide: GroupMembers, useClass: SqlGroupMembers },
-    { provide: Resources, useClass: SqlResources },
-    { provide: ScimTokens, useClass: SqlScimTokens },
   ],
   exports: OFFERED,
 })
