@@ -1,6 +1,9 @@
 import { Global, Module } from '@nestjs/common';
 import { Config } from '../platform/config/config.js';
 import { DiscoveryController } from './adapters/http/discovery.controller.js';
+import { BulkController } from './adapters/http/bulk.controller.js';
+import { EnteringAccounts } from './adapters/accounts/entering-accounts.js';
+import { ProvisionedAccounts } from './adapters/accounts/provisioned-accounts.js';
 import { MappingController } from './adapters/http/mapping.controller.js';
 import { ReadGroupsController } from './adapters/http/read-groups.controller.js';
 import { ReadUsersController } from './adapters/http/read-users.controller.js';
@@ -16,45 +19,47 @@ import { ResourceRelations } from './application/ports/resource-relations.js';
 import { ResourceSearch } from './application/ports/resource-search.js';
 import { ScimAddress } from './application/ports/scim-address.js';
 import { RepresentResources } from './application/represent-resources.js';
+import { DirectoryInvitations } from './adapters/invitations/directory-invitations.js';
 import { OrganizationGrants } from './adapters/organizations/organization-grants.js';
+import { OrganizationMemberships } from './adapters/organizations/organization-memberships.js';
 import { SqlGroupMappings } from './adapters/persistence/sql-group-mappings.js';
 import { SqlGroupMembers } from './adapters/persistence/sql-group-members.js';
 import { SqlResources } from './adapters/persistence/sql-resources.js';
 import { SqlScimTokens } from './adapters/persistence/sql-scim-tokens.js';
+import { SqlUserLinks } from './adapters/persistence/sql-user-links.js';
 import { ApplyMapping } from './application/apply-mapping.js';
 import { AuthenticateProvisioner } from './application/authenticate-provisioner.js';
+import { AwaitsPerson } from './application/awaits-person.js';
 import { ChangeGroup } from './application/change-group.js';
 import { ChangeMembers } from './application/change-members.js';
+import { ChangeUser } from './application/change-user.js';
 import { CreateGroup } from './application/create-group.js';
+import { CreateUser } from './application/create-user.js';
 import { DeleteGroup } from './application/delete-group.js';
+import { DeleteUser } from './application/delete-user.js';
+import { EnterMember } from './application/enter-member.js';
 import { EnterScimToken } from './application/enter-scim-token.js';
+import { FollowActive } from './application/follow-active.js';
 import { PatchGroup } from './application/patch-group.js';
-import { ReadMapping } from './application/read-mapping.js';
-import { ReplaceGroup } from './application/replace-group.js';
-import { ReplaceMapping } from './application/replace-mapping.js';
+import { PlaceUser } from './application/place-user.js';
+import { EnteringPeople } from './application/ports/entering-people.js';
 import { Grants } from './application/ports/grants.js';
 import { GroupMappings } from './application/ports/group-mappings.js';
 import { GroupMembers } from './application/ports/group-members.js';
-import { Resources } from './application/ports/resources.js';
-import { ScimTokens } from './application/ports/scim-tokens.js';
-import { EnteringAccounts } from './adapters/accounts/entering-accounts.js';
-import { ProvisionedAccounts } from './adapters/accounts/provisioned-accounts.js';
-import { DirectoryInvitations } from './adapters/invitations/directory-invitations.js';
-import { OrganizationMemberships } from './adapters/organizations/organization-memberships.js';
-import { SqlUserLinks } from './adapters/persistence/sql-user-links.js';
-import { AwaitsPerson } from './application/awaits-person.js';
-import { ChangeUser } from './application/change-user.js';
-import { CreateUser } from './application/create-user.js';
-import { DeleteUser } from './application/delete-user.js';
-import { EnterMember } from './application/enter-member.js';
-import { FollowActive } from './application/follow-active.js';
-import { PlaceUser } from './application/place-user.js';
-import { EnteringPeople } from './application/ports/entering-people.js';
 import { InvitedPeople } from './application/ports/invited-people.js';
 import { Memberships } from './application/ports/memberships.js';
 import { People } from './application/ports/people.js';
+import { Resources } from './application/ports/resources.js';
+import { ScimTokens } from './application/ports/scim-tokens.js';
 import { UserLinks } from './application/ports/user-links.js';
+import { ReadMapping } from './application/read-mapping.js';
+import { ReplaceGroup } from './application/replace-group.js';
+import { ReplaceMapping } from './application/replace-mapping.js';
 import { ReplaceUser } from './application/replace-user.js';
+import { PatchUser } from './application/patch-user.js';
+import { PerformOperation } from './application/perform-operation.js';
+import { PerformStep } from './application/perform-step.js';
+import { RunBulk } from './application/run-bulk.js';
 import { RunProvisioning } from './application/run-provisioning.js';
 import { SettleUser } from './application/settle-user.js';
 import { WithdrawMember } from './application/withdraw-member.js';
@@ -64,8 +69,20 @@ const OFFERED = [EnterMember, WithdrawMember, AwaitsPerson];
 
 @Global()
 @Module({
-  controllers: [DiscoveryController, ReadGroupsController, ReadUsersController, SearchController, MappingController],
+  controllers: [
+    BulkController,
+    DiscoveryController,
+    MappingController,
+    ReadGroupsController,
+    ReadUsersController,
+    SearchController,
+  ],
   providers: [
+    AuthenticateProvisioner,
+    EnterScimToken,
+    ScimDoor,
+    { provide: Resources, useClass: SqlResources },
+    { provide: ScimTokens, useClass: SqlScimTokens },
     ...OFFERED,
     FindResource,
     ListResources,
@@ -84,6 +101,10 @@ const OFFERED = [EnterMember, WithdrawMember, AwaitsPerson];
     FollowActive,
     PlaceUser,
     ReplaceUser,
+    PatchUser,
+    PerformOperation,
+    PerformStep,
+    RunBulk,
     RunProvisioning,
     SettleUser,
     { provide: EnteringPeople, useClass: EnteringAccounts },
@@ -92,22 +113,17 @@ const OFFERED = [EnterMember, WithdrawMember, AwaitsPerson];
     { provide: People, useClass: ProvisionedAccounts },
     { provide: UserLinks, useClass: SqlUserLinks },
     ApplyMapping,
-    AuthenticateProvisioner,
+    ReadMapping,
+    ReplaceMapping,
+    { provide: Grants, useClass: OrganizationGrants },
+    { provide: GroupMappings, useClass: SqlGroupMappings },
+    { provide: GroupMembers, useClass: SqlGroupMembers },
     ChangeGroup,
     ChangeMembers,
     CreateGroup,
     DeleteGroup,
-    EnterScimToken,
     PatchGroup,
-    ReadMapping,
     ReplaceGroup,
-    ReplaceMapping,
-    ScimDoor,
-    { provide: Grants, useClass: OrganizationGrants },
-    { provide: GroupMappings, useClass: SqlGroupMappings },
-    { provide: GroupMembers, useClass: SqlGroupMembers },
-    { provide: Resources, useClass: SqlResources },
-    { provide: ScimTokens, useClass: SqlScimTokens },
   ],
   exports: OFFERED,
 })
