@@ -1,6 +1,21 @@
 import { Global, Module } from '@nestjs/common';
+import { Config } from '../platform/config/config.js';
+import { DiscoveryController } from './adapters/http/discovery.controller.js';
 import { MappingController } from './adapters/http/mapping.controller.js';
+import { ReadGroupsController } from './adapters/http/read-groups.controller.js';
+import { ReadUsersController } from './adapters/http/read-users.controller.js';
+import { scimBaseUrl } from './adapters/http/resource-head.js';
+import { ResourceReader } from './adapters/http/resource-reader.js';
 import { ScimDoor } from './adapters/http/scim-door.js';
+import { SearchController } from './adapters/http/search.controller.js';
+import { SqlResourceSearch } from './adapters/persistence/search/sql-resource-search.js';
+import { SqlResourceRelations } from './adapters/persistence/sql-resource-relations.js';
+import { FindResource } from './application/find-resource.js';
+import { ListResources } from './application/list-resources.js';
+import { ResourceRelations } from './application/ports/resource-relations.js';
+import { ResourceSearch } from './application/ports/resource-search.js';
+import { ScimAddress } from './application/ports/scim-address.js';
+import { RepresentResources } from './application/represent-resources.js';
 import { OrganizationGrants } from './adapters/organizations/organization-grants.js';
 import { SqlGroupMappings } from './adapters/persistence/sql-group-mappings.js';
 import { SqlGroupMembers } from './adapters/persistence/sql-group-members.js';
@@ -49,9 +64,20 @@ const OFFERED = [EnterMember, WithdrawMember, AwaitsPerson];
 
 @Global()
 @Module({
-  controllers: [MappingController],
+  controllers: [DiscoveryController, ReadGroupsController, ReadUsersController, SearchController, MappingController],
   providers: [
     ...OFFERED,
+    FindResource,
+    ListResources,
+    RepresentResources,
+    ResourceReader,
+    { provide: ResourceRelations, useClass: SqlResourceRelations },
+    { provide: ResourceSearch, useClass: SqlResourceSearch },
+    {
+      provide: ScimAddress,
+      useFactory: (config: Config): ScimAddress => ({ baseUrl: scimBaseUrl(config) }),
+      inject: [Config],
+    },
     ChangeUser,
     CreateUser,
     DeleteUser,
