@@ -19,15 +19,16 @@ export class Scim1763600000015 implements MigrationInterface {
       )`);
     await queryRunner.query(`CREATE INDEX scim_tokens_of_organization ON scim_tokens (organization_id, id)`);
     // Users and groups in one table, for filters, paging and members treat both alike. Everything that a client may send stands in
-    // "attributes" as it was sent, and in "search" with folded names and values, which is what filters and sorting read.
+    // "attributes" as it was sent, and in "search" with folded names and values, which is what filters and sorting read. Order is that
+    // of code points everywhere, whatever the collation of the database: an index serves it, and so does the start of a name.
     await queryRunner.query(`
       CREATE TABLE scim_resources (
         id uuid PRIMARY KEY,
         organization_id integer NOT NULL REFERENCES organizations (id),
         type text NOT NULL CHECK (type IN ('User', 'Group')),
         number bigint GENERATED ALWAYS AS IDENTITY,
-        name_key text NOT NULL,
-        external_id text,
+        name_key text COLLATE "C" NOT NULL,
+        external_id text COLLATE "C",
         user_id integer CHECK (type = 'User' OR user_id IS NULL),
         attributes jsonb NOT NULL,
         search jsonb NOT NULL,

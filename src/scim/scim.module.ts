@@ -22,6 +22,7 @@ import { GroupMappings } from './application/ports/group-mappings.js';
 import { GroupMembers } from './application/ports/group-members.js';
 import { Resources } from './application/ports/resources.js';
 import { ScimTokens } from './application/ports/scim-tokens.js';
+import { UsersController } from './adapters/http/users.controller.js';
 import { EnteringAccounts } from './adapters/accounts/entering-accounts.js';
 import { ProvisionedAccounts } from './adapters/accounts/provisioned-accounts.js';
 import { DirectoryInvitations } from './adapters/invitations/directory-invitations.js';
@@ -33,6 +34,7 @@ import { CreateUser } from './application/create-user.js';
 import { DeleteUser } from './application/delete-user.js';
 import { EnterMember } from './application/enter-member.js';
 import { FollowActive } from './application/follow-active.js';
+import { PatchUser } from './application/patch-user.js';
 import { PlaceUser } from './application/place-user.js';
 import { EnteringPeople } from './application/ports/entering-people.js';
 import { InvitedPeople } from './application/ports/invited-people.js';
@@ -49,13 +51,14 @@ const OFFERED = [EnterMember, WithdrawMember, AwaitsPerson];
 
 @Global()
 @Module({
-  controllers: [MappingController],
+  controllers: [MappingController, UsersController],
   providers: [
     ...OFFERED,
     ChangeUser,
     CreateUser,
     DeleteUser,
     FollowActive,
+    PatchUser,
     PlaceUser,
     ReplaceUser,
     RunProvisioning,
