@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { Config } from '../platform/config/config.js';
 import { DiscoveryController } from './adapters/http/discovery.controller.js';
+import { GroupsController } from './adapters/http/groups.controller.js';
 import { MappingController } from './adapters/http/mapping.controller.js';
 import { ReadGroupsController } from './adapters/http/read-groups.controller.js';
 import { ReadUsersController } from './adapters/http/read-users.controller.js';
@@ -37,6 +38,7 @@ import { GroupMappings } from './application/ports/group-mappings.js';
 import { GroupMembers } from './application/ports/group-members.js';
 import { Resources } from './application/ports/resources.js';
 import { ScimTokens } from './application/ports/scim-tokens.js';
+import { UsersController } from './adapters/http/users.controller.js';
 import { EnteringAccounts } from './adapters/accounts/entering-accounts.js';
 import { ProvisionedAccounts } from './adapters/accounts/provisioned-accounts.js';
 import { DirectoryInvitations } from './adapters/invitations/directory-invitations.js';
@@ -48,6 +50,7 @@ import { CreateUser } from './application/create-user.js';
 import { DeleteUser } from './application/delete-user.js';
 import { EnterMember } from './application/enter-member.js';
 import { FollowActive } from './application/follow-active.js';
+import { PatchUser } from './application/patch-user.js';
 import { PlaceUser } from './application/place-user.js';
 import { EnteringPeople } from './application/ports/entering-people.js';
 import { InvitedPeople } from './application/ports/invited-people.js';
@@ -64,7 +67,15 @@ const OFFERED = [EnterMember, WithdrawMember, AwaitsPerson];
 
 @Global()
 @Module({
-  controllers: [DiscoveryController, ReadGroupsController, ReadUsersController, SearchController, MappingController],
+  controllers: [
+    DiscoveryController,
+    ReadGroupsController,
+    ReadUsersController,
+    SearchController,
+    UsersController,
+    GroupsController,
+    MappingController,
+  ],
   providers: [
     ...OFFERED,
     FindResource,
@@ -82,6 +93,7 @@ const OFFERED = [EnterMember, WithdrawMember, AwaitsPerson];
     CreateUser,
     DeleteUser,
     FollowActive,
+    PatchUser,
     PlaceUser,
     ReplaceUser,
     RunProvisioning,

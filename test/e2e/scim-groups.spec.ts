@@ -232,20 +232,23 @@ describe('groups of SCIM', () => {
       expect((await estuary.get(`/Groups/${foreign}`)).status).toBe(200);
     });
 
-    it.each(['PUT', 'PATCH', 'DELETE'])('%s with the version of yesterday is 412 and changes nothing', async (method) => {
-      const id = await created([first()]);
-      await add(id, second());
-      const body = {
-        PUT: { schemas: [GROUP], displayName: 'x' },
-        PATCH: { schemas: [PATCH], Operations: [{ op: 'replace', path: 'members', value: [] }] },
-        DELETE: undefined,
-      }[method];
-      const stale = await delta.send(method, `/Groups/${id}`, body, { headers: { 'If-Match': 'W/"1"' } });
-      expect(stale.status).toBe(412);
-      expect((await membersOf(id)).length).toBe(2);
-      const right = await delta.send(method, `/Groups/${id}`, body, { headers: { 'If-Match': 'W/"2"' } });
-      expect(right.status).toBe(method === 'PUT' ? 200 : 204);
-    });
+    it.each(['PUT', 'PATCH', 'DELETE'])(
+      '%s with the version of yesterday is 412 and changes nothing',
+      async (method) => {
+        const id = await created([first()]);
+        await add(id, second());
+        const body = {
+          PUT: { schemas: [GROUP], displayName: 'x' },
+          PATCH: { schemas: [PATCH], Operations: [{ op: 'replace', path: 'members', value: [] }] },
+          DELETE: undefined,
+        }[method];
+        const stale = await delta.send(method, `/Groups/${id}`, body, { headers: { 'If-Match': 'W/"1"' } });
+        expect(stale.status).toBe(412);
+        expect((await membersOf(id)).length).toBe(2);
+        const right = await delta.send(method, `/Groups/${id}`, body, { headers: { 'If-Match': 'W/"2"' } });
+        expect(right.status).toBe(method === 'PUT' ? 200 : 204);
+      },
+    );
 
     it('a rename to a name that is taken is refused', async () => {
       await create({ displayName: 'Taken' });
@@ -295,10 +298,12 @@ describe('groups of SCIM', () => {
     it('adding and removing others lose nothing of each other', async () => {
       const id = await created(people.slice(0, 10));
       await Promise.all(
-        people.slice(0, 10).flatMap((leaves, n) => [
-          add(id, people[n + 10] ?? ''),
-          patch(id, [{ op: 'remove', path: `members[value eq "${leaves}"]` }]),
-        ]),
+        people
+          .slice(0, 10)
+          .flatMap((leaves, n) => [
+            add(id, people[n + 10] ?? ''),
+            patch(id, [{ op: 'remove', path: `members[value eq "${leaves}"]` }]),
+          ]),
       );
       expect(await membersOf(id)).toEqual(sorted(...people.slice(10, 20)));
     });
