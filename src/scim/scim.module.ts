@@ -4,6 +4,7 @@ import { DiscoveryController } from './adapters/http/discovery.controller.js';
 import { BulkController } from './adapters/http/bulk.controller.js';
 import { EnteringAccounts } from './adapters/accounts/entering-accounts.js';
 import { ProvisionedAccounts } from './adapters/accounts/provisioned-accounts.js';
+import { GroupsController } from './adapters/http/groups.controller.js';
 import { MappingController } from './adapters/http/mapping.controller.js';
 import { ReadGroupsController } from './adapters/http/read-groups.controller.js';
 import { ReadUsersController } from './adapters/http/read-users.controller.js';
@@ -46,17 +47,18 @@ import { EnteringPeople } from './application/ports/entering-people.js';
 import { Grants } from './application/ports/grants.js';
 import { GroupMappings } from './application/ports/group-mappings.js';
 import { GroupMembers } from './application/ports/group-members.js';
+import { Resources } from './application/ports/resources.js';
+import { ScimTokens } from './application/ports/scim-tokens.js';
+import { UsersController } from './adapters/http/users.controller.js';
+import { PatchUser } from './application/patch-user.js';
 import { InvitedPeople } from './application/ports/invited-people.js';
 import { Memberships } from './application/ports/memberships.js';
 import { People } from './application/ports/people.js';
-import { Resources } from './application/ports/resources.js';
-import { ScimTokens } from './application/ports/scim-tokens.js';
 import { UserLinks } from './application/ports/user-links.js';
 import { ReadMapping } from './application/read-mapping.js';
 import { ReplaceGroup } from './application/replace-group.js';
 import { ReplaceMapping } from './application/replace-mapping.js';
 import { ReplaceUser } from './application/replace-user.js';
-import { PatchUser } from './application/patch-user.js';
 import { PerformOperation } from './application/perform-operation.js';
 import { PerformStep } from './application/perform-step.js';
 import { RunBulk } from './application/run-bulk.js';
@@ -72,10 +74,12 @@ const OFFERED = [EnterMember, WithdrawMember, AwaitsPerson];
   controllers: [
     BulkController,
     DiscoveryController,
+    GroupsController,
     MappingController,
     ReadGroupsController,
     ReadUsersController,
     SearchController,
+    UsersController,
   ],
   providers: [
     AuthenticateProvisioner,
@@ -99,9 +103,9 @@ const OFFERED = [EnterMember, WithdrawMember, AwaitsPerson];
     CreateUser,
     DeleteUser,
     FollowActive,
+    PatchUser,
     PlaceUser,
     ReplaceUser,
-    PatchUser,
     PerformOperation,
     PerformStep,
     RunBulk,
