@@ -1,4 +1,4 @@
-import { DomainError, type ErrorKind } from '../../shared/domain-error.js';
+import { DomainError, type ErrorKind, Forbidden } from '../../shared/domain-error.js';
 
 /** RFC 7644 table 9, and RFC 9865 section 2.1. */
 export const SCIM_TYPES = [
@@ -104,5 +104,32 @@ export class MethodNotAllowed extends DomainError {
 export class NoSubject extends DomainError {
   constructor() {
     super('not_implemented', 'NOT_IMPLEMENTED', 'A provisioning token stands for nobody: /Me has no subject.');
+  }
+}
+
+export class LastOwnerStays extends Forbidden {
+  constructor() {
+    super('This user is the last active owner of the organization. Make somebody else owner first, then try again.');
+  }
+}
+
+/** Somebody else changed what was looked at, before it could be locked: look again. */
+export class Raced extends DomainError {
+  constructor() {
+    super('unavailable', 'UNAVAILABLE', 'Somebody else is changing the same. Try again.');
+  }
+}
+
+/** RFC 7644 section 3.7.4, which gives it no `scimType`. */
+export class TooLarge extends DomainError {
+  constructor(message: string) {
+    super('too_large', 'PAYLOAD_TOO_LARGE', message);
+  }
+}
+
+/** RFC 7644 section 3.7.1 names the status: what the bulkId stands for is not in the request, or could not be made. */
+export class UnresolvedReference extends ScimRefusal {
+  constructor(bulkId: string) {
+    super('conflict', 'invalidValue', `There is no resource behind bulkId ${JSON.stringify(bulkId.slice(0, 100))}.`);
   }
 }
