@@ -26,7 +26,7 @@ export class PerformStep {
   async execute({ provisioner, step, ids }: StepInput): Promise<BulkOutcome[]> {
     if (step.kind === 'malformed') throw step.operation.refusal;
     if (step.kind === 'single') return [await this.perform(provisioner, step.operation, ids)];
-    return this.unitOfWork.run(() => this.close(provisioner, step.operations, ids));
+    return this.unitOfWork.together(() => this.close(provisioner, step.operations, ids));
   }
 
   /** RFC 7644 section 3.7.1: all are created first, then what could not be referred to yet is added. */

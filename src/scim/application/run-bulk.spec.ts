@@ -38,6 +38,10 @@ class World extends UnitOfWork {
     }
   }
 
+  together<T>(work: () => Promise<T>): Promise<T> {
+    return this.run(work);
+  }
+
   execute({ operation }: { operation: BulkOperation }): Promise<Resource | null> {
     return this.run(async () => {
       this.attempts += 1;

@@ -7,7 +7,7 @@ import type { Provisioner } from '../domain/provisioner.js';
 import { PerformStep } from './perform-step.js';
 
 /** How many steps are committed at once, and for how long they may keep others waiting for what they lock. */
-const BATCH = { steps: 32, ms: 200 };
+const BATCH = { steps: 32, ms: 100 };
 
 interface Batch {
   readonly outcomes: readonly BulkOutcome[];
@@ -72,7 +72,7 @@ export class RunBulk {
           if (performance.now() - startedAt > BATCH.ms) return;
         }
       };
-      await (steps.length === 1 ? work() : this.unitOfWork.run(work));
+      await (steps.length === 1 ? work() : this.unitOfWork.together(work));
       return { outcomes, stepsDone, ids };
     } catch (error) {
       const [step] = steps;

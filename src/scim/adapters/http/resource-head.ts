@@ -2,11 +2,8 @@ import { type ExecutionContext, createParamDecorator } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Config } from '../../../platform/config/config.js';
 import type { Resource, ResourceTypeName } from '../../domain/resource.js';
+import { versionAskedFor, versionsIn } from '../../domain/version-tag.js';
 import { SCIM_ROOT } from './scim-paths.js';
-
-/** A version that nothing has: what was sent is no tag of ours, so it cannot match. */
-const NONE = -1;
-const TAG = /^(?:W\/)?"(\d{1,9})"$/;
 
 /** The absolute URL of what `/Users` and the others are below; without a trailing slash. */
 export function scimBaseUrl(config: Config): string {
@@ -32,23 +29,14 @@ export function sendCreated(
   response.setHeader('Location', locationOf(baseUrl, resource.type, resource.id));
 }
 
-/**
- * The version that `If-Match` asks for; `null` without one, and for `*`, which any version satisfies. Weak tags count, although
- * RFC 9110 compares strongly: they are what RFC 7644 section 3.14 sends. Of a list the highest: who has seen it knows that the
- * others are gone.
- */
+/** The version that `If-Match` asks for; `null` without one. */
 export const IfMatch = createParamDecorator((_: unknown, context: ExecutionContext): number | null => {
   const value = context.switchToHttp().getRequest<Request>().get('if-match');
-  if (value === undefined || value.trim() === '*') return null;
-  return Math.max(NONE, ...versionsIn(value));
+  return value === undefined ? null : versionAskedFor(value);
 });
 
 /** Whether the client has this version already: answer 304 without a body then (RFC 7644 section 3.14). */
 export function isKnown(request: Request, { version }: Pick<Resource, 'version'>): boolean {
   const value = request.get('if-none-match');
   return value !== undefined && (value.trim() === '*' || versionsIn(value).includes(version));
-}
-
-function versionsIn(header: string): number[] {
-  return header.split(',').map((tag) => Number(TAG.exec(tag.trim())?.[1] ?? NONE));
 }
