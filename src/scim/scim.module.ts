@@ -1,13 +1,22 @@
 import { Global, Module } from '@nestjs/common';
+import { Config } from '../platform/config/config.js';
 import { EnteringAccounts } from './adapters/accounts/entering-accounts.js';
 import { ProvisionedAccounts } from './adapters/accounts/provisioned-accounts.js';
+import { DiscoveryController } from './adapters/http/discovery.controller.js';
 import { MappingController } from './adapters/http/mapping.controller.js';
+import { ReadGroupsController } from './adapters/http/read-groups.controller.js';
+import { ReadUsersController } from './adapters/http/read-users.controller.js';
+import { scimBaseUrl } from './adapters/http/resource-head.js';
+import { ResourceReader } from './adapters/http/resource-reader.js';
 import { ScimDoor } from './adapters/http/scim-door.js';
+import { SearchController } from './adapters/http/search.controller.js';
 import { DirectoryInvitations } from './adapters/invitations/directory-invitations.js';
 import { OrganizationGrants } from './adapters/organizations/organization-grants.js';
 import { OrganizationMemberships } from './adapters/organizations/organization-memberships.js';
+import { SqlResourceSearch } from './adapters/persistence/search/sql-resource-search.js';
 import { SqlGroupMappings } from './adapters/persistence/sql-group-mappings.js';
 import { SqlGroupMembers } from './adapters/persistence/sql-group-members.js';
+import { SqlResourceRelations } from './adapters/persistence/sql-resource-relations.js';
 import { SqlResources } from './adapters/persistence/sql-resources.js';
 import { SqlScimTokens } from './adapters/persistence/sql-scim-tokens.js';
 import { SqlUserLinks } from './adapters/persistence/sql-user-links.js';
@@ -23,7 +32,9 @@ import { DeleteGroup } from './application/delete-group.js';
 import { DeleteUser } from './application/delete-user.js';
 import { EnterMember } from './application/enter-member.js';
 import { EnterScimToken } from './application/enter-scim-token.js';
+import { FindResource } from './application/find-resource.js';
 import { FollowActive } from './application/follow-active.js';
+import { ListResources } from './application/list-resources.js';
 import { PatchGroup } from './application/patch-group.js';
 import { PlaceUser } from './application/place-user.js';
 import { EnteringPeople } from './application/ports/entering-people.js';
@@ -33,13 +44,17 @@ import { GroupMembers } from './application/ports/group-members.js';
 import { InvitedPeople } from './application/ports/invited-people.js';
 import { Memberships } from './application/ports/memberships.js';
 import { People } from './application/ports/people.js';
+import { ResourceRelations } from './application/ports/resource-relations.js';
+import { ResourceSearch } from './application/ports/resource-search.js';
 import { Resources } from './application/ports/resources.js';
+import { ScimAddress } from './application/ports/scim-address.js';
 import { ScimTokens } from './application/ports/scim-tokens.js';
 import { UserLinks } from './application/ports/user-links.js';
 import { ReadMapping } from './application/read-mapping.js';
 import { ReplaceGroup } from './application/replace-group.js';
 import { ReplaceMapping } from './application/replace-mapping.js';
 import { ReplaceUser } from './application/replace-user.js';
+import { RepresentResources } from './application/represent-resources.js';
 import { RunProvisioning } from './application/run-provisioning.js';
 import { SettleUser } from './application/settle-user.js';
 import { WithdrawMember } from './application/withdraw-member.js';
@@ -49,7 +64,7 @@ const OFFERED = [EnterMember, WithdrawMember, AwaitsPerson];
 
 @Global()
 @Module({
-  controllers: [MappingController],
+  controllers: [MappingController, DiscoveryController, ReadGroupsController, ReadUsersController, SearchController],
   providers: [
     AuthenticateProvisioner,
     EnterScimToken,
@@ -82,6 +97,17 @@ const OFFERED = [EnterMember, WithdrawMember, AwaitsPerson];
     DeleteGroup,
     PatchGroup,
     ReplaceGroup,
+    FindResource,
+    ListResources,
+    RepresentResources,
+    ResourceReader,
+    { provide: ResourceRelations, useClass: SqlResourceRelations },
+    { provide: ResourceSearch, useClass: SqlResourceSearch },
+    {
+      provide: ScimAddress,
+      useFactory: (config: Config): ScimAddress => ({ baseUrl: scimBaseUrl(config) }),
+      inject: [Config],
+    },
   ],
   exports: OFFERED,
 })

@@ -31,7 +31,11 @@ export class PerformOperation {
     const { provisioner, operation } = input;
     const { method, data: body, target, version } = operation;
     const isUser = operation.type === 'User';
-    const change = { provisioner, id: target ?? '', expectedVersion: version === null ? null : versionAskedFor(version) };
+    const change = {
+      provisioner,
+      id: target ?? '',
+      expectedVersion: version === null ? null : versionAskedFor(version),
+    };
     switch (method) {
       case 'POST':
         return (isUser ? this.createUser : this.createGroup).execute({ provisioner, body });
