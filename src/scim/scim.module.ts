@@ -10,6 +10,7 @@ import { scimBaseUrl } from './adapters/http/resource-head.js';
 import { ResourceReader } from './adapters/http/resource-reader.js';
 import { ScimDoor } from './adapters/http/scim-door.js';
 import { SearchController } from './adapters/http/search.controller.js';
+import { UsersController } from './adapters/http/users.controller.js';
 import { DirectoryInvitations } from './adapters/invitations/directory-invitations.js';
 import { OrganizationGrants } from './adapters/organizations/organization-grants.js';
 import { OrganizationMemberships } from './adapters/organizations/organization-memberships.js';
@@ -36,6 +37,7 @@ import { FindResource } from './application/find-resource.js';
 import { FollowActive } from './application/follow-active.js';
 import { ListResources } from './application/list-resources.js';
 import { PatchGroup } from './application/patch-group.js';
+import { PatchUser } from './application/patch-user.js';
 import { PlaceUser } from './application/place-user.js';
 import { EnteringPeople } from './application/ports/entering-people.js';
 import { Grants } from './application/ports/grants.js';
@@ -64,7 +66,14 @@ const OFFERED = [EnterMember, WithdrawMember, AwaitsPerson];
 
 @Global()
 @Module({
-  controllers: [MappingController, DiscoveryController, ReadGroupsController, ReadUsersController, SearchController],
+  controllers: [
+    MappingController,
+    DiscoveryController,
+    ReadGroupsController,
+    ReadUsersController,
+    SearchController,
+    UsersController,
+  ],
   providers: [
     AuthenticateProvisioner,
     EnterScimToken,
@@ -108,6 +117,7 @@ const OFFERED = [EnterMember, WithdrawMember, AwaitsPerson];
       useFactory: (config: Config): ScimAddress => ({ baseUrl: scimBaseUrl(config) }),
       inject: [Config],
     },
+    PatchUser,
   ],
   exports: OFFERED,
 })
