@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { Config } from '../platform/config/config.js';
 import { EnteringAccounts } from './adapters/accounts/entering-accounts.js';
 import { ProvisionedAccounts } from './adapters/accounts/provisioned-accounts.js';
+import { BulkController } from './adapters/http/bulk.controller.js';
 import { DeadTokenRefusals } from './adapters/http/dead-token-refusals.js';
 import { DiscoveryController } from './adapters/http/discovery.controller.js';
 import { MappingController } from './adapters/http/mapping.controller.js';
@@ -48,6 +49,8 @@ import { ListResources } from './application/list-resources.js';
 import { ListScimTokens } from './application/list-scim-tokens.js';
 import { PatchGroup } from './application/patch-group.js';
 import { PatchUser } from './application/patch-user.js';
+import { PerformOperation } from './application/perform-operation.js';
+import { PerformStep } from './application/perform-step.js';
 import { PlaceUser } from './application/place-user.js';
 import { EnteringPeople } from './application/ports/entering-people.js';
 import { Grants } from './application/ports/grants.js';
@@ -71,6 +74,7 @@ import { ReplaceUser } from './application/replace-user.js';
 import { RepresentResources } from './application/represent-resources.js';
 import { RevokeScimToken } from './application/revoke-scim-token.js';
 import { RotateScimToken } from './application/rotate-scim-token.js';
+import { RunBulk } from './application/run-bulk.js';
 import { RunProvisioning } from './application/run-provisioning.js';
 import { SettleUser } from './application/settle-user.js';
 import { WithdrawMember } from './application/withdraw-member.js';
@@ -89,6 +93,7 @@ const OFFERED = [EnterMember, WithdrawMember, AwaitsPerson];
     UsersController,
     ScimEventsController,
     ScimTokensController,
+    BulkController,
   ],
   providers: [
     AuthenticateProvisioner,
@@ -150,6 +155,9 @@ const OFFERED = [EnterMember, WithdrawMember, AwaitsPerson];
       useFactory: ({ scim }: Config): EventTerms => ({ keptDays: scim.eventDays }),
       inject: [Config],
     },
+    PerformOperation,
+    PerformStep,
+    RunBulk,
   ],
   exports: OFFERED,
 })
