@@ -6,7 +6,7 @@ import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
 import type { JsonObject } from '../domain/json.js';
 import type { MemberChange } from '../domain/members.js';
-import { traceOf, type Provisioner } from '../domain/provisioner.js';
+import { byProvisioner, type Provisioner } from '../domain/provisioner.js';
 import { assertVersion, type Resource } from '../domain/resource.js';
 import { keysOf } from '../domain/resource-keys.js';
 import { ApplyMapping } from './apply-mapping.js';
@@ -60,7 +60,7 @@ export class ChangeGroup {
         if (attributes === null && moved.length === 0) return group;
         const saved = await this.saved(group, attributes);
         await this.applyMapping.execute({ organizationId, resourceIds: moved, actorUserId: null });
-        const detail = { ...traceOf(provisioner), attributes: attributes !== null, members: moved.length };
+        const detail = { ...byProvisioner(provisioner), attributes: attributes !== null, members: moved.length };
         await this.auditTrail.record({ ...event, outcome: 'success', detail });
         return saved;
       }),

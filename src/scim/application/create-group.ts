@@ -3,7 +3,7 @@ import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
-import { traceOf, type Provisioner } from '../domain/provisioner.js';
+import { byProvisioner, type Provisioner } from '../domain/provisioner.js';
 import { readResource } from '../domain/read-resource.js';
 import type { Resource } from '../domain/resource.js';
 import { keysOf } from '../domain/resource-keys.js';
@@ -42,7 +42,7 @@ export class CreateGroup {
           (members ?? []).map(({ value }) => value),
         );
         const target = { type: 'scim_group', id };
-        const detail = { ...traceOf(provisioner), members: joined.length };
+        const detail = { ...byProvisioner(provisioner), members: joined.length };
         await this.auditTrail.record({ ...event, outcome: 'success', target, detail });
         return group;
       }),

@@ -3,7 +3,7 @@ import { NotFound } from '../../shared/domain-error.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
-import { traceOf, type Provisioner } from '../domain/provisioner.js';
+import { byProvisioner, type Provisioner } from '../domain/provisioner.js';
 import { assertVersion } from '../domain/resource.js';
 import { ApplyMapping } from './apply-mapping.js';
 import { GroupMappings } from './ports/group-mappings.js';
@@ -36,7 +36,7 @@ export class DeleteGroup {
         const people = fallback === null ? [] : await this.mappings.usersWithin(organizationId, group.id);
         await this.resources.remove(organizationId, group.id);
         await this.applyMapping.execute({ organizationId, resourceIds: people, actorUserId: null });
-        await this.auditTrail.record({ ...event, outcome: 'success', detail: traceOf(provisioner) });
+        await this.auditTrail.record({ ...event, outcome: 'success', detail: byProvisioner(provisioner) });
       }),
     );
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { DomainError } from '../../shared/domain-error.js';
-import { type Provisioner, traceOf } from '../domain/provisioner.js';
+import { type Provisioner, byProvisioner } from '../domain/provisioner.js';
 import { Raced } from '../domain/scim.errors.js';
 
 const MOST_ATTEMPTS = 10;
@@ -53,7 +53,7 @@ export class RunProvisioning {
       actorUserId: null,
       organizationId: provisioner.organizationId,
       target: { type: 'scim_user', id },
-      detail: { ...traceOf(provisioner), ...detail },
+      detail: { ...byProvisioner(provisioner), ...detail },
     });
   }
 
@@ -64,7 +64,7 @@ export class RunProvisioning {
       actorUserId: null,
       organizationId: provisioner.organizationId,
       ...(id !== null && id.length <= 64 && { target: { type: 'scim_user', id } }),
-      detail: { ...traceOf(provisioner), reason: error.name },
+      detail: { ...byProvisioner(provisioner), reason: error.name },
     });
   }
 }

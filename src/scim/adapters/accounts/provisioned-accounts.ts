@@ -6,7 +6,7 @@ import { SteerAccount } from '../../../accounts/application/steer-account.js';
 import { DomainError, ValidationFailed } from '../../../shared/domain-error.js';
 import { People, type PreparedPerson } from '../../application/ports/people.js';
 import type { AccountFacts } from '../../domain/placement.js';
-import { type Provisioner, traceOf } from '../../domain/provisioner.js';
+import { type Provisioner, byProvisioner } from '../../domain/provisioner.js';
 import { InvalidValue, Raced } from '../../domain/scim.errors.js';
 
 @Injectable()
@@ -50,7 +50,7 @@ export class ProvisionedAccounts extends People {
 
   steer(userId: number, person: PreparedPerson, provisioner: Provisioner): Promise<void> {
     const { organizationId } = provisioner;
-    return this.steerAccount.execute({ userId, organizationId, person, detail: traceOf(provisioner) });
+    return this.steerAccount.execute({ userId, organizationId, person, detail: byProvisioner(provisioner) });
   }
 
   endAccess(userId: number): Promise<void> {

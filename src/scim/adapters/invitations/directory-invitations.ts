@@ -4,7 +4,7 @@ import { RevokeInvitationsAt } from '../../../invitations/application/revoke-inv
 import { DomainError } from '../../../shared/domain-error.js';
 import { InvitedPeople } from '../../application/ports/invited-people.js';
 import { UserLinks } from '../../application/ports/user-links.js';
-import { type Provisioner, traceOf } from '../../domain/provisioner.js';
+import { type Provisioner, byProvisioner } from '../../domain/provisioner.js';
 import { Raced } from '../../domain/scim.errors.js';
 
 @Injectable()
@@ -21,7 +21,7 @@ export class DirectoryInvitations extends InvitedPeople {
     const { organizationId } = provisioner;
     const roleId = await this.userLinks.defaultRoleOf(organizationId);
     try {
-      await this.inviteProvisioned.execute({ organizationId, email, roleId, detail: traceOf(provisioner) });
+      await this.inviteProvisioned.execute({ organizationId, email, roleId, detail: byProvisioner(provisioner) });
     } catch (error) {
       // Somebody invited the same person at the same moment.
       if (error instanceof DomainError && error.kind === 'conflict') throw new Raced();
@@ -31,6 +31,6 @@ export class DirectoryInvitations extends InvitedPeople {
 
   revoke(provisioner: Provisioner, emailKey: string): Promise<void> {
     const { organizationId } = provisioner;
-    return this.revokeInvitationsAt.execute({ organizationId, emailKey, detail: traceOf(provisioner) });
+    return this.revokeInvitationsAt.execute({ organizationId, emailKey, detail: byProvisioner(provisioner) });
   }
 }

@@ -8,7 +8,7 @@ import { DomainError } from '../../../shared/domain-error.js';
 import { Memberships } from '../../application/ports/memberships.js';
 import { UserLinks } from '../../application/ports/user-links.js';
 import type { Standing } from '../../domain/placement.js';
-import { type Provisioner, traceOf } from '../../domain/provisioner.js';
+import { type Provisioner, byProvisioner } from '../../domain/provisioner.js';
 import { LastOwnerStays } from '../../domain/scim.errors.js';
 
 @Injectable()
@@ -49,8 +49,8 @@ export class OrganizationMemberships extends Memberships {
 function who(
   provisioner: Provisioner,
   userId: number,
-): { organizationId: number; userId: number; detail: ReturnType<typeof traceOf> } {
-  return { organizationId: provisioner.organizationId, userId, detail: traceOf(provisioner) };
+): { organizationId: number; userId: number; detail: ReturnType<typeof byProvisioner> } {
+  return { organizationId: provisioner.organizationId, userId, detail: byProvisioner(provisioner) };
 }
 
 async function keepingAnOwner<T>(work: () => Promise<T>): Promise<T> {
