@@ -2,9 +2,11 @@ import { Global, Module } from '@nestjs/common';
 import { Config } from '../platform/config/config.js';
 import { EnteringAccounts } from './adapters/accounts/entering-accounts.js';
 import { ProvisionedAccounts } from './adapters/accounts/provisioned-accounts.js';
+import { BulkJournal } from './adapters/http/bulk-journal.js';
 import { BulkController } from './adapters/http/bulk.controller.js';
 import { DeadTokenRefusals } from './adapters/http/dead-token-refusals.js';
 import { DiscoveryController } from './adapters/http/discovery.controller.js';
+import { GroupsController } from './adapters/http/groups.controller.js';
 import { MappingController } from './adapters/http/mapping.controller.js';
 import { ReadGroupsController } from './adapters/http/read-groups.controller.js';
 import { ReadUsersController } from './adapters/http/read-users.controller.js';
@@ -94,8 +96,10 @@ const OFFERED = [EnterMember, WithdrawMember, AwaitsPerson];
     ScimEventsController,
     ScimTokensController,
     BulkController,
+    GroupsController,
   ],
   providers: [
+    BulkJournal,
     AuthenticateProvisioner,
     EnterScimToken,
     ScimDoor,
