@@ -2,6 +2,7 @@ import pg from 'pg';
 import { load, quantile, request } from './load.mjs';
 import { heading, number, table, times } from './report.mjs';
 import * as raw from './scim-baseline.mjs';
+import { entraCycle, importing } from './scim-load.mjs';
 import { issueToken, makeTemplates, ORGANIZATION, person, seedGroups, seedUsers } from './scim-seed.mjs';
 import { startDatabase, startService } from './service.mjs';
 
@@ -15,7 +16,6 @@ const REQUESTS = Number(process.env.REQUESTS ?? 1_000);
 const PAGE = 200;
 const TYPE = 'application/scim+json';
 const PATCH = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
-const BULK = 'urn:ietf:params:scim:api:messages:2.0:BulkRequest';
 
 /** A directory of a large organization, beside the minimal statements sent by pg; and what it costs everybody else. */
 export async function scim(scratch, { profileDirectory }) {
@@ -39,7 +39,7 @@ export async function scim(scratch, { profileDirectory }) {
 
 class ScimBench {
   constructor(scratch, service, pool, token) {
-    Object.assign(this, { scratch, service, pool, token });
+    Object.assign(this, { scratch, service, pool, token, users: USERS });
   }
 
   async run() {
@@ -68,8 +68,8 @@ class ScimBench {
         times(one.scim.p50 / small[index].scim.p50),
       ]),
     );
-    await this.entra();
-    await this.import();
+    await entraCycle(this, this.largest);
+    await importing(this, IMPORTED);
   }
 
   async seed(templates, from, to) {
@@ -121,6 +121,7 @@ class ScimBench {
     if (group.members.length !== LARGEST) throw new Error(`The largest group shows ${group.members.length} members.`);
   }
 
+  /** Users that were copied, spread over all of the first `most`. */
   async some(count, most) {
     const { rows } = await this.pool.query(
       `SELECT id, name_key AS name FROM scim_resources
@@ -252,72 +253,6 @@ class ScimBench {
         number(base.p99),
         times(scim.rate / base.rate),
       ]),
-    );
-  }
-
-  /** A cycle of Entra ID at its documented pace of 25 requests a second. */
-  async entra() {
-    const people = await this.some(100, USERS);
-    const requests = people.flatMap(({ id, name }) => [
-      this.filter(`userName eq "${name}@bench.example"`),
-      this.request('PATCH', `/Users/${id}`, {
-        schemas: [PATCH],
-        Operations: [{ op: 'Replace', path: 'title', value: `Engineer ${name}` }],
-      }),
-      this.request('GET', `/Groups/${this.largest}?excludedAttributes=members`),
-      this.request('PATCH', `/Groups/${this.largest}`, {
-        schemas: [PATCH],
-        Operations: [{ op: 'Add', path: 'members', value: [{ value: id }] }],
-      }),
-    ]);
-    const cpu = await this.service.server.cpu();
-    const { latencies, elapsedMs, statuses } = await this.steady(requests, 40, 10_000);
-    const busy = (await this.service.server.cpu()) - cpu;
-    console.log(
-      `\nEntra's 25 requests a second for ${number(elapsedMs / 1000, 0)} s: p50 ${number(quantile(latencies, 0.5))} ms, p99 ${number(quantile(latencies, 0.99))} ms, ` +
-        `${number((busy / elapsedMs) * 100, 0)} % of one core in the service; answers ${JSON.stringify(statuses)}`,
-    );
-  }
-
-  steady(requests, everyMs, durationMs) {
-    return load(this.scratch, { port: this.service.port, requests, connections: 1, everyMs, durationMs });
-  }
-
-  /** Many users in requests of 1,000, while somebody else reads a user every 20 ms. */
-  async import() {
-    const { server } = this.service;
-    const [someone] = await this.some(1, USERS);
-    const names = Array.from({ length: IMPORTED }, (_, index) => `import${index}`);
-    await server.loopDelay();
-    const startedAt = performance.now();
-    let isOver = false;
-    const others = [];
-    const watch = (async () => {
-      while (!isOver) {
-        const result = await this.steady([this.request('GET', `/Users/${someone.id}`)], 20, 2_000);
-        others.push(...result.latencies);
-      }
-    })();
-    for (let from = 0; from < names.length; from += 1_000) {
-      const Operations = names
-        .slice(from, from + 1_000)
-        .map((name) => ({ method: 'POST', path: '/Users', bulkId: name, data: person(name) }));
-      const answer = await this.ask('POST', '/Bulk', { schemas: [BULK], Operations });
-      const failed = answer.Operations.find(({ status }) => status !== '201');
-      if (failed !== undefined) throw new Error(JSON.stringify(failed));
-    }
-    const seconds = (performance.now() - startedAt) / 1000;
-    isOver = true;
-    await watch;
-    const delay = await server.loopDelay();
-    const base = await raw.drained(
-      this.pool,
-      names.map((name) => raw.creating(this.template, `raw-${name}`)),
-    );
-    console.log(
-      `\nImport of ${IMPORTED} users by Bulk: ${number(seconds, 1)} s, ${number(IMPORTED / seconds, 0)} users a second (raw pg, ${CONNECTIONS} at once, a commit each: ` +
-        `${number(base.rate, 0)}); event loop late by ${number(delay.loopP99)} ms (p99), ${number(delay.loopMax)} ms at most; ` +
-        `a read of somebody else meanwhile: p50 ${number(quantile(others, 0.5))} ms, p99 ${number(quantile(others, 0.99))} ms`,
     );
   }
 }
