@@ -87,9 +87,10 @@ export async function seedGroups(client, { groupId }, { groups, largest }) {
   await client.query(
     `INSERT INTO scim_group_members (organization_id, group_id, member_id)
      SELECT $1, g.resource_id, u.id
-       FROM seed g JOIN (SELECT id, row_number() OVER (ORDER BY number) AS place FROM scim_resources
-                          WHERE organization_id = $1 AND type = 'User') u
-         ON CASE WHEN g.n = 1 THEN u.place <= $2 ELSE u.place BETWEEN g.n * 20 + 1 AND g.n * 20 + 20 END`,
+       FROM (SELECT id, row_number() OVER (ORDER BY number) AS place FROM scim_resources
+              WHERE organization_id = $1 AND type = 'User') u
+       JOIN (SELECT resource_id, generate_series(1, CASE n WHEN 1 THEN $2::int ELSE 20 END)
+                                 + CASE n WHEN 1 THEN 0 ELSE n * 20 END AS place FROM seed) g USING (place)`,
     [ORGANIZATION, largest],
   );
   const { rows } = await client.query('SELECT resource_id AS id FROM seed WHERE n = 1');
