@@ -1,18 +1,11 @@
 import { Global, Module } from '@nestjs/common';
 import { Config } from '../platform/config/config.js';
-<<<<<<< HEAD
 import { EnteringAccounts } from './adapters/accounts/entering-accounts.js';
 import { ProvisionedAccounts } from './adapters/accounts/provisioned-accounts.js';
 import { BulkJournal } from './adapters/http/bulk-journal.js';
 import { BulkController } from './adapters/http/bulk.controller.js';
 import { DeadTokenRefusals } from './adapters/http/dead-token-refusals.js';
 import { DiscoveryController } from './adapters/http/discovery.controller.js';
-=======
-import { DiscoveryController } from './adapters/http/discovery.controller.js';
-import { BulkController } from './adapters/http/bulk.controller.js';
-import { EnteringAccounts } from './adapters/accounts/entering-accounts.js';
-import { ProvisionedAccounts } from './adapters/accounts/provisioned-accounts.js';
->>>>>>> lang
 import { GroupsController } from './adapters/http/groups.controller.js';
 import { MappingController } from './adapters/http/mapping.controller.js';
 import { ReadGroupsController } from './adapters/http/read-groups.controller.js';
@@ -21,25 +14,12 @@ import { RequestJournal } from './adapters/http/request-journal.js';
 import { scimBaseUrl } from './adapters/http/resource-head.js';
 import { ResourceReader } from './adapters/http/resource-reader.js';
 import { ScimDoor } from './adapters/http/scim-door.js';
-<<<<<<< HEAD
 import { ScimEventsController } from './adapters/http/scim-events.controller.js';
 import { ScimTokensController } from './adapters/http/scim-tokens.controller.js';
 import { SearchController } from './adapters/http/search.controller.js';
 import { UsersController } from './adapters/http/users.controller.js';
 import { DirectoryInvitations } from './adapters/invitations/directory-invitations.js';
 import { ScimJobs } from './adapters/jobs/scim-jobs.js';
-=======
-import { SearchController } from './adapters/http/search.controller.js';
-import { SqlResourceSearch } from './adapters/persistence/search/sql-resource-search.js';
-import { SqlResourceRelations } from './adapters/persistence/sql-resource-relations.js';
-import { FindResource } from './application/find-resource.js';
-import { ListResources } from './application/list-resources.js';
-import { ResourceRelations } from './application/ports/resource-relations.js';
-import { ResourceSearch } from './application/ports/resource-search.js';
-import { ScimAddress } from './application/ports/scim-address.js';
-import { RepresentResources } from './application/represent-resources.js';
-import { DirectoryInvitations } from './adapters/invitations/directory-invitations.js';
->>>>>>> lang
 import { OrganizationGrants } from './adapters/organizations/organization-grants.js';
 import { OrganizationMemberships } from './adapters/organizations/organization-memberships.js';
 import { BatchedProvisioningLog } from './adapters/persistence/batched-provisioning-log.js';
@@ -78,7 +58,6 @@ import { EnteringPeople } from './application/ports/entering-people.js';
 import { Grants } from './application/ports/grants.js';
 import { GroupMappings } from './application/ports/group-mappings.js';
 import { GroupMembers } from './application/ports/group-members.js';
-<<<<<<< HEAD
 import { InvitedPeople } from './application/ports/invited-people.js';
 import { Memberships } from './application/ports/memberships.js';
 import { People } from './application/ports/people.js';
@@ -88,29 +67,15 @@ import { ResourceSearch } from './application/ports/resource-search.js';
 import { Resources } from './application/ports/resources.js';
 import { ScimAddress } from './application/ports/scim-address.js';
 import { ScimTokens } from './application/ports/scim-tokens.js';
-=======
-import { Resources } from './application/ports/resources.js';
-import { ScimTokens } from './application/ports/scim-tokens.js';
-import { UsersController } from './adapters/http/users.controller.js';
-import { PatchUser } from './application/patch-user.js';
-import { InvitedPeople } from './application/ports/invited-people.js';
-import { Memberships } from './application/ports/memberships.js';
-import { People } from './application/ports/people.js';
->>>>>>> lang
 import { UserLinks } from './application/ports/user-links.js';
 import { PurgeProvisioningEvents } from './application/purge-provisioning-events.js';
 import { ReadMapping } from './application/read-mapping.js';
 import { ReplaceGroup } from './application/replace-group.js';
 import { ReplaceMapping } from './application/replace-mapping.js';
 import { ReplaceUser } from './application/replace-user.js';
-<<<<<<< HEAD
 import { RepresentResources } from './application/represent-resources.js';
 import { RevokeScimToken } from './application/revoke-scim-token.js';
 import { RotateScimToken } from './application/rotate-scim-token.js';
-=======
-import { PerformOperation } from './application/perform-operation.js';
-import { PerformStep } from './application/perform-step.js';
->>>>>>> lang
 import { RunBulk } from './application/run-bulk.js';
 import { RunProvisioning } from './application/run-provisioning.js';
 import { SettleUser } from './application/settle-user.js';
@@ -122,25 +87,16 @@ const OFFERED = [EnterMember, WithdrawMember, AwaitsPerson];
 @Global()
 @Module({
   controllers: [
-<<<<<<< HEAD
     MappingController,
-=======
-    BulkController,
->>>>>>> lang
     DiscoveryController,
-    GroupsController,
-    MappingController,
     ReadGroupsController,
     ReadUsersController,
     SearchController,
     UsersController,
-<<<<<<< HEAD
     ScimEventsController,
     ScimTokensController,
     BulkController,
     GroupsController,
-=======
->>>>>>> lang
   ],
   providers: [
     BulkJournal,
@@ -156,12 +112,6 @@ const OFFERED = [EnterMember, WithdrawMember, AwaitsPerson];
     FollowActive,
     PlaceUser,
     ReplaceUser,
-<<<<<<< HEAD
-=======
-    PerformOperation,
-    PerformStep,
-    RunBulk,
->>>>>>> lang
     RunProvisioning,
     SettleUser,
     { provide: EnteringPeople, useClass: EnteringAccounts },
