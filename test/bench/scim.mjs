@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { load, quantile, request } from './load.mjs';
+import { postgresCpu } from './processes.mjs';
 import { heading, number, table, times } from './report.mjs';
 import * as raw from './scim-baseline.mjs';
 import { entraCycle, importing } from './scim-load.mjs';
@@ -24,7 +25,7 @@ export async function scim(scratch, { profileDirectory }) {
   const pool = new pg.Pool({ connectionString: database.url, max: CONNECTIONS });
   scratch.defer(() => pool.end());
   const token = await issueToken(pool);
-  const bench = new ScimBench(scratch, service, pool, token);
+  const bench = new ScimBench({ scratch, service, pool, token, postmasterPid: database.postmasterPid });
   heading(
     'scim',
     ['pg', '@nestjs/core'],
@@ -38,8 +39,8 @@ export async function scim(scratch, { profileDirectory }) {
 }
 
 class ScimBench {
-  constructor(scratch, service, pool, token) {
-    Object.assign(this, { scratch, service, pool, token, users: USERS });
+  constructor(parts) {
+    Object.assign(this, parts, { users: USERS });
   }
 
   async run() {
@@ -97,6 +98,11 @@ class ScimBench {
     return text === '' ? undefined : JSON.parse(text);
   }
 
+  /** Milliseconds; unlike the others it hardly depends on what else the machine does. */
+  async cpu() {
+    return { server: await this.service.server.cpu(), database: postgresCpu(this.postmasterPid) };
+  }
+
   request(method, path, body) {
     return request({ method, path: `/scim/v2${path}`, body, token: this.token, type: TYPE });
   }
@@ -150,6 +156,9 @@ class ScimBench {
       p50: quantile(latencies, 0.5),
       p99: quantile(latencies, 0.99),
     };
+    const after = await this.cpu();
+    scim.cpu = (after.server - before.server) / latencies.length;
+    scim.databaseCpu = (after.database - before.database) / latencies.length;
     return { name, scim, raw: await raw.drained(this.pool, tasks) };
   }
 
@@ -242,12 +251,25 @@ class ScimBench {
 
   report(results) {
     table(
-      ['', 'a second', 'p50 ms', 'p99 ms', 'raw pg a second', 'raw p50 ms', 'raw p99 ms', 'share of raw'],
+      [
+        '',
+        'a second',
+        'p50 ms',
+        'p99 ms',
+        'CPU ms',
+        'PostgreSQL CPU ms',
+        'raw pg a second',
+        'raw p50 ms',
+        'raw p99 ms',
+        'share of raw',
+      ],
       results.map(({ name, scim, raw: base }) => [
         name,
         number(scim.rate, 0),
         number(scim.p50),
         number(scim.p99),
+        number(scim.cpu),
+        number(scim.databaseCpu),
         number(base.rate, 0),
         number(base.p50),
         number(base.p99),
