@@ -139,6 +139,7 @@ class ScimBench {
 
   /** The same tasks through the service and as raw statements. */
   async compare(name, requests, tasks, statuses) {
+    const before = await this.cpu();
     const {
       latencies,
       elapsedMs,
