@@ -13,6 +13,7 @@ export function serveOpenApi(app: INestApplication, publicUrl: string): void {
     .setOpenAPIVersion('3.1.0')
     .addServer(publicUrl)
     .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' })
+    .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'A provisioning token of an organization' }, 'scim')
     .build();
   const document = SwaggerModule.createDocument(app, description);
   SwaggerModule.setup('docs', app, document, { jsonDocumentUrl: 'openapi.json', customSiteTitle: 'Headgate API' });

@@ -9,3 +9,11 @@ export interface Provisioner {
   /** Who issued the token; `null` once that account is gone. */
   readonly issuedBy: number | null;
 }
+
+/** What the audit trail says of whoever did something without an account. */
+export function traceOf({ tokenId, tokenName }: Provisioner): {
+  readonly scim_token_id: number;
+  readonly scim_token: string;
+} {
+  return { scim_token_id: tokenId, scim_token: tokenName };
+}

@@ -16,6 +16,7 @@ describe('the definition of an attribute', () => {
     ['User', `${ENTERPRISE}:manager.Value`, [ENTERPRISE, 'manager', 'value']],
     ['User', `${ENTERPRISE.toUpperCase()}:department`, [ENTERPRISE, 'department']],
     ['User', ENTERPRISE, [ENTERPRISE]],
+    ['User', 'manager.value', [ENTERPRISE, 'manager', 'value']],
     ['Group', 'members.$REF', ['members', '$ref']],
   ])('of a %s is found for %s', (type, path, keys) => {
     expect(found(type, path)?.keys).toEqual(keys);
@@ -23,7 +24,6 @@ describe('the definition of an attribute', () => {
 
   it.each<[ResourceTypeName, string]>([
     ['User', 'shoeSize'],
-    ['User', 'department'],
     ['User', 'members'],
     ['User', 'name.value'],
     ['User', 'userName.value'],

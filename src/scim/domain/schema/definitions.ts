@@ -51,7 +51,8 @@ export function attributeOf(type: ResourceTypeName, name: string): AttributeDefi
 }
 
 /**
- * An extension as a whole is the complex attribute that its URN names.
+ * An extension as a whole is the complex attribute that its URN names. A name without a URN is one of an extension where the core
+ * schema has none of the name: Microsoft Entra ID checks references by `manager eq "…"`.
  * @returns `null` for what no schema of the type defines
  */
 export function definitionAt(type: ResourceTypeName, path: AttributePath): AttributeAt | null {
@@ -59,8 +60,9 @@ export function definitionAt(type: ResourceTypeName, path: AttributePath): Attri
   if (whole !== null) return { definition: whole, parent: null, extension: null, keys: [whole.name] };
   const { schema, attribute: name, subAttribute } = path;
   const inCore = schema === null || sameName(schema, schemaOf(type).id);
-  const extension = inCore ? null : (extensionsOf(type).find(({ id }) => sameName(id, schema)) ?? null);
-  const attribute = inCore ? attributeOf(type, name) : attributeNamed(extension?.attributes, name);
+  const ofCore = inCore ? attributeOf(type, name) : null;
+  const extension = ofCore === null ? extensionWith(type, schema, name) : null;
+  const attribute = ofCore ?? attributeNamed(extension?.attributes, name);
   if (attribute === null) return null;
   const urn = extension?.id ?? null;
   const keys = [...(urn === null ? [] : [urn]), attribute.name];
@@ -68,6 +70,13 @@ export function definitionAt(type: ResourceTypeName, path: AttributePath): Attri
   const definition = attributeNamed(attribute.subAttributes, subAttribute);
   if (definition === null) return null;
   return { definition, parent: attribute, extension: urn, keys: [...keys, definition.name] };
+}
+
+function extensionWith(type: ResourceTypeName, schema: string | null, name: string): SchemaDefinition | null {
+  const found = extensionsOf(type).find(({ id, attributes }) =>
+    schema === null ? attributeNamed(attributes, name) !== null : sameName(id, schema),
+  );
+  return found ?? null;
 }
 
 /** `urn:…:2.0:User` alone reads as the attribute "User" of "urn:…:2.0". */
