@@ -5,6 +5,7 @@ import { ProvisionedAccounts } from './adapters/accounts/provisioned-accounts.js
 import { BulkController } from './adapters/http/bulk.controller.js';
 import { DeadTokenRefusals } from './adapters/http/dead-token-refusals.js';
 import { DiscoveryController } from './adapters/http/discovery.controller.js';
+import { GroupsController } from './adapters/http/groups.controller.js';
 import { MappingController } from './adapters/http/mapping.controller.js';
 import { ReadGroupsController } from './adapters/http/read-groups.controller.js';
 import { ReadUsersController } from './adapters/http/read-users.controller.js';
@@ -91,6 +92,7 @@ const OFFERED = [EnterMember, WithdrawMember, AwaitsPerson];
     ReadUsersController,
     SearchController,
     UsersController,
+    GroupsController,
     ScimEventsController,
     ScimTokensController,
     BulkController,
