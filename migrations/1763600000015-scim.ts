@@ -112,9 +112,16 @@ export class Scim1763600000015 implements MigrationInterface {
         duration_ms integer NOT NULL,
         ip text
       )`);
-    await queryRunner.query(`CREATE INDEX scim_events_of_organization ON scim_events (organization_id, id)`);
     await queryRunner.query(
-      `CREATE INDEX scim_events_of_resource ON scim_events (organization_id, resource_id, id) WHERE resource_id IS NOT NULL`,
+      `CREATE INDEX scim_events_of_organization ON scim_events (organization_id, occurred_at, id)`,
+    );
+    await queryRunner.query(
+      `CREATE INDEX scim_events_of_resource ON scim_events (organization_id, resource_id, occurred_at, id)
+        WHERE resource_id IS NOT NULL`,
+    );
+    // Few, and what is looked for.
+    await queryRunner.query(
+      `CREATE INDEX scim_events_failed ON scim_events (organization_id, occurred_at, id) WHERE status >= 400`,
     );
     await queryRunner.query(`CREATE INDEX scim_events_by_age ON scim_events (occurred_at)`);
     // The organization whose provisioning made the account; it may steer it until the person shows that the address is his.

@@ -7,6 +7,7 @@ import type { Provisioner } from '../domain/provisioner.js';
 import type { Resource } from '../domain/resource.js';
 import { NotUnique } from '../domain/scim.errors.js';
 import { BULK_REQUEST_MESSAGE, ENTERPRISE_SCHEMA } from '../domain/schema/urns.js';
+import type { PerformOperation } from './perform-operation.js';
 import { PerformStep } from './perform-step.js';
 import { RunBulk } from './run-bulk.js';
 
@@ -79,7 +80,7 @@ describe('a bulk request', () => {
   let bulk: RunBulk;
   beforeEach(() => {
     world = new World();
-    bulk = new RunBulk(world, new PerformStep(world, world));
+    bulk = new RunBulk(world, new PerformStep(world, world as unknown as PerformOperation));
   });
   const run = (operations: JsonObject[], failOnErrors?: number): Promise<BulkOutcome[]> =>
     bulk.execute({

@@ -1,4 +1,4 @@
-import { Inject, Post } from '@nestjs/common';
+import { Post } from '@nestjs/common';
 import { Config } from '../../../platform/config/config.js';
 import { answerTo } from '../../../platform/http/error-response.js';
 import { Logger } from '../../../platform/logging/logger.js';
@@ -22,7 +22,7 @@ export class BulkController {
   constructor(
     private readonly runBulk: RunBulk,
     private readonly logger: Logger,
-    @Inject(Config) config: Config,
+    config: Config,
   ) {
     this.baseUrl = scimBaseUrl(config);
   }

@@ -5,6 +5,7 @@ import { speakErrorsIn } from '../../../platform/http/error-format.js';
 import { jsonBody } from '../../../platform/http/json-body.js';
 import { currentOrigin } from '../../../platform/http/request-context.js';
 import { NotFound, Unauthorized, UnsupportedMediaType } from '../../../shared/domain-error.js';
+import { Metrics } from '../../../platform/metrics/metrics.js';
 import { AuthenticateProvisioner } from '../../application/authenticate-provisioner.js';
 import {
   InvalidSyntax,
@@ -15,7 +16,9 @@ import {
   ScopeMissing,
 } from '../../domain/scim.errors.js';
 import { SCIM_JSON, SCIM_TYPES_OF_BODIES, acceptsScim, isScimBody } from './media-types.js';
+import { DeadTokenRefusals } from './dead-token-refusals.js';
 import type { ScimRequest } from './provisioner.js';
+import { RequestJournal, type Traced } from './request-journal.js';
 import { scimErrorOf } from './scim-error.js';
 import { type Place, SCIM_ROOT, placeAt } from './scim-paths.js';
 import { holdsUnstorableText } from './unstorable-text.js';
@@ -33,13 +36,25 @@ export class ScimDoor implements Door {
   readonly path = SCIM_ROOT;
   readonly handlers: readonly RequestHandler[];
 
+  private readonly countStranger: () => void;
   private readonly parsers = new Map<Place['limits'], RequestHandler>();
 
-  constructor(private readonly authenticateProvisioner: AuthenticateProvisioner) {
+  constructor(
+    private readonly authenticateProvisioner: AuthenticateProvisioner,
+    private readonly journal: RequestJournal,
+    private readonly refusals: DeadTokenRefusals,
+    metrics: Metrics,
+  ) {
+    this.countStranger = metrics.counter(
+      'scim_authentication_failures_total',
+      'Requests below /scim/v2 without a valid provisioning token',
+    );
     this.handlers = [
       async (request, response, next) => {
-        greet(response);
-        await this.identify(request);
+        const traced: Traced = {};
+        greet(response, traced);
+        this.journal.follow(request, response, traced);
+        await this.identify(request, traced);
         const place = admit(request, response);
         assertReadable(request, place);
         this.parse(request, response, place, next);
@@ -47,12 +62,17 @@ export class ScimDoor implements Door {
     ];
   }
 
-  private async identify(request: ScimRequest): Promise<void> {
+  private async identify(request: ScimRequest, traced: Traced): Promise<void> {
     const token = BEARER.exec(request.get('authorization') ?? '')?.[1];
     const ip = currentOrigin()?.ip ?? null;
     const known = token === undefined ? null : await this.authenticateProvisioner.execute({ token, ip });
-    if (known === null || !known.isLive) throw new Unauthorized('A valid provisioning token is required.');
+    if (known === null || !known.isLive) {
+      this.countStranger();
+      if (known !== null && this.refusals.isWorthNoting(known.provisioner)) traced.provisioner = known.provisioner;
+      throw new Unauthorized('A valid provisioning token is required.');
+    }
     request.provisioner = known.provisioner;
+    traced.provisioner = known.provisioner;
   }
 
   private parse(request: Request, response: Response, { limits }: Place, next: NextFunction): void {
@@ -64,10 +84,10 @@ export class ScimDoor implements Door {
 }
 
 /** Whatever comes of it is SCIM. */
-function greet(response: Response): void {
+function greet(response: Response, traced: Traced): void {
   response.setHeader('Content-Type', `${SCIM_JSON}; charset=utf-8`);
   response.setHeader('Cache-Control', 'no-store');
-  speakErrorsIn(response, scimErrorOf);
+  speakErrorsIn(response, (answer) => (traced.error = scimErrorOf(answer)));
 }
 
 function admit(request: ScimRequest, response: Response): Place {

@@ -2,9 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { isForeignKeyViolation } from '../../../platform/database/database-errors.js';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { type GroupKey, GroupMembers } from '../../application/ports/group-members.js';
+import { ScimAddress } from '../../application/ports/scim-address.js';
 import type { Filter } from '../../domain/filter/filter.js';
 import type { ResourceTypeName } from '../../domain/resource.js';
 import { InvalidValue } from '../../domain/scim.errors.js';
+import { memberCondition } from './search/filter-condition.js';
+import { StatementValues } from './search/statement-values.js';
 import { isResourceId } from './sql-resources.js';
 
 /** First half of the key of an advisory lock; the organization is the other. */
@@ -14,7 +17,10 @@ const LEFT = 'DELETE FROM scim_group_members m WHERE m.organization_id = $1 AND 
 
 @Injectable()
 export class SqlGroupMembers extends GroupMembers {
-  constructor(private readonly session: TypeOrmSession) {
+  constructor(
+    private readonly session: TypeOrmSession,
+    private readonly address: ScimAddress,
+  ) {
     super();
   }
 
@@ -46,8 +52,18 @@ export class SqlGroupMembers extends GroupMembers {
     ]);
   }
 
-  removeMatching(group: GroupKey, filter: Filter): Promise<string[]> {
-    throw new Error(`not yet: ${group.groupId} ${filter.kind}`);
+  removeMatching({ organizationId, groupId }: GroupKey, filter: Filter): Promise<string[]> {
+    const values = new StatementValues();
+    const [organization, group] = [values.add(organizationId), values.add(groupId)];
+    const { baseUrl } = this.address;
+    const condition = memberCondition({ type: 'Group', values, organization, baseUrl }, filter);
+    return this.changed(
+      `DELETE FROM scim_group_members m USING scim_resources x
+        WHERE m.organization_id = ${organization} AND m.group_id = ${group}
+          AND x.organization_id = m.organization_id AND x.id = m.member_id AND (${condition})
+        RETURNING m.member_id AS id`,
+      values.list,
+    );
   }
 
   removeAll({ organizationId, groupId }: GroupKey): Promise<string[]> {

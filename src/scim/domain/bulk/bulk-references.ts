@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../json.js';
 import type { ResourceTypeName } from '../resource.js';
-import { UnresolvedReference } from '../scim.errors.js';
+import { UnresolvedReference } from './bulk.errors.js';
 import { ENTERPRISE_SCHEMA, PATCH_MESSAGE } from '../schema/urns.js';
 import { type BulkOperation, isList, memberOf, sameName } from './bulk-request.js';
 

@@ -1,7 +1,8 @@
-import { InvalidSyntax, InvalidValue, type ScimRefusal, TooLarge } from '../scim.errors.js';
+import { InvalidSyntax, InvalidValue, type ScimRefusal } from '../scim.errors.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../json.js';
 import type { ResourceTypeName } from '../resource.js';
 import { BULK_REQUEST_MESSAGE } from '../schema/urns.js';
+import { TooManyOperations } from './bulk.errors.js';
 
 /** As `ServiceProviderConfig` advertises them. */
 export const BULK_LIMITS = { operations: 1_000, payloadBytes: 10 * 1024 * 1024 };
@@ -53,8 +54,7 @@ export function readBulkRequest(body: unknown): BulkRequest {
   const operations = memberOf(body, 'Operations');
   if (!isList(operations) || operations.length === 0)
     throw new InvalidSyntax('"Operations" of a bulk request is a list of at least one operation.');
-  if (operations.length > BULK_LIMITS.operations)
-    throw new TooLarge(`A bulk request holds ${BULK_LIMITS.operations} operations at most.`);
+  if (operations.length > BULK_LIMITS.operations) throw new TooManyOperations(BULK_LIMITS.operations);
   const read = operations.map(readOperation);
   refuseSameBulkIds(read);
   return { failOnErrors: readFailOnErrors(memberOf(body, 'failOnErrors')), operations: read };

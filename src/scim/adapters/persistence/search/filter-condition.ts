@@ -1,7 +1,7 @@
 import { type Condition, conditionOf, type Leaf, type Test } from '../../../domain/filter/condition.js';
 import type { AttributePath, Filter } from '../../../domain/filter/filter.js';
 import type { AttributeDefinition } from '../../../domain/schema/attribute-definition.js';
-import { attributeNamed, definitionAt } from '../../../domain/schema/definitions.js';
+import { attributeNamed, definitionAt, schemaOf } from '../../../domain/schema/definitions.js';
 import { NEVER } from './column-condition.js';
 import { jsonCondition, jsonPath, jsonPredicate } from './json-condition.js';
 import { hasMemberships, isMembership, isRelated, managerCondition, relatedCondition } from './related-condition.js';
@@ -34,6 +34,16 @@ export function locate({ type }: SearchScope, path: AttributePath): Located {
 export function valueOf(located: Located): Located {
   const value = attributeNamed(located.definition?.subAttributes, 'value');
   return value === null ? located : { definition: value, keys: [...located.keys, 'value'] };
+}
+
+/** An SQL condition on the resource `x` as a member of a group; paths are those between the brackets of `members[...]`. @throws InvalidFilter */
+export function memberCondition(scope: SearchScope, filter: Filter): string {
+  const members = attributeNamed(schemaOf('Group').attributes, 'members');
+  const partOf = (leaf: Leaf): Part => ({
+    ...conditionOf(leaf, attributeNamed(members?.subAttributes, leaf.path.attribute)),
+    key: leaf.path.attribute.toLowerCase(),
+  });
+  return ofEach(filter, partOf, ({ key, test }) => relatedCondition(scope, key, test));
 }
 
 type Term = Extract<Filter, { kind: 'compare' | 'present' | 'values' }>;
