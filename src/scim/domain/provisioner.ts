@@ -10,10 +10,7 @@ export interface Provisioner {
   readonly issuedBy: number | null;
 }
 
-/** What the audit trail says of whoever did something without an account. */
-export function traceOf({ tokenId, tokenName }: Provisioner): {
-  readonly scim_token_id: number;
-  readonly scim_token: string;
-} {
+/** Who did something, for the audit trail: no person, but what a person issued. */
+export function byProvisioner({ tokenId, tokenName }: Provisioner): Readonly<Record<string, string | number>> {
   return { scim_token_id: tokenId, scim_token: tokenName };
 }
