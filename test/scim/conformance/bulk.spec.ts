@@ -166,7 +166,11 @@ describe('bulk (RFC 7644 section 3.7)', () => {
       expect(await exists('displayName', group.data.displayName, '/Groups')).toBe(false);
     });
     it.each<[string, () => Json, string]>([
-      ['PUT of nobody', () => ({ method: 'PUT', path: `/Users/${NOBODY}`, data: { userName: name() } }), '404'],
+      [
+        'PUT of nobody',
+        () => ({ method: 'PUT', path: `/Users/${NOBODY}`, data: { schemas: [USER], userName: name() } }),
+        '404',
+      ],
       [
         'PATCH of nobody',
         () => ({
