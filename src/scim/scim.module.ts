@@ -89,6 +89,7 @@ const OFFERED = [EnterMember, WithdrawMember, AwaitsPerson];
   controllers: [
     MappingController,
     DiscoveryController,
+    GroupsController,
     ReadGroupsController,
     ReadUsersController,
     SearchController,
@@ -96,10 +97,8 @@ const OFFERED = [EnterMember, WithdrawMember, AwaitsPerson];
     ScimEventsController,
     ScimTokensController,
     BulkController,
-    GroupsController,
   ],
   providers: [
-    BulkJournal,
     AuthenticateProvisioner,
     EnterScimToken,
     ScimDoor,
@@ -162,6 +161,7 @@ const OFFERED = [EnterMember, WithdrawMember, AwaitsPerson];
     PerformOperation,
     PerformStep,
     RunBulk,
+    BulkJournal,
   ],
   exports: OFFERED,
 })
