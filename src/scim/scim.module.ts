@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { Config } from '../platform/config/config.js';
 import { EnteringAccounts } from './adapters/accounts/entering-accounts.js';
 import { ProvisionedAccounts } from './adapters/accounts/provisioned-accounts.js';
+import { BulkJournal } from './adapters/http/bulk-journal.js';
 import { BulkController } from './adapters/http/bulk.controller.js';
 import { DeadTokenRefusals } from './adapters/http/dead-token-refusals.js';
 import { DiscoveryController } from './adapters/http/discovery.controller.js';
@@ -98,6 +99,7 @@ const OFFERED = [AwaitsPerson, EnterMember, WithdrawMember];
     UsersController,
   ],
   providers: [
+    BulkJournal,
     ...OFFERED,
     ApplyMapping,
     AuthenticateProvisioner,

@@ -33,7 +33,7 @@ describe('Okta', () => {
     locale: 'en-US',
     externalId: '00ujl29u0le5T6Aj10h7',
     groups: [],
-    password: '1mz050nq-Okta',
+    password: '1mz050nq-Tarn-Quoll',
     active: true,
     ...more,
   });
@@ -94,7 +94,7 @@ describe('Okta', () => {
     });
     it('finds someone who was a member before provisioning began', async () => {
       const members = await send('GET', '/Users?startIndex=1&count=100');
-      expect(members.body.Resources.map(({ userName: name }: Json) => name)).toContain('vera');
+      expect(members.body.Resources.map(({ userName: name }: Json) => name)).toContain('vera@delta.example');
     });
   });
 
@@ -116,6 +116,12 @@ describe('Okta', () => {
       await create();
       const answer = await send('POST', '/Users', profile());
       expect([answer.status, answer.body.status, answer.body.scimType]).toEqual([409, '409', 'uniqueness']);
+    });
+    it('says why a password is refused that is shorter than the service allows', async () => {
+      const answer = await send('POST', '/Users', profile({ password: '1mz050nq' }));
+      expect([answer.status, answer.body.scimType]).toEqual([400, 'invalidValue']);
+      expect(answer.body.detail).toContain('password');
+      expect(answer.text).not.toContain('1mz050nq');
     });
     it('takes the attributes of Okta that no schema names', async () => {
       const custom = 'urn:okta:onprem_app:1.0:user:custom';
@@ -172,7 +178,7 @@ describe('Okta', () => {
     });
     it('sets a password by PATCH without a path', async () => {
       const user = await create();
-      const answer = await patch(`/Users/${user.id}`, { op: 'replace', value: { password: 'another-1mz050nq-Okta' } });
+      const answer = await patch(`/Users/${user.id}`, { op: 'replace', value: { password: 'another-1mz050nq-Tarn' } });
       expect([200, 204]).toContain(answer.status);
       expect(answer.text).not.toContain('1mz050nq');
     });
