@@ -19,18 +19,21 @@ export class Scim1763600000015 implements MigrationInterface {
       )`);
     await queryRunner.query(`CREATE INDEX scim_tokens_of_organization ON scim_tokens (organization_id, id)`);
     // Users and groups in one table, for filters, paging and members treat both alike. Everything that a client may send stands in
-    // "attributes" as it was sent, and in "search" with folded names and values, which is what filters and sorting read.
+    // "attributes" as it was sent, and in "search" with folded names and values, which is what filters and sorting read. Order is that
+    // of code points everywhere, whatever the collation of the database: an index serves it, and so does the start of a name.
     await queryRunner.query(`
       CREATE TABLE scim_resources (
         id uuid PRIMARY KEY,
         organization_id integer NOT NULL REFERENCES organizations (id),
         type text NOT NULL CHECK (type IN ('User', 'Group')),
         number bigint GENERATED ALWAYS AS IDENTITY,
-        name_key text NOT NULL,
-        external_id text,
+        name_key text COLLATE "C" NOT NULL,
+        external_id text COLLATE "C",
         user_id integer CHECK (type = 'User' OR user_id IS NULL),
         attributes jsonb NOT NULL,
         search jsonb NOT NULL,
+        is_inferred boolean NOT NULL DEFAULT false,
+        awaited_address text,
         version integer NOT NULL,
         created_at timestamptz NOT NULL,
         last_modified_at timestamptz NOT NULL,
@@ -42,6 +45,11 @@ export class Scim1763600000015 implements MigrationInterface {
     await queryRunner.query(`CREATE INDEX scim_resources_in_order ON scim_resources (organization_id, type, number)`);
     await queryRunner.query(
       `CREATE INDEX scim_resources_by_external_id ON scim_resources (organization_id, external_id) WHERE external_id IS NOT NULL`,
+    );
+    // Somebody whose account is not a member, or not there: who is admitted with this address is the user.
+    await queryRunner.query(
+      `CREATE INDEX scim_resources_awaiting ON scim_resources (organization_id, awaited_address)
+        WHERE awaited_address IS NOT NULL`,
     );
     // Without a pending list: a look-up would read through what was written since the last vacuum.
     await queryRunner.query(
@@ -104,9 +112,16 @@ export class Scim1763600000015 implements MigrationInterface {
         duration_ms integer NOT NULL,
         ip text
       )`);
-    await queryRunner.query(`CREATE INDEX scim_events_of_organization ON scim_events (organization_id, id)`);
     await queryRunner.query(
-      `CREATE INDEX scim_events_of_resource ON scim_events (organization_id, resource_id, id) WHERE resource_id IS NOT NULL`,
+      `CREATE INDEX scim_events_of_organization ON scim_events (organization_id, occurred_at, id)`,
+    );
+    await queryRunner.query(
+      `CREATE INDEX scim_events_of_resource ON scim_events (organization_id, resource_id, occurred_at, id)
+        WHERE resource_id IS NOT NULL`,
+    );
+    // Few, and what is looked for.
+    await queryRunner.query(
+      `CREATE INDEX scim_events_failed ON scim_events (organization_id, occurred_at, id) WHERE status >= 400`,
     );
     await queryRunner.query(`CREATE INDEX scim_events_by_age ON scim_events (occurred_at)`);
     // The organization whose provisioning made the account; it may steer it until the person shows that the address is his.
@@ -115,11 +130,29 @@ export class Scim1763600000015 implements MigrationInterface {
       `CREATE INDEX users_provisioned_by ON users (provisioned_by) WHERE provisioned_by IS NOT NULL`,
     );
     await queryRunner.query(`ALTER TABLE organization_members ADD suspended_at timestamptz`);
+    // Stands on the word of the organization's directory and not of a person.
+    await queryRunner.query(`ALTER TABLE invitations ADD is_provisioned boolean NOT NULL DEFAULT false`);
+    // Whether a group gave the role: only then does the default role follow when the last such group is left.
+    await queryRunner.query(`ALTER TABLE organization_members ADD is_provisioned boolean NOT NULL DEFAULT false`);
     await queryRunner.query(`ALTER TABLE workspace_members ADD is_provisioned boolean NOT NULL DEFAULT false`);
+    // Whoever is a member already is a user of the directory, as everybody is who becomes one from now on.
+    await queryRunner.query(`
+      INSERT INTO scim_resources (id, organization_id, type, user_id, name_key, attributes, search, is_inferred, version,
+                                  created_at, last_modified_at)
+      SELECT gen_random_uuid(), m.organization_id, 'User', u.id, lower(normalize(u.email, NFC)),
+             jsonb_build_object('userName', u.email, 'displayName', u.username, 'active', true,
+               'emails', jsonb_build_array(jsonb_build_object('value', u.email, 'type', 'work', 'primary', true))),
+             jsonb_build_object('username', lower(normalize(u.email, NFC)), 'displayname', lower(normalize(u.username, NFC)),
+               'active', true, 'emails', jsonb_build_array(
+                 jsonb_build_object('value', lower(normalize(u.email, NFC)), 'type', 'work', 'primary', true))),
+             true, 1, m.joined_at, m.joined_at
+        FROM organization_members m JOIN users u ON u.id = m.user_id`);
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query('ALTER TABLE workspace_members DROP COLUMN is_provisioned');
+    await queryRunner.query('ALTER TABLE invitations DROP COLUMN is_provisioned');
+    await queryRunner.query('ALTER TABLE organization_members DROP COLUMN is_provisioned');
     await queryRunner.query('ALTER TABLE organization_members DROP COLUMN suspended_at');
     await queryRunner.query('ALTER TABLE users DROP COLUMN provisioned_by');
     for (const table of [

@@ -26,9 +26,9 @@ const CREDENTIAL_CHANGES: Record<string, readonly string[]> = {
 
 /** Each with a piece of its source that the reason stands on. */
 const NEED_NOT_END_TRUST: Record<string, { readonly because: string; readonly seenBy: RegExp }> = {
-  'src/accounts/application/verify-email.ts': {
-    because: 'to know that an address is read changes no credential',
-    seenBy: /users\.save\(user\.verifyEmail\(/,
+  'src/accounts/application/steer-account.ts': {
+    because: 'a name is no credential, and a password that comes with it ends trust',
+    seenBy: /passwordHash === null \? renamed : renamed\.changePassword\(passwordHash/,
   },
   'src/mfa/application/enrol-totp.ts': {
     because: 'an enrolment counts for nothing until it is confirmed',

@@ -17,6 +17,12 @@ import { TypeOrmUsers } from './adapters/persistence/typeorm-users.js';
 import { SessionsOfAccount } from './adapters/sessions/sessions-of-account.js';
 import { AdministerAccount } from './application/administer-account.js';
 import { AnswerResetRequest } from './application/answer-reset-request.js';
+import { ClaimAccount } from './application/claim-account.js';
+import { ConfirmAddress } from './application/confirm-address.js';
+import { EndAccess } from './application/end-access.js';
+import { LockAccount } from './application/lock-account.js';
+import { ProvisionAccount } from './application/provision-account.js';
+import { SteerAccount } from './application/steer-account.js';
 import { ChangePassword } from './application/change-password.js';
 import { ChangeFactors } from './application/change-factors.js';
 import { ChangeUserStatus } from './application/change-user-status.js';
@@ -57,6 +63,11 @@ const OFFERED = [
   ChangePassword,
   ChangeFactors,
   SetAccountStatus,
+  ConfirmAddress,
+  EndAccess,
+  LockAccount,
+  ProvisionAccount,
+  SteerAccount,
 ];
 
 @Global()
@@ -71,6 +82,7 @@ const OFFERED = [
   providers: [
     ...OFFERED,
     CheckNewPassword,
+    ClaimAccount,
     RequestPasswordReset,
     AnswerResetRequest,
     MailPasswordLink,

@@ -6,18 +6,23 @@ import { InvitationJobs } from './adapters/jobs/invitation-jobs.js';
 import { ConfiguredInvitationLinks } from './adapters/links/configured-invitation-links.js';
 import { OrganizationPlaces } from './adapters/organizations/organization-places.js';
 import { SqlInvitations } from './adapters/persistence/sql-invitations.js';
+import { ProvisionedPeople } from './adapters/scim/provisioned-people.js';
 import { AcceptInvitation } from './application/accept-invitation.js';
 import { CheckInvitation } from './application/check-invitation.js';
+import { HasOpenInvitation } from './application/has-open-invitation.js';
 import { InvitePerson } from './application/invite-person.js';
+import { InviteProvisioned } from './application/invite-provisioned.js';
 import { ListInvitations } from './application/list-invitations.js';
 import { OfferPlace } from './application/offer-place.js';
 import { Accounts } from './application/ports/accounts.js';
 import { InvitationLinks } from './application/ports/invitation-links.js';
 import { Invitations } from './application/ports/invitations.js';
 import { Places } from './application/ports/places.js';
+import { Provisioning } from './application/ports/provisioning.js';
 import { PresentToken } from './application/present-token.js';
 import { PurgeInvitations } from './application/purge-invitations.js';
 import { ReadInvitation } from './application/read-invitation.js';
+import { RevokeInvitationsAt } from './application/revoke-invitations-at.js';
 import { RevokeInvitationsTo } from './application/revoke-invitations-to.js';
 import { RecordRefusals } from './application/record-refusals.js';
 import { ResendInvitation } from './application/resend-invitation.js';
@@ -39,12 +44,16 @@ import { RevokeInvitation } from './application/revoke-invitation.js';
     CheckInvitation,
     RecordRefusals,
     RevokeInvitationsTo,
+    RevokeInvitationsAt,
+    InviteProvisioned,
+    HasOpenInvitation,
     InvitationJobs,
     { provide: Invitations, useClass: SqlInvitations },
     { provide: Accounts, useClass: RegisteredAccounts },
     { provide: Places, useClass: OrganizationPlaces },
+    { provide: Provisioning, useClass: ProvisionedPeople },
     { provide: InvitationLinks, useClass: ConfiguredInvitationLinks },
   ],
-  exports: [RevokeInvitationsTo],
+  exports: [RevokeInvitationsTo, RevokeInvitationsAt, InviteProvisioned, HasOpenInvitation],
 })
 export class InvitationsModule {}

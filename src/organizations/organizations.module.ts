@@ -9,11 +9,16 @@ import { WorkspacesController } from './adapters/http/workspaces.controller.js';
 import { InvitationsOfMembers } from './adapters/invitations/invitations-of-members.js';
 import { SqlMembers } from './adapters/persistence/sql-members.js';
 import { SqlOrganizations } from './adapters/persistence/sql-organizations.js';
+import { SqlProvisionedMembers } from './adapters/persistence/sql-provisioned-members.js';
+import { SqlProvisionedGrants } from './adapters/persistence/sql-provisioned-grants.js';
 import { SqlRoles } from './adapters/persistence/sql-roles.js';
 import { SqlWorkspaces } from './adapters/persistence/sql-workspaces.js';
+import { AdmitProvisioned } from './application/admit-provisioned.js';
+import { ProvisionedDirectory } from './adapters/scim/provisioned-directory.js';
 import { AddMember } from './application/add-member.js';
 import { AddWorkspaceMember } from './application/add-workspace-member.js';
 import { AdmitMember } from './application/admit-member.js';
+import { ApplyGrants } from './application/apply-grants.js';
 import { AssignableRole } from './application/assignable-role.js';
 import { ChangeMemberRole } from './application/change-member-role.js';
 import { CreateOrganization } from './application/create-organization.js';
@@ -22,8 +27,13 @@ import { CreateWorkspace } from './application/create-workspace.js';
 import { DeleteRole } from './application/delete-role.js';
 import { DeleteWorkspace } from './application/delete-workspace.js';
 import { DescribePlace } from './application/describe-place.js';
+import { DismissMember } from './application/dismiss-member.js';
 import { EnterWorkspace } from './application/enter-workspace.js';
+import { FindEntrance } from './application/find-entrance.js';
 import { FoundOrganization } from './application/found-organization.js';
+import { HoldStanding } from './application/hold-standing.js';
+import { IsSuspendedEverywhere } from './application/is-suspended-everywhere.js';
+import { HoldGrantable } from './application/hold-grantable.js';
 import { LimitDeviceTrust } from './application/limit-device-trust.js';
 import { ListAffiliations } from './application/list-affiliations.js';
 import { ListMembers } from './application/list-members.js';
@@ -31,17 +41,23 @@ import { ListOrganizations } from './application/list-organizations.js';
 import { ListRoles } from './application/list-roles.js';
 import { ListWorkspaceMembers } from './application/list-workspace-members.js';
 import { ListWorkspaces } from './application/list-workspaces.js';
+import { NameOrganization } from './application/name-organization.js';
 import { ReadOrganization } from './application/read-organization.js';
 import { ReadStanding } from './application/read-standing.js';
 import { ReadWorkspace } from './application/read-workspace.js';
+import { ReinstateMember } from './application/reinstate-member.js';
 import { RemoveMember } from './application/remove-member.js';
 import { RemoveWorkspaceMember } from './application/remove-workspace-member.js';
+import { SuspendMember } from './application/suspend-member.js';
 import { UpdateOrganization } from './application/update-organization.js';
 import { UpdateRole } from './application/update-role.js';
 import { UpdateWorkspace } from './application/update-workspace.js';
+import { Directory } from './application/ports/directory.js';
 import { Members } from './application/ports/members.js';
 import { OpenInvitations } from './application/ports/open-invitations.js';
 import { Organizations } from './application/ports/organizations.js';
+import { ProvisionedMembers } from './application/ports/provisioned-members.js';
+import { ProvisionedGrants } from './application/ports/provisioned-grants.js';
 import { Roles } from './application/ports/roles.js';
 import { Workspaces } from './application/ports/workspaces.js';
 
@@ -54,6 +70,16 @@ const OFFERED = [
   AdmitMember,
   DescribePlace,
   ReadStanding,
+  AdmitProvisioned,
+  DismissMember,
+  FindEntrance,
+  HoldStanding,
+  IsSuspendedEverywhere,
+  NameOrganization,
+  ReinstateMember,
+  SuspendMember,
+  ApplyGrants,
+  HoldGrantable,
 ];
 
 @Global()
@@ -92,6 +118,9 @@ const OFFERED = [
     { provide: Roles, useClass: SqlRoles },
     { provide: Members, useClass: SqlMembers },
     { provide: Workspaces, useClass: SqlWorkspaces },
+    { provide: ProvisionedMembers, useClass: SqlProvisionedMembers },
+    { provide: Directory, useClass: ProvisionedDirectory },
+    { provide: ProvisionedGrants, useClass: SqlProvisionedGrants },
     { provide: OpenInvitations, useClass: InvitationsOfMembers },
     { provide: AccessControl, useClass: RoleAccessControl },
   ],

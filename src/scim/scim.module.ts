@@ -1,10 +1,168 @@
 import { Global, Module } from '@nestjs/common';
+import { Config } from '../platform/config/config.js';
+import { EnteringAccounts } from './adapters/accounts/entering-accounts.js';
+import { ProvisionedAccounts } from './adapters/accounts/provisioned-accounts.js';
+import { BulkJournal } from './adapters/http/bulk-journal.js';
+import { BulkController } from './adapters/http/bulk.controller.js';
+import { DeadTokenRefusals } from './adapters/http/dead-token-refusals.js';
+import { DiscoveryController } from './adapters/http/discovery.controller.js';
+import { GroupsController } from './adapters/http/groups.controller.js';
+import { MappingController } from './adapters/http/mapping.controller.js';
+import { ReadGroupsController } from './adapters/http/read-groups.controller.js';
+import { ReadUsersController } from './adapters/http/read-users.controller.js';
+import { RequestJournal } from './adapters/http/request-journal.js';
+import { scimBaseUrl } from './adapters/http/resource-head.js';
+import { ResourceReader } from './adapters/http/resource-reader.js';
+import { ScimDoor } from './adapters/http/scim-door.js';
+import { ScimEventsController } from './adapters/http/scim-events.controller.js';
+import { ScimTokensController } from './adapters/http/scim-tokens.controller.js';
+import { SearchController } from './adapters/http/search.controller.js';
+import { UsersController } from './adapters/http/users.controller.js';
+import { DirectoryInvitations } from './adapters/invitations/directory-invitations.js';
+import { ScimJobs } from './adapters/jobs/scim-jobs.js';
+import { OrganizationGrants } from './adapters/organizations/organization-grants.js';
+import { OrganizationMemberships } from './adapters/organizations/organization-memberships.js';
+import { BatchedProvisioningLog } from './adapters/persistence/batched-provisioning-log.js';
+import { SqlResourceSearch } from './adapters/persistence/search/sql-resource-search.js';
+import { SqlGroupMappings } from './adapters/persistence/sql-group-mappings.js';
+import { SqlGroupMembers } from './adapters/persistence/sql-group-members.js';
+import { SqlProvisioningEvents } from './adapters/persistence/sql-provisioning-events.js';
+import { SqlResourceRelations } from './adapters/persistence/sql-resource-relations.js';
 import { SqlResources } from './adapters/persistence/sql-resources.js';
+import { SqlScimTokens } from './adapters/persistence/sql-scim-tokens.js';
+import { SqlUserLinks } from './adapters/persistence/sql-user-links.js';
+import { ApplyMapping } from './application/apply-mapping.js';
+import { AuthenticateProvisioner } from './application/authenticate-provisioner.js';
+import { AwaitsPerson } from './application/awaits-person.js';
+import { ChangeGroup } from './application/change-group.js';
+import { ChangeMembers } from './application/change-members.js';
+import { ChangeUser } from './application/change-user.js';
+import { CreateGroup } from './application/create-group.js';
+import { CreateUser } from './application/create-user.js';
+import { DeleteGroup } from './application/delete-group.js';
+import { DeleteUser } from './application/delete-user.js';
+import { EnterMember } from './application/enter-member.js';
+import { EnterScimToken } from './application/enter-scim-token.js';
+import { FindResource } from './application/find-resource.js';
+import { FollowActive } from './application/follow-active.js';
+import { IssueScimToken } from './application/issue-scim-token.js';
+import { ListProvisioningEvents } from './application/list-provisioning-events.js';
+import { ListResources } from './application/list-resources.js';
+import { ListScimTokens } from './application/list-scim-tokens.js';
+import { PatchGroup } from './application/patch-group.js';
+import { PatchUser } from './application/patch-user.js';
+import { PerformOperation } from './application/perform-operation.js';
+import { PerformStep } from './application/perform-step.js';
+import { PlaceUser } from './application/place-user.js';
+import { EnteringPeople } from './application/ports/entering-people.js';
+import { Grants } from './application/ports/grants.js';
+import { GroupMappings } from './application/ports/group-mappings.js';
+import { GroupMembers } from './application/ports/group-members.js';
+import { InvitedPeople } from './application/ports/invited-people.js';
+import { Memberships } from './application/ports/memberships.js';
+import { People } from './application/ports/people.js';
+import { EventTerms, ProvisioningEvents, ProvisioningLog } from './application/ports/provisioning-log.js';
+import { ResourceRelations } from './application/ports/resource-relations.js';
+import { ResourceSearch } from './application/ports/resource-search.js';
 import { Resources } from './application/ports/resources.js';
+import { ScimAddress } from './application/ports/scim-address.js';
+import { ScimTokens } from './application/ports/scim-tokens.js';
+import { UserLinks } from './application/ports/user-links.js';
+import { PurgeProvisioningEvents } from './application/purge-provisioning-events.js';
+import { ReadMapping } from './application/read-mapping.js';
+import { ReplaceGroup } from './application/replace-group.js';
+import { ReplaceMapping } from './application/replace-mapping.js';
+import { ReplaceUser } from './application/replace-user.js';
+import { RepresentResources } from './application/represent-resources.js';
+import { RevokeScimToken } from './application/revoke-scim-token.js';
+import { RotateScimToken } from './application/rotate-scim-token.js';
+import { RunBulk } from './application/run-bulk.js';
+import { RunProvisioning } from './application/run-provisioning.js';
+import { SettleUser } from './application/settle-user.js';
+import { WithdrawMember } from './application/withdraw-member.js';
+
+/** What other contexts may ask for. */
+const OFFERED = [AwaitsPerson, EnterMember, WithdrawMember];
 
 @Global()
 @Module({
-  controllers: [],
-  providers: [{ provide: Resources, useClass: SqlResources }],
+  controllers: [
+    BulkController,
+    DiscoveryController,
+    GroupsController,
+    MappingController,
+    ReadGroupsController,
+    ReadUsersController,
+    ScimEventsController,
+    ScimTokensController,
+    SearchController,
+    UsersController,
+  ],
+  providers: [
+    BulkJournal,
+    ...OFFERED,
+    ApplyMapping,
+    AuthenticateProvisioner,
+    ChangeGroup,
+    ChangeMembers,
+    ChangeUser,
+    CreateGroup,
+    CreateUser,
+    DeadTokenRefusals,
+    DeleteGroup,
+    DeleteUser,
+    EnterScimToken,
+    FindResource,
+    FollowActive,
+    IssueScimToken,
+    ListProvisioningEvents,
+    ListResources,
+    ListScimTokens,
+    PatchGroup,
+    PatchUser,
+    PerformOperation,
+    PerformStep,
+    PlaceUser,
+    PurgeProvisioningEvents,
+    ReadMapping,
+    ReplaceGroup,
+    ReplaceMapping,
+    ReplaceUser,
+    RepresentResources,
+    RequestJournal,
+    ResourceReader,
+    RevokeScimToken,
+    RotateScimToken,
+    RunBulk,
+    RunProvisioning,
+    ScimDoor,
+    ScimJobs,
+    SettleUser,
+    { provide: EnteringPeople, useClass: EnteringAccounts },
+    { provide: Grants, useClass: OrganizationGrants },
+    { provide: GroupMappings, useClass: SqlGroupMappings },
+    { provide: GroupMembers, useClass: SqlGroupMembers },
+    { provide: InvitedPeople, useClass: DirectoryInvitations },
+    { provide: Memberships, useClass: OrganizationMemberships },
+    { provide: People, useClass: ProvisionedAccounts },
+    { provide: ProvisioningEvents, useClass: SqlProvisioningEvents },
+    { provide: ProvisioningLog, useClass: BatchedProvisioningLog },
+    { provide: ResourceRelations, useClass: SqlResourceRelations },
+    { provide: ResourceSearch, useClass: SqlResourceSearch },
+    { provide: Resources, useClass: SqlResources },
+    { provide: ScimTokens, useClass: SqlScimTokens },
+    { provide: UserLinks, useClass: SqlUserLinks },
+    {
+      provide: EventTerms,
+      useFactory: ({ scim }: Config): EventTerms => ({ keptDays: scim.eventDays }),
+      inject: [Config],
+    },
+    {
+      provide: ScimAddress,
+      useFactory: (config: Config): ScimAddress => ({ baseUrl: scimBaseUrl(config) }),
+      inject: [Config],
+    },
+  ],
+  exports: OFFERED,
 })
 export class ScimModule {}

@@ -13,6 +13,7 @@ export type ErrorKind =
   | 'unsupported'
   /** No format that the client takes can be given. */
   | 'not_acceptable'
+  | 'method_not_allowed'
   | 'too_large'
   | 'not_implemented'
   | 'rate_limited'

@@ -2,7 +2,9 @@
 // would take from the server what it is there to measure.
 // Plan: { port, requests, connections, warmUpMs, durationMs } for a closed loop over a time,
 //       { port, requests, connections, once: true } for one request on each connection, all at the same moment,
-//       { port, requests, connections: 1, everyMs, durationMs? } for a probe at a steady pace, until told to stop.
+//       { port, requests, connections, queue: true } for each request once, whichever connection is free,
+//       { port, requests, connections: 1, everyMs, durationMs? } for a probe at a steady pace, one request after the other, until
+//       told to stop.
 import { connect } from 'node:net';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -26,11 +28,11 @@ class Connection {
   }
 
   /** @returns the status; 0 when the connection broke */
-  ask() {
+  ask(request = this.request) {
     if (this.socket.destroyed) return Promise.resolve(0);
     return new Promise((resolve) => {
       this.#settle = resolve;
-      this.socket.write(this.request);
+      this.socket.write(request);
     });
   }
 
@@ -39,7 +41,8 @@ class Connection {
     const end = this.#received.indexOf('\r\n\r\n');
     if (end === -1) return;
     const head = this.#received.latin1Slice(0, end);
-    const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
+    const isEmpty = head.startsWith('HTTP/1.1 204');
+    const length = isEmpty ? 0 : /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
     if (length === undefined) throw new Error(`An answer without Content-Length: ${head}`);
     if (this.#received.length < end + 4 + Number(length)) return;
     this.#received = Buffer.alloc(0);
@@ -66,6 +69,7 @@ async function run(plan) {
 
 function loopOf(plan) {
   if (plan.once) return burst;
+  if (plan.queue) return drain;
   return plan.everyMs === undefined ? closedLoop : probe;
 }
 
@@ -100,17 +104,36 @@ async function burst(_plan, connections, record) {
   return performance.now() - startedAt;
 }
 
-async function probe({ everyMs, durationMs = Infinity }, [connection], record) {
+async function drain({ requests }, connections, record) {
+  process.send({ measuring: true });
+  const startedAt = performance.now();
+  let next = 0;
+  await Promise.all(
+    connections.map(async (connection) => {
+      while (next < requests.length) {
+        const request = requests[next];
+        next += 1;
+        const sentAt = performance.now();
+        record(await connection.ask(request), performance.now() - sentAt);
+      }
+    }),
+  );
+  return performance.now() - startedAt;
+}
+
+async function probe({ everyMs, durationMs = Infinity, requests }, [connection], record) {
   let stopped = false;
   process.on('message', () => (stopped = true));
   process.send({ measuring: true });
   const startedAt = performance.now();
+  let asked = 0;
   for (let due = startedAt; !stopped && due < startedAt + durationMs; due += everyMs) {
     const early = due - performance.now();
     if (early > 0) await sleep(early);
     // While an answer is late the next questions would have waited too: their time counts from when they were due.
     const askedAt = early > 0 ? performance.now() : due;
-    record(await connection.ask(), performance.now() - askedAt);
+    record(await connection.ask(requests[asked % requests.length]), performance.now() - askedAt);
+    asked += 1;
   }
   return performance.now() - startedAt;
 }

@@ -52,15 +52,15 @@ export function quantile(values, share) {
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? NaN;
 }
 
-export function request({ method = 'GET', path, token, body }) {
+export function request({ method = 'GET', path, token, body, type = 'application/json' }) {
   const json = body === undefined ? '' : JSON.stringify(body);
   const lines = [
     `${method} ${path} HTTP/1.1`,
     'Host: 127.0.0.1',
     'User-Agent: headgate-bench/1',
-    'Accept: application/json',
+    `Accept: ${type}`,
     ...(token === undefined ? [] : [`Authorization: Bearer ${token}`]),
-    ...(body === undefined ? [] : ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(json)}`]),
+    ...(body === undefined ? [] : [`Content-Type: ${type}`, `Content-Length: ${Buffer.byteLength(json)}`]),
   ];
   return `${lines.join('\r\n')}\r\n\r\n${json}`;
 }

@@ -15,7 +15,7 @@ export class AnswerResetRequest {
   execute({ userId, requestId }: { userId: number | null; requestId: string }): Promise<void> {
     return this.unitOfWork.run(async () => {
       const user = userId === null ? null : await this.users.hold(userId);
-      if (user === null || !user.isActive || user.passwordHash === null) return;
+      if (user === null || !user.isActive || (user.passwordHash === null && user.provisionedBy === null)) return;
       await this.mailPasswordLink.execute({ user, requestId });
     });
   }

@@ -61,9 +61,12 @@ export class RequestPasswordReset {
   }
 }
 
-/** An account that never had a password gets its first one by an administrator's mail: a lapsed one is not revived from outside. */
+/**
+ * An account that never had a password gets its first one by an administrator's mail: a lapsed one is not revived from outside.
+ * Where a directory made the account, no such mail was sent, and its owner asks for it here.
+ */
 function refusalOf(user: User | null): string | null {
   if (user === null) return 'unknown_address';
   if (!user.isActive) return 'disabled';
-  return user.passwordHash === null ? 'no_password' : null;
+  return user.passwordHash === null && user.provisionedBy === null ? 'no_password' : null;
 }

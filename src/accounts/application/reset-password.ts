@@ -55,7 +55,7 @@ export class ResetPassword {
 
   private async replace(user: User, passwordHash: string): Promise<void> {
     const now = this.clock.now();
-    await this.users.save(user.changePassword(passwordHash, now).verifyEmail(now));
+    await this.users.save(user.verifyEmail(now).changePassword(passwordHash, now));
     await this.sessions.end({ userId: user.id, reason: 'password_reset', keep: null, actorUserId: user.id });
     await this.mailer.send(passwordWasResetMail(user, now));
     const target = { type: 'user', id: user.id };

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
-import { Clock } from '../../shared/ports/clock.js';
-import { Users } from './ports/users.js';
+import { ClaimAccount } from './claim-account.js';
 import { RedeemMailedToken } from './redeem-mailed-token.js';
 
 const action = 'user.email_verified';
@@ -10,15 +9,14 @@ const action = 'user.email_verified';
 export class VerifyEmail {
   constructor(
     private readonly redeemMailedToken: RedeemMailedToken,
-    private readonly users: Users,
+    private readonly claimAccount: ClaimAccount,
     private readonly auditTrail: AuditTrail,
-    private readonly clock: Clock,
   ) {}
 
   /** @throws InvalidMailedToken, RateLimited */
   execute({ token, network }: { token: string; network: string }): Promise<void> {
     return this.redeemMailedToken.execute({ purpose: 'email_verification', action, token, network }, async (user) => {
-      await this.users.save(user.verifyEmail(this.clock.now()));
+      await this.claimAccount.execute({ user, keep: null });
       const target = { type: 'user', id: user.id };
       await this.auditTrail.record({ action, outcome: 'success', actorUserId: user.id, target });
     });

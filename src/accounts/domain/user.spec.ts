@@ -13,6 +13,7 @@ const TRANSITIONS: Record<string, { readonly apply: Transition; readonly credent
   enable: { apply: (user) => user.enable(LATER) },
   changeFactors: { apply: (user) => user.changeFactors(LATER), credentials: true },
   verifyEmail: { apply: (user) => user.verifyEmail(LATER) },
+  rename: { apply: (user) => user.rename({ username: null, email: null }, LATER) },
 };
 /** Reached by way of those only. */
 const PRIVATE = ['endTrust'];
@@ -27,7 +28,14 @@ const active = User.register({
 });
 const withoutPassword = User.register({ ...named('nora'), isSystemAdmin: true, passwordHash: null, at: REGISTERED });
 const disabled = active.disable(REGISTERED);
-const users = { active, withoutPassword, disabled, enabledAgain: disabled.enable(REGISTERED) };
+const provisioned = User.register({
+  ...named('paula'),
+  isSystemAdmin: false,
+  passwordHash: 'x',
+  provisionedBy: 1,
+  at: REGISTERED,
+});
+const users = { active, provisioned, withoutPassword, disabled, enabledAgain: disabled.enable(REGISTERED) };
 
 describe('a user', () => {
   it('has no method that this table leaves out', () => {

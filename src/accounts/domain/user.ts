@@ -11,6 +11,7 @@ interface UserState {
   readonly emailVerifiedAt: Date | null;
   readonly status: UserStatus;
   readonly isSystemAdmin: boolean;
+  readonly provisionedBy: number | null;
   readonly passwordHash: string | null;
   readonly passwordChangedAt: Date | null;
   readonly trustEpoch: number;
@@ -29,6 +30,8 @@ export class User implements UserState {
   declare readonly emailVerifiedAt: Date | null;
   declare readonly status: UserStatus;
   declare readonly isSystemAdmin: boolean;
+  /** The organization whose directory made the account; `null` for all others. */
+  declare readonly provisionedBy: number | null;
   /** `null` for an account that never had a password (SSO, provisioned). */
   declare readonly passwordHash: string | null;
   declare readonly passwordChangedAt: Date | null;
@@ -50,9 +53,11 @@ export class User implements UserState {
     isSystemAdmin: boolean;
     passwordHash: string | null;
     isEmailVerified?: boolean;
+    provisionedBy?: number;
     at: Date;
   }): User {
     const { id, username, email, isSystemAdmin, passwordHash, isEmailVerified = false, at } = input;
+    const { provisionedBy = null } = input;
     return new User({
       id,
       username: username.text,
@@ -62,6 +67,7 @@ export class User implements UserState {
       emailVerifiedAt: isEmailVerified ? at : null,
       status: 'active',
       isSystemAdmin,
+      provisionedBy,
       passwordHash,
       passwordChangedAt: passwordHash === null ? null : at,
       trustEpoch: 1,
@@ -79,9 +85,24 @@ export class User implements UserState {
     return this.endTrust({ passwordHash, passwordChangedAt: at }, at);
   }
 
-  /** Whoever uses a link that was mailed to the address reads its mail. */
+  /**
+   * Whoever uses a link that was mailed to the address reads its mail. The first one to do so with an account that a directory made
+   * is its owner from then on: the password may be known to whoever keeps that directory.
+   */
   verifyEmail(at: Date): User {
+    if (this.provisionedBy !== null && this.emailVerifiedAt === null)
+      return this.endTrust({ emailVerifiedAt: at, passwordHash: null }, at);
     return new User({ ...this, emailVerifiedAt: this.emailVerifiedAt ?? at, updatedAt: at });
+  }
+
+  /** `null` keeps what there is. A username that was the address goes with it. */
+  rename({ username, email }: { username: Name | null; email: Name | null }, at: Date): User {
+    const address = email ?? { text: this.email, key: this.emailKey };
+    const followed = this.usernameKey === this.emailKey ? address : { text: this.username, key: this.usernameKey };
+    const name = username ?? followed;
+    if (name.text === this.username && address.text === this.email) return this;
+    const names = { username: name.text, usernameKey: name.key, email: address.text, emailKey: address.key };
+    return new User({ ...this, ...names, updatedAt: at });
   }
 
   disable(at: Date): User {

@@ -72,10 +72,13 @@ export class AcceptInvitation {
 
   private admitCaller(found: Invitation, caller: Caller): Promise<Acceptance> {
     return this.unitOfWork.run(async () => {
-      const guest = await this.accounts.hold(caller.userId);
+      const guest = await this.accounts.lock(caller.userId);
       if (guest === null) throw new Unauthorized();
       if (guest.emailKey !== found.emailKey) throw new NotTheInvited();
-      return this.admit(found, () => Promise.resolve(guest));
+      return this.admit(found, async () => {
+        await this.accounts.confirmAddress(caller);
+        return guest;
+      });
     });
   }
 

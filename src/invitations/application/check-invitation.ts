@@ -5,6 +5,7 @@ import type { Invitation } from '../domain/invitation.js';
 import { InvitationExpired } from '../domain/invitation.errors.js';
 import { Accounts } from './ports/accounts.js';
 import { type PartsOfPlace, type Place, Places } from './ports/places.js';
+import { Provisioning } from './ports/provisioning.js';
 
 /** Whether an invitation can be accepted at this moment. */
 @Injectable()
@@ -12,6 +13,7 @@ export class CheckInvitation {
   constructor(
     private readonly accounts: Accounts,
     private readonly places: Places,
+    private readonly provisioning: Provisioning,
     private readonly clock: Clock,
   ) {}
 
@@ -25,9 +27,10 @@ export class CheckInvitation {
     return place;
   }
 
-  /** An inviter who has left, was disabled or holds less by now speaks for nobody any more. */
+  /** An inviter who has left, was disabled or holds less by now speaks for nobody any more; nor does a directory that let him go. */
   private async isBacked(invitation: Invitation, { role }: Place): Promise<boolean> {
     const { invitedBy } = invitation;
+    if (invitation.isProvisioned) return this.provisioning.awaits(invitation);
     const inviter = invitedBy === null ? null : await this.accounts.find(invitedBy);
     if (invitedBy === null || inviter === null) return false;
     const { grants } = await this.places.standingOf(invitedBy, invitation);

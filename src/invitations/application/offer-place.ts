@@ -36,11 +36,12 @@ export class OfferPlace {
     return place;
   }
 
-  async send(invitation: Invitation, token: string, place: Place, inviter: Caller): Promise<void> {
+  /** @param inviter `null` for the organization's directory */
+  async send(invitation: Invitation, token: string, place: Place, inviter: Caller | null): Promise<void> {
     await this.mailer.send(
       invitationMail({
         to: invitation.email,
-        inviter: inviter.username,
+        inviter: inviter?.username ?? 'The user directory of the organization',
         organization: place.organization.name,
         workspace: place.workspace.name,
         role: place.role.name,

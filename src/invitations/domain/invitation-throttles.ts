@@ -2,23 +2,34 @@ import type { ThrottledAction } from '../../shared/ports/attempt-throttle.js';
 
 const HOUR_SECONDS = 3_600;
 const DAY_SECONDS = 86_400;
+const COUNTED = { firstWaitSeconds: 60, longestWaitSeconds: HOUR_SECONDS, clearedBySuccess: true };
 
 /**
  * Each mail counts, for who sends it and for who gets it: an inviter must not flood the world, nor all inviters together one
  * mailbox. Nothing clears these counts; the mark only makes mails that are sent at once wait for each other.
  */
 export function mailThrottles(inviterId: number, emailKey: string): ThrottledAction[] {
-  const counted = { firstWaitSeconds: 60, longestWaitSeconds: HOUR_SECONDS, clearedBySuccess: true };
   return [
     {
-      ...counted,
+      ...COUNTED,
       scope: 'invitation_mail_from',
       subject: `user ${inviterId}`,
       freeFailures: 200,
       forgivenInSeconds: DAY_SECONDS,
     },
-    { ...counted, scope: 'invitation_mail_to', subject: emailKey, freeFailures: 10, forgivenInSeconds: DAY_SECONDS },
+    receivedMailThrottle(emailKey),
   ];
+}
+
+/** All that counts where a directory invites: it brings as many people as the organization has. */
+export function receivedMailThrottle(emailKey: string): ThrottledAction {
+  return {
+    ...COUNTED,
+    scope: 'invitation_mail_to',
+    subject: emailKey,
+    freeFailures: 10,
+    forgivenInSeconds: DAY_SECONDS,
+  };
 }
 
 /** Nobody guesses 256 bits; whoever keeps trying is broken or hostile. */

@@ -18,8 +18,10 @@ interface InvitationState {
   readonly tokenHash: Uint8Array;
   /** `expired` only where another invitation took the place of this one; otherwise time alone decides. */
   readonly status: InvitationStatus;
-  /** On whose word it stands: who sent it last. `null` when that account is gone. */
+  /** On whose word it stands: who sent it last. `null` when that account is gone, or there was none. */
   readonly invitedBy: number | null;
+  /** It stands on the word of the organization's directory, and not of a person. */
+  readonly isProvisioned: boolean;
   readonly acceptedBy: number | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;
@@ -39,6 +41,7 @@ export class Invitation implements InvitationState {
   declare readonly tokenHash: Uint8Array;
   declare readonly status: InvitationStatus;
   declare readonly invitedBy: number | null;
+  declare readonly isProvisioned: boolean;
   declare readonly acceptedBy: number | null;
   declare readonly createdAt: Date;
   declare readonly expiresAt: Date;
@@ -49,13 +52,18 @@ export class Invitation implements InvitationState {
   }
 
   static issue(
-    input: Omit<InvitationState, 'status' | 'invitedBy' | 'acceptedBy' | 'createdAt' | 'expiresAt' | 'closedAt'> & {
-      readonly invitedBy: number;
-    },
+    /** `invitedBy` is `null` for one that the organization's directory sends. */
+    input: Omit<InvitationState, 'status' | 'isProvisioned' | 'acceptedBy' | 'createdAt' | 'expiresAt' | 'closedAt'>,
     at: Date,
   ): Invitation {
     const open = { status: 'pending', acceptedBy: null, closedAt: null } as const;
-    return new Invitation({ ...input, ...open, createdAt: at, expiresAt: expiryOf(at) });
+    return new Invitation({
+      ...input,
+      ...open,
+      isProvisioned: input.invitedBy === null,
+      createdAt: at,
+      expiresAt: expiryOf(at),
+    });
   }
 
   static of(state: InvitationState): Invitation {
@@ -86,7 +94,14 @@ export class Invitation implements InvitationState {
   resend(tokenHash: Uint8Array, invitedBy: number, at: Date): Invitation {
     if (this.status === 'accepted') throw new InvitationAlreadyAccepted();
     if (this.status === 'revoked') throw new InvitationRevoked();
-    return new Invitation({ ...this, status: 'pending', tokenHash, invitedBy, expiresAt: expiryOf(at) });
+    return new Invitation({
+      ...this,
+      status: 'pending',
+      tokenHash,
+      invitedBy,
+      isProvisioned: false,
+      expiresAt: expiryOf(at),
+    });
   }
 
   /** Doing it again changes nothing. @throws InvitationAlreadyAccepted */

@@ -3,6 +3,7 @@ import { NotFound } from '../../shared/domain-error.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { Directory } from './ports/directory.js';
 import { Members } from './ports/members.js';
 import { Roles } from './ports/roles.js';
 import { Workspaces } from './ports/workspaces.js';
@@ -13,6 +14,7 @@ export class AdmitMember {
   constructor(
     private readonly roles: Roles,
     private readonly members: Members,
+    private readonly directory: Directory,
     private readonly workspaces: Workspaces,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
@@ -31,6 +33,7 @@ export class AdmitMember {
       if (workspace?.organizationId !== organizationId) throw new NotFound('Workspace');
       const joinedAt = this.clock.now();
       await this.members.admit({ organizationId, userId, roleId, joinedAt });
+      await this.directory.entered({ organizationId, userId });
       await this.workspaces.addMember({ workspaceId, organizationId, userId, roleId, joinedAt });
       await this.auditTrail.record({
         action: 'member.joined',

@@ -4,6 +4,7 @@ import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import type { Organization } from '../domain/organization.js';
 import { BUILT_IN_ROLES, type BuiltInRole } from '../domain/role.js';
+import { Directory } from './ports/directory.js';
 import { Members } from './ports/members.js';
 import { Organizations } from './ports/organizations.js';
 import { Roles } from './ports/roles.js';
@@ -26,6 +27,7 @@ export class FoundOrganization {
     private readonly organizations: Organizations,
     private readonly roles: Roles,
     private readonly members: Members,
+    private readonly directory: Directory,
     private readonly workspaces: Workspaces,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
@@ -40,8 +42,10 @@ export class FoundOrganization {
       const organization = await this.organizations.add({ name, domain, plan, createdAt: now });
       const organizationId = organization.id;
       const ids = await this.addBuiltInRoles(organizationId);
-      if (ownerUserId !== null)
+      if (ownerUserId !== null) {
         await this.members.add({ organizationId, userId: ownerUserId, roleId: ids.owner, joinedAt: now });
+        await this.directory.entered({ organizationId, userId: ownerUserId });
+      }
       if (workspace !== null) {
         const settings = { allowPublicAccess: false, defaultRoleId: ids.viewer, customSettings: {} };
         await this.workspaces.add({ organizationId, name: workspace, settings, createdAt: now, updatedAt: now });

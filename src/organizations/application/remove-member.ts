@@ -7,6 +7,7 @@ import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
 import { LastOwner } from '../domain/organization.errors.js';
 import { assertCovers, isOwner } from '../domain/role.js';
+import { Directory } from './ports/directory.js';
 import { Members } from './ports/members.js';
 import { OpenInvitations } from './ports/open-invitations.js';
 import { Organizations } from './ports/organizations.js';
@@ -18,6 +19,7 @@ export class RemoveMember {
     private readonly access: AccessControl,
     private readonly organizations: Organizations,
     private readonly members: Members,
+    private readonly directory: Directory,
     private readonly openInvitations: OpenInvitations,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
@@ -42,6 +44,7 @@ export class RemoveMember {
         if (role === null) throw new NotFound('Member');
         assertCovers(held, role.permissions);
         if (isOwner(role) && (await this.members.otherOwners(organizationId, userId)) === 0) throw new LastOwner();
+        await this.directory.left({ organizationId, userId });
         await this.members.remove(organizationId, userId);
         await this.openInvitations.revokeTo({ organizationId, userId }, caller.userId);
         await this.auditTrail.record({

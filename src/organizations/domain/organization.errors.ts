@@ -23,7 +23,7 @@ export class RoleInUse extends DomainError {
     super(
       'conflict',
       'ROLE_IN_USE',
-      'The role is still given to somebody, the default of a workspace, or offered in an invitation.',
+      'The role is still given to somebody, the default of a workspace, offered in an invitation, or mapped to a group.',
     );
   }
 }

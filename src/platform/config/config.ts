@@ -74,6 +74,8 @@ export abstract class Config {
   };
   /** Days for which it is kept who queried what. */
   abstract readonly queries: { readonly historyDays: number };
+  /** Days for which it is kept what provisioning clients asked. */
+  abstract readonly scim: { readonly eventDays: number };
   abstract readonly rateLimitMultiplier: number;
   abstract readonly logLevel: (typeof LOG_LEVELS)[number];
 }
@@ -137,6 +139,7 @@ export function loadConfig(variables: NodeJS.ProcessEnv): Config {
     languageModel: languageModelOf(env),
     icons: iconsOf(env, dataDirectory),
     queries: { historyDays: env.integer('QUERY_HISTORY_DAYS', { min: 1, max: 3650, default: 90 }) },
+    scim: { eventDays: env.integer('SCIM_EVENT_DAYS', { min: 1, max: 3650, default: 90 }) },
     rateLimitMultiplier: env.number('RATE_LIMIT_MULTIPLIER', { min: 0.1, max: 1_000_000, default: 1 }),
     logLevel: env.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   };

@@ -47,9 +47,10 @@ export function isLockUnavailable(error: unknown): boolean {
   return driverErrorOf(error)?.code === '55P03';
 }
 
-/** Text that PostgreSQL cannot hold (a NUL byte): the request brought it, for nothing of ours does. */
+/** Text that PostgreSQL cannot hold (a NUL byte, in jsonb as an escape): the request brought it, for nothing of ours does. */
 export function isUnstorableText(error: unknown): boolean {
-  return driverErrorOf(error)?.code === '22021';
+  const code = driverErrorOf(error)?.code;
+  return code === '22021' || code === '22P05';
 }
 
 /** True when the database cannot be reached or is going away: the client may try again, nothing is wrong with its request. */

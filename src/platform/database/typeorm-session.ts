@@ -9,12 +9,19 @@ export interface PreparedStatement {
   readonly text: string;
 }
 
+/** An open transaction. */
+interface Open {
+  readonly manager: EntityManager;
+  /** Of units of work that fail together: what the first of them failed with. */
+  readonly common: { failure?: { readonly error: unknown } } | null;
+}
+
 /**
  * The one door to the database. Inside `run` every repository and every statement joins the open transaction, wherever
  * the call comes from; outside, each statement stands alone. A nested `run` joins the outer one.
  */
 export class TypeOrmSession extends UnitOfWork {
-  private readonly current = new AsyncLocalStorage<EntityManager>();
+  private readonly current = new AsyncLocalStorage<Open>();
 
   constructor(private readonly dataSource: DataSource) {
     super();
@@ -22,7 +29,7 @@ export class TypeOrmSession extends UnitOfWork {
 
   /** Asked by class, never by schema or name: TypeORM resolves names across contexts and would answer another's table. */
   repository<T extends ObjectLiteral>(entity: Function & { prototype: T }): Repository<T> {
-    return (this.current.getStore() ?? this.dataSource.manager).getRepository<T>(entity);
+    return (this.opened()?.manager ?? this.dataSource.manager).getRepository<T>(entity);
   }
 
   async query<Row extends QueryResultRow>(
@@ -37,9 +44,30 @@ export class TypeOrmSession extends UnitOfWork {
     return (await this.send(sql, values)).rowCount ?? 0;
   }
 
-  run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.current.getStore() !== undefined) return work();
-    return this.dataSource.transaction((manager) => this.current.run(manager, work));
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    const open = this.opened();
+    if (open === undefined)
+      return this.dataSource.transaction((manager) => this.current.run({ manager, common: null }, work));
+    try {
+      return await work();
+    } catch (error) {
+      if (open.common !== null) open.common.failure ??= { error };
+      throw error;
+    }
+  }
+
+  together<T>(work: () => Promise<T>): Promise<T> {
+    const open = this.opened();
+    if (open === undefined)
+      return this.dataSource.transaction((manager) => this.current.run({ manager, common: {} }, work));
+    return this.current.run({ manager: open.manager, common: open.common ?? {} }, work);
+  }
+
+  private opened(): Open | undefined {
+    const open = this.current.getStore();
+    const failure = open?.common?.failure;
+    if (failure !== undefined) throw failure.error;
+    return open;
   }
 
   private async send<Row extends QueryResultRow>(
@@ -52,7 +80,7 @@ export class TypeOrmSession extends UnitOfWork {
 
   /** TypeORM's own `query` cannot send prepared statements; its connections can. */
   private async connection(): Promise<Pool | PoolClient> {
-    const runner = this.current.getStore()?.queryRunner;
+    const runner = this.opened()?.manager.queryRunner;
     if (runner !== undefined) return (await runner.connect()) as PoolClient;
     const { master } = this.dataSource.driver as unknown as { readonly master: Pool };
     return master;

@@ -22,7 +22,10 @@ const ERRORS = {
   CONFLICT: [409, 'It clashes with what is there already.'],
   LAST_OWNER: [409, 'An organization keeps at least one owner.'],
   BUILT_IN_ROLE: [409, 'Built-in roles cannot be changed or deleted.'],
-  ROLE_IN_USE: [409, 'The role is still given to somebody, the default of a workspace, or offered in an invitation.'],
+  ROLE_IN_USE: [
+    409,
+    'The role is still given to somebody, the default of a workspace, offered in an invitation, or mapped to a group.',
+  ],
   INVITATION_ALREADY_ACCEPTED: [409, 'The invitation was accepted already.'],
   SCHEMA_NOT_DISCOVERED: [409, 'Nothing is known of it yet: discover the schema first.'],
   DIAGRAM_TOO_LARGE: [409, 'More tables than one diagram holds: choose one schema, or search for some of its tables.'],

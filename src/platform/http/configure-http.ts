@@ -1,4 +1,5 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 import type { Logger as PinoLogger } from 'pino';
 import type { Config } from '../config/config.js';
@@ -23,8 +24,20 @@ const ALLOWED_HEADERS = [
   'X-Request-Id',
 ];
 
+/** What handles every request below a path before anything looks at its body. */
+export interface Door {
+  readonly path: string;
+  readonly handlers: readonly RequestHandler[];
+}
+
 /** Everything between the socket and the guards, in the order in which a request meets it. */
-export function configureHttp(app: NestExpressApplication, config: Config, logger: PinoLogger, metrics: Metrics): void {
+export function configureHttp(
+  app: NestExpressApplication,
+  config: Config,
+  logger: PinoLogger,
+  metrics: Metrics,
+  doors: readonly Door[],
+): void {
   const { trustProxy, corsOrigins, publicUrl } = config.http;
   app.set('trust proxy', trustProxy === false ? false : typeof trustProxy === 'number' ? trustProxy : [...trustProxy]);
   app.set('query parser', 'simple');
@@ -59,6 +72,7 @@ export function configureHttp(app: NestExpressApplication, config: Config, logge
     exposedHeaders: EXPOSED_HEADERS,
     maxAge: 600,
   });
+  for (const { path, handlers } of doors) app.use(path, ...handlers);
   app.use(refuseForeignOrigin(config));
   app.use('/api/auth/login', admitInTurn());
   // Whole documents; what they hold is limited where it is validated.

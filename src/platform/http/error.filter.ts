@@ -1,10 +1,11 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Logger } from '../logging/logger.js';
+import { errorFormatOf } from './error-format.js';
 import { type ErrorAnswer, type ErrorBody, answerTo } from './error-response.js';
 import { currentOrigin } from './request-context.js';
 
-/** Everything that is thrown under HTTP ends here, except SCIM's, which speaks its own error format. */
+/** Everything that is thrown under HTTP ends here; a route may speak an error format of its own. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   constructor(private readonly logger: Logger) {}
@@ -12,7 +13,8 @@ export class ErrorFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<Request>();
     const response = host.switchToHttp().getResponse<Response>();
-    const { status, retryAfterSeconds, extension, stepUp, ...answer } = answerTo(error);
+    const whole = answerTo(error);
+    const { status, retryAfterSeconds, extension, stepUp, ...answer } = whole;
     if (status >= 500) this.logger.error({ err: error, status }, 'request failed');
     if (response.headersSent) {
       // A streamed answer broke half-way: cutting the connection is the only honest signal left.
@@ -22,6 +24,11 @@ export class ErrorFilter implements ExceptionFilter {
     if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(retryAfterSeconds));
     if (status === 401) response.setHeader('WWW-Authenticate', challengeFor(request, stepUp));
     response.setHeader('Cache-Control', 'no-store');
+    const format = errorFormatOf(response);
+    if (format !== undefined) {
+      response.status(status).json(format(whole));
+      return;
+    }
     const body: ErrorBody = {
       success: false,
       ...answer,

@@ -8,23 +8,34 @@ const BODY_TYPES = 'headgate:body-types';
 /** Marks a route whose body is of other formats than JSON; reading it is then the business of the route. */
 export const TakesBody = (...types: readonly string[]): MethodDecorator => SetMetadata(BODY_TYPES, types);
 
-/** Of a body. */
-const USUAL = { bytes: 100 * 1024, values: 1_000 };
+export interface BodyLimits {
+  readonly bytes: number;
+  readonly values: number;
+  /** The media types that are read as JSON; of the others the body is left alone. */
+  readonly types?: readonly string[];
+  /** Throws for what the route cannot take. */
+  readonly inspect?: (bytes: Buffer) => void;
+}
+
+const USUAL: BodyLimits = { bytes: 100 * 1024, values: 1_000 };
 const DEEPEST_NESTING = 32;
 
 /**
- * Parses `application/json` only. Nesting and number of values are limited on the raw bytes, before anything recursive or
+ * Parses `application/json` only, where nothing else is said. Nesting and number of values are limited on the raw bytes, before anything recursive or
  * per-field sees the value: validating a 50,000-fold nested array would end in a stack overflow, 10,000 unknown fields in
  * seconds of work. In UTF-8 only (RFC 8259 section 8.1), for in other encodings those bytes would mean something else.
  */
-export function jsonBody({ bytes: limit, values: mostValues } = USUAL): RequestHandler {
+export function jsonBody(limits: BodyLimits = USUAL): RequestHandler {
+  const { bytes: limit, values: mostValues, types = ['application/json'], inspect } = limits;
   return express.json({
     limit,
+    type: [...types],
     strict: true,
     verify: (_request, _response, bytes, charset) => {
       if (charset !== 'utf-8') throw new HttpException('unsupported charset', 415);
       const { depth, values } = shapeOf(bytes);
       if (depth > DEEPEST_NESTING || values > mostValues) throw new HttpException('too complex', 400);
+      inspect?.(bytes);
     },
   });
 }

@@ -13,6 +13,7 @@ export function serveOpenApi(app: INestApplication, publicUrl: string): void {
     .setOpenAPIVersion('3.1.0')
     .addServer(publicUrl)
     .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' })
+    .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'A provisioning token of an organization' }, 'scim')
     .build();
   // Made when it is first asked for: half a second of work that no start should wait for.
   const document = (): OpenAPIObject => SwaggerModule.createDocument(app, description);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import type { RequestSummary } from '../logging/access-log.js';
 
 /** Prometheus metrics. Labels are route patterns and status codes, never names of people or organizations. */
@@ -28,6 +28,12 @@ export class Metrics {
         this.set(read());
       },
     });
+  }
+
+  /** @returns what adds to it */
+  counter(name: string, help: string): (more?: number) => void {
+    const counter = new Counter({ name, help, registers: [this.registry] });
+    return (more = 1) => counter.inc(more);
   }
 
   readonly measure = ({ method, route, status, durationMs }: RequestSummary): void => {

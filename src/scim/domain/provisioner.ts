@@ -9,3 +9,8 @@ export interface Provisioner {
   /** Who issued the token; `null` once that account is gone. */
   readonly issuedBy: number | null;
 }
+
+/** Who did something, for the audit trail: no person, but what a person issued. */
+export function byProvisioner({ tokenId, tokenName }: Provisioner): Readonly<Record<string, string | number>> {
+  return { scim_token_id: tokenId, scim_token: tokenName };
+}

@@ -1,4 +1,5 @@
 import type { JsonObject } from './json.js';
+import { VersionMismatch } from './scim.errors.js';
 
 export type ResourceTypeName = 'User' | 'Group';
 
@@ -26,4 +27,14 @@ export interface ResourceReference {
   readonly id: string;
   readonly type: ResourceTypeName;
   readonly display: string | null;
+}
+
+/** @param expected `null` for any @throws VersionMismatch */
+export function assertVersion(resource: Resource, expected: number | null): void {
+  if (expected !== null && expected !== resource.version) throw new VersionMismatch();
+}
+
+/** For the audit trail; without an id that no resource can have, for whoever sends one chooses what it says. */
+export function targetOf(type: ResourceTypeName, id: string): { target?: { type: string; id: string } } {
+  return /^[\w-]{1,64}$/.test(id) ? { target: { type: `scim_${type.toLowerCase()}`, id } } : {};
 }

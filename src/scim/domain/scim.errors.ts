@@ -1,20 +1,23 @@
-import { DomainError, type ErrorKind } from '../../shared/domain-error.js';
+import { DomainError, type ErrorKind, Forbidden } from '../../shared/domain-error.js';
 
 /** RFC 7644 table 9, and RFC 9865 section 2.1. */
-export type ScimType =
-  | 'invalidFilter'
-  | 'tooMany'
-  | 'uniqueness'
-  | 'mutability'
-  | 'invalidSyntax'
-  | 'invalidPath'
-  | 'noTarget'
-  | 'invalidValue'
-  | 'invalidVers'
-  | 'sensitive'
-  | 'invalidCursor'
-  | 'expiredCursor'
-  | 'invalidCount';
+export const SCIM_TYPES = [
+  'invalidFilter',
+  'tooMany',
+  'uniqueness',
+  'mutability',
+  'invalidSyntax',
+  'invalidPath',
+  'noTarget',
+  'invalidValue',
+  'invalidVers',
+  'sensitive',
+  'invalidCursor',
+  'expiredCursor',
+  'invalidCount',
+] as const;
+
+export type ScimType = (typeof SCIM_TYPES)[number];
 
 /** A refusal in the words of SCIM: `scimType` is the stable code, `message` becomes `detail`. */
 export class ScimRefusal extends DomainError {
@@ -72,5 +75,61 @@ export class NotUnique extends ScimRefusal {
 export class VersionMismatch extends DomainError {
   constructor() {
     super('precondition_failed', 'PRECONDITION_FAILED', 'The resource has changed since the version of If-Match.');
+  }
+}
+
+export class ScopeMissing extends DomainError {
+  constructor(scope: string) {
+    super('forbidden', 'FORBIDDEN', `The token lacks the scope "${scope}".`);
+  }
+}
+
+export class NotAcceptable extends DomainError {
+  constructor() {
+    super(
+      'not_acceptable',
+      'NOT_ACCEPTABLE',
+      'Accept application/scim+json or application/json: nothing else is sent.',
+    );
+  }
+}
+
+export class MethodNotAllowed extends DomainError {
+  constructor(method: string) {
+    super('method_not_allowed', 'METHOD_NOT_ALLOWED', `This address does not take ${method}.`);
+  }
+}
+
+/** RFC 7644 section 3.11: a token stands for an organization, not for a person. */
+export class NoSubject extends DomainError {
+  constructor() {
+    super('not_implemented', 'NOT_IMPLEMENTED', 'A provisioning token stands for nobody: /Me has no subject.');
+  }
+}
+
+export class LastOwnerStays extends Forbidden {
+  constructor() {
+    super('This user is the last active owner of the organization. Make somebody else owner first, then try again.');
+  }
+}
+
+/** Somebody else changed what was looked at, before it could be locked: look again. */
+export class Raced extends DomainError {
+  constructor() {
+    super('unavailable', 'UNAVAILABLE', 'Somebody else is changing the same. Try again.');
+  }
+}
+
+/** RFC 7644 section 3.7.4, which gives it no `scimType`. */
+export class TooLarge extends DomainError {
+  constructor(message: string) {
+    super('too_large', 'PAYLOAD_TOO_LARGE', message);
+  }
+}
+
+/** RFC 7644 section 3.7.1 names the status: what the bulkId stands for is not in the request, or could not be made. */
+export class UnresolvedReference extends ScimRefusal {
+  constructor(bulkId: string) {
+    super('conflict', 'invalidValue', `There is no resource behind bulkId ${JSON.stringify(bulkId.slice(0, 100))}.`);
   }
 }

@@ -8,6 +8,7 @@ import { loginThrottle } from '../domain/login-throttle.js';
 import type { SessionOrigin } from '../domain/session.js';
 import { MfaRequired } from '../domain/session.errors.js';
 import { IssueTokenPair, type TokenPair } from './issue-token-pair.js';
+import { Affiliations } from './ports/affiliations.js';
 import { Credentials, type VerifiedUser } from './ports/credentials.js';
 import { DeviceTrust } from './ports/device-trust.js';
 import { SecondFactor } from './ports/second-factor.js';
@@ -36,6 +37,7 @@ export class LogIn {
     private readonly secondFactor: SecondFactor,
     private readonly deviceTrust: DeviceTrust,
     private readonly sessions: Sessions,
+    private readonly affiliations: Affiliations,
     private readonly throttle: AttemptThrottle,
     private readonly issueTokenPair: IssueTokenPair,
     private readonly unitOfWork: UnitOfWork,
@@ -46,7 +48,10 @@ export class LogIn {
   async execute(input: LoginInput): Promise<LoginOutcome> {
     const throttled = await this.throttledActions(input);
     const isBlocked = (await this.throttle.waitSeconds(throttled)) > 0;
-    const user = isBlocked ? null : await this.credentials.verify(input.login, input.password);
+    const verified = isBlocked ? null : await this.credentials.verify(input.login, input.password);
+    // After the trust epoch was read: whoever is suspended from here on has another one, and no session opens.
+    const isShutOut = await this.affiliations.isShutOut(verified?.id ?? NOBODY);
+    const user = isShutOut && verified?.isSystemAdmin !== true ? null : verified;
     return this.unitOfWork.run(async () => {
       const wait = await this.throttle.settle(throttled, user === null ? 'failure' : 'success');
       if (wait > 0) return this.refused(new RateLimited(wait), { reason: 'throttled', wait_seconds: wait });

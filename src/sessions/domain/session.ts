@@ -7,6 +7,8 @@ export type SessionEnd =
   | 'password_reset'
   | 'mfa_changed'
   | 'account_disabled'
+  | 'account_claimed'
+  | 'deprovisioned'
   | 'device_stolen';
 
 /** How long a session may rest, and how long it may live however busy it is. */

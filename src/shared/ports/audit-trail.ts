@@ -16,4 +16,6 @@ export interface AuditEvent {
  */
 export abstract class AuditTrail {
   abstract record(event: AuditEvent): Promise<void>;
+  /** Many at once, in one statement. */
+  abstract recordAll(events: readonly AuditEvent[]): Promise<void>;
 }

@@ -1,14 +1,28 @@
 import { Injectable } from '@nestjs/common';
+import { HoldStanding } from '../../../organizations/application/hold-standing.js';
 import { ListAffiliations } from '../../../organizations/application/list-affiliations.js';
+import { NameOrganization } from '../../../organizations/application/name-organization.js';
 import { Affiliations } from '../../application/ports/affiliations.js';
 
 @Injectable()
 export class OrganizationAffiliations extends Affiliations {
-  constructor(private readonly listAffiliations: ListAffiliations) {
+  constructor(
+    private readonly listAffiliations: ListAffiliations,
+    private readonly nameOrganization: NameOrganization,
+    private readonly holdStanding: HoldStanding,
+  ) {
     super();
   }
 
   async organizationNamesOf(userId: number): Promise<readonly string[]> {
     return (await this.listAffiliations.execute(userId)).map((affiliation) => affiliation.organizationName);
+  }
+
+  nameOf(organizationId: number): Promise<string> {
+    return this.nameOrganization.execute(organizationId);
+  }
+
+  async belongsElsewhere(userId: number, organizationId: number): Promise<boolean> {
+    return (await this.holdStanding.execute({ userId, organizationId })).belongsElsewhere;
   }
 }

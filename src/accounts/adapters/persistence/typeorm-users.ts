@@ -77,6 +77,13 @@ export class TypeOrmUsers extends Users {
     await this.session.repository(User).save(user);
   }
 
+  async endTrust(id: number, at: Date): Promise<void> {
+    await this.session.execute(
+      'UPDATE users SET trust_epoch = trust_epoch + 1, trust_ended_at = $2, updated_at = $2 WHERE id = $1',
+      [id, at],
+    );
+  }
+
   async replaceHash(id: number, oldHash: string, newHash: string): Promise<void> {
     await this.session.execute('UPDATE users SET password_hash = $3 WHERE id = $1 AND password_hash = $2', [
       id,

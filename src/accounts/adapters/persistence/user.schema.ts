@@ -17,6 +17,7 @@ export const userSchema = new EntitySchema<User>({
     emailVerifiedAt: { name: 'email_verified_at', type: 'timestamptz', nullable: true },
     status: { type: 'text' },
     isSystemAdmin: { name: 'is_system_admin', type: 'boolean' },
+    provisionedBy: { name: 'provisioned_by', type: 'integer', nullable: true },
     passwordHash: { name: 'password_hash', type: 'text', nullable: true },
     passwordChangedAt: { name: 'password_changed_at', type: 'timestamptz', nullable: true },
     trustEpoch: { name: 'trust_epoch', type: 'integer' },

@@ -18,7 +18,14 @@ export abstract class AccountSessions {
   /** Ends all live sessions of the user, but `keep`; joins the caller's unit of work. */
   abstract end(input: {
     userId: number;
-    reason: 'password_changed' | 'password_reset' | 'mfa_changed' | 'account_disabled' | 'revoked';
+    reason:
+      | 'password_changed'
+      | 'password_reset'
+      | 'mfa_changed'
+      | 'account_disabled'
+      | 'account_claimed'
+      | 'deprovisioned'
+      | 'revoked';
     keep: number | null;
     actorUserId: number | null;
   }): Promise<void>;

@@ -33,4 +33,26 @@ export class SqlAuditTrail extends AuditTrail {
       ],
     );
   }
+
+  async recordAll(events: readonly AuditEvent[]): Promise<void> {
+    if (events.length === 0) return;
+    const origin = currentOrigin();
+    const rows = events.map(({ action, outcome, actorUserId, organizationId, target, detail }) => ({
+      action,
+      outcome,
+      actor_user_id: actorUserId,
+      organization_id: organizationId ?? null,
+      target_type: target?.type ?? null,
+      target_id: target === undefined ? null : String(target.id),
+      detail: detail ?? {},
+    }));
+    await this.session.execute(
+      `INSERT INTO audit_events (occurred_at, action, outcome, actor_user_id, organization_id, target_type, target_id,
+                                 ip, request_id, detail)
+       SELECT $1, action, outcome, actor_user_id, organization_id, target_type, target_id, $2, $3, detail
+         FROM jsonb_to_recordset($4::jsonb) AS event (action text, outcome text, actor_user_id integer,
+              organization_id integer, target_type text, target_id text, detail jsonb)`,
+      [this.clock.now(), origin?.ip ?? null, origin?.requestId ?? null, JSON.stringify(rows)],
+    );
+  }
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { ConfirmAddress } from '../../../accounts/application/confirm-address.js';
 import { FindAccount } from '../../../accounts/application/find-account.js';
 import { FindAccountByEmail } from '../../../accounts/application/find-account-by-email.js';
 import { RegisterUser } from '../../../accounts/application/register-user.js';
@@ -10,6 +11,7 @@ export class RegisteredAccounts extends Accounts {
     private readonly findAccount: FindAccount,
     private readonly findAccountByEmail: FindAccountByEmail,
     private readonly registerUser: RegisterUser,
+    private readonly confirmAddressOf: ConfirmAddress,
   ) {
     super();
   }
@@ -23,8 +25,12 @@ export class RegisteredAccounts extends Accounts {
     return this.findAccount.execute(userId);
   }
 
-  hold(userId: number): Promise<Guest | null> {
-    return this.findAccount.hold(userId);
+  lock(userId: number): Promise<Guest | null> {
+    return this.findAccount.lock(userId);
+  }
+
+  confirmAddress(owner: { userId: number; sessionId: number }): Promise<void> {
+    return this.confirmAddressOf.execute(owner);
   }
 
   async prepare({ organizationName, ...input }: Parameters<Accounts['prepare']>[0]): Promise<() => Promise<Guest>> {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AdmitMember } from '../../../organizations/application/admit-member.js';
 import { DescribePlace } from '../../../organizations/application/describe-place.js';
+import { FindEntrance } from '../../../organizations/application/find-entrance.js';
 import { ReadStanding } from '../../../organizations/application/read-standing.js';
 import { type PartsOfPlace, type PlaceIds, Places } from '../../application/ports/places.js';
 
@@ -10,6 +11,7 @@ export class OrganizationPlaces extends Places {
     private readonly describePlace: DescribePlace,
     private readonly readStanding: ReadStanding,
     private readonly admitMember: AdmitMember,
+    private readonly findEntrance: FindEntrance,
   ) {
     super();
   }
@@ -24,6 +26,10 @@ export class OrganizationPlaces extends Places {
 
   standingOf(userId: number, { organizationId, workspaceId }: PlaceIds): ReturnType<Places['standingOf']> {
     return this.readStanding.execute({ userId, organizationId, workspaceId });
+  }
+
+  entranceOf(organizationId: number, roleId: number | null): ReturnType<Places['entranceOf']> {
+    return this.findEntrance.execute({ organizationId, roleId });
   }
 
   admit(userId: number, { organizationId, workspaceId, roleId }: PlaceIds): Promise<void> {

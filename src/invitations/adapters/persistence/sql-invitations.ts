@@ -10,6 +10,7 @@ type State = Parameters<typeof Invitation.of>[0];
 
 const COLUMNS = `id, organization_id AS "organizationId", workspace_id AS "workspaceId", role_id AS "roleId",
   role_name AS "roleName", email, email_key AS "emailKey", token_hash AS "tokenHash", status, invited_by AS "invitedBy",
+  is_provisioned AS "isProvisioned",
   accepted_by AS "acceptedBy", created_at AS "createdAt", expires_at AS "expiresAt", closed_at AS "closedAt"`;
 
 /** As `Invitation.statusAt` has it; $2 is now. */
@@ -42,11 +43,11 @@ export class SqlInvitations extends Invitations {
 
   async add(invitation: Invitation): Promise<void> {
     const { id, organizationId, workspaceId, roleId, roleName, email, emailKey, createdAt } = invitation;
-    const { tokenHash, status, invitedBy, expiresAt } = invitation;
+    const { tokenHash, status, invitedBy, isProvisioned, expiresAt } = invitation;
     await this.written(
       `INSERT INTO invitations (id, organization_id, workspace_id, role_id, role_name, email, email_key, token_hash, status,
-                                invited_by, created_at, expires_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+                                invited_by, created_at, expires_at, is_provisioned)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
       [
         id,
         organizationId,
@@ -60,6 +61,7 @@ export class SqlInvitations extends Invitations {
         invitedBy,
         createdAt,
         expiresAt,
+        isProvisioned,
       ],
     );
   }
@@ -81,11 +83,11 @@ export class SqlInvitations extends Invitations {
   }
 
   async save(invitation: Invitation): Promise<void> {
-    const { id, tokenHash, status, invitedBy, acceptedBy, expiresAt, closedAt } = invitation;
+    const { id, tokenHash, status, invitedBy, isProvisioned, acceptedBy, expiresAt, closedAt } = invitation;
     await this.written(
       `UPDATE invitations SET token_hash = $2, status = $3, invited_by = $4, accepted_by = $5, expires_at = $6,
-                              closed_at = $7 WHERE id = $1`,
-      [id, tokenHash, status, invitedBy, acceptedBy, expiresAt, closedAt],
+                              closed_at = $7, is_provisioned = $8 WHERE id = $1`,
+      [id, tokenHash, status, invitedBy, acceptedBy, expiresAt, closedAt, isProvisioned],
     );
   }
 
@@ -96,6 +98,32 @@ export class SqlInvitations extends Invitations {
       [invited.organizationId, invited.userId, at],
     );
     return rows.map(({ id }) => id);
+  }
+
+  async revokeAt(organizationId: number, emailKey: string, at: Date): Promise<number[]> {
+    const rows = await this.session.query<{ id: number }>(
+      `UPDATE invitations SET status = 'revoked', closed_at = $3
+        WHERE organization_id = $1 AND email_key = $2 AND status = 'pending' RETURNING id`,
+      [organizationId, emailKey, at],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  async isPending(workspaceId: number, emailKey: string): Promise<boolean> {
+    const rows = await this.session.query(
+      `SELECT 1 FROM invitations WHERE workspace_id = $1 AND email_key = $2 AND status = 'pending'`,
+      [workspaceId, emailKey],
+    );
+    return rows.length > 0;
+  }
+
+  async isAwaited(userId: number, now: Date): Promise<boolean> {
+    const rows = await this.session.query(
+      `SELECT 1 FROM invitations i JOIN users u ON u.email_key = i.email_key
+        WHERE u.id = $1 AND i.status = 'pending' AND i.expires_at > $2 LIMIT 1`,
+      [userId, now],
+    );
+    return rows.length > 0;
   }
 
   async closeExpired(workspaceId: number, emailKey: string, now: Date): Promise<void> {

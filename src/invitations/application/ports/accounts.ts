@@ -15,8 +15,10 @@ export abstract class Accounts {
   }>;
   /** `null` when there is no active account. */
   abstract find(userId: number): Promise<{ readonly isSystemAdmin: boolean } | null>;
-  /** Keeps the account's status from changing until the unit of work ends; `null` when there is no active account. */
-  abstract hold(userId: number): Promise<Guest | null>;
+  /** Locks the account until the unit of work ends; `null` when there is no active account. */
+  abstract lock(userId: number): Promise<Guest | null>;
+  /** He has the token that was mailed to his address: of an account that a directory made he is the owner from now on. */
+  abstract confirmAddress(owner: { readonly userId: number; readonly sessionId: number }): Promise<void>;
   /**
    * Judges and hashes the password, which takes its time.
    * @returns what makes the account, with its address verified, in the caller's unit of work; it may throw a CONFLICT

@@ -28,6 +28,11 @@ export abstract class Invitations {
   abstract save(invitation: Invitation): Promise<void>;
   /** Revokes the pending ones to the address of this account. @returns their ids */
   abstract revokeTo(invited: { organizationId: number; userId: number }, at: Date): Promise<number[]>;
+  /** The same, to an address. */
+  abstract revokeAt(organizationId: number, emailKey: string, at: Date): Promise<number[]>;
+  abstract isPending(workspaceId: number, emailKey: string): Promise<boolean>;
+  /** Whether any organization has an open invitation to the address of this account. */
+  abstract isAwaited(userId: number, now: Date): Promise<boolean>;
   /** Makes room for a new invitation to the same workspace where only an expired one is in its way. */
   abstract closeExpired(workspaceId: number, emailKey: string, now: Date): Promise<void>;
   abstract view(organizationId: number, id: number, now: Date): Promise<InvitationView | null>;

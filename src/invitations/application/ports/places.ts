@@ -26,6 +26,11 @@ export abstract class Places {
     userId: number,
     ids: PlaceIds,
   ): Promise<{ readonly grants: readonly PermissionGrant[]; readonly isInWorkspace: boolean }>;
+  /** Where somebody is invited to whom nobody has given a place; `null` while there is no workspace. */
+  abstract entranceOf(
+    organizationId: number,
+    roleId: number | null,
+  ): Promise<Pick<PlaceIds, 'workspaceId' | 'roleId'> | null>;
   /** May throw a CONFLICT for whoever is in the workspace already. */
   abstract admit(userId: number, ids: PlaceIds): Promise<void>;
 }

@@ -21,7 +21,8 @@ export interface MemberResponse {
   readonly username: string;
   readonly email: string;
   readonly role: { readonly id: number; readonly name: string };
-  readonly status: string;
+  /** `suspended`: deactivated by the directory of the organization. */
+  readonly status: 'active' | 'disabled' | 'suspended';
   readonly joined_at: string;
 }
 

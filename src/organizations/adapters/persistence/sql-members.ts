@@ -8,22 +8,23 @@ import type { Place } from '../../../shared/ports/access-control.js';
 import { type Member, Members } from '../../application/ports/members.js';
 import { MemberAlready } from '../../domain/organization.errors.js';
 import type { Role } from '../../domain/role.js';
-import { type MemberRow, memberOf } from './member-row.js';
+import { type MemberRow, STATUS, memberOf } from './member-row.js';
 
 /** One indexed read for each decision; two rows at most. */
 const GRANTS: PreparedStatement = {
   name: 'members_grants',
   text: `SELECT r.permissions FROM organization_members m JOIN roles r ON r.id = m.role_id
-          WHERE m.organization_id = $1 AND m.user_id = $2
+          WHERE m.organization_id = $1 AND m.user_id = $2 AND m.suspended_at IS NULL
           UNION ALL
          SELECT r.permissions FROM workspace_members w JOIN roles r ON r.id = w.role_id
-          WHERE w.workspace_id = $3 AND w.user_id = $2 AND w.organization_id = $1`,
+           JOIN organization_members m ON m.organization_id = w.organization_id AND m.user_id = w.user_id
+          WHERE w.workspace_id = $3 AND w.user_id = $2 AND w.organization_id = $1 AND m.suspended_at IS NULL`,
 };
 
 const MEMBERS = `FROM organization_members m JOIN users u ON u.id = m.user_id JOIN roles r ON r.id = m.role_id
   WHERE m.organization_id = $1`;
 const FOUND = `AND (u.username_key LIKE $2 OR u.email_key LIKE $2)`;
-const COLUMNS = `m.user_id AS "userId", u.username, u.email, u.status, m.role_id AS "roleId", r.name AS "roleName",
+const COLUMNS = `m.user_id AS "userId", u.username, u.email, ${STATUS} AS status, m.role_id AS "roleId", r.name AS "roleName",
   m.joined_at AS "joinedAt"`;
 
 @Injectable()
@@ -120,7 +121,7 @@ export class SqlMembers extends Members {
   async otherOwners(organizationId: number, userId: number): Promise<number> {
     const [row] = await this.session.query<{ owners: number }>(
       `SELECT count(*)::int AS owners ${MEMBERS} AND r.is_built_in AND r.name = 'owner' AND u.status = 'active'
-          AND m.user_id <> $2`,
+          AND m.suspended_at IS NULL AND m.user_id <> $2`,
       [organizationId, userId],
     );
     return row?.owners ?? 0;
@@ -128,7 +129,12 @@ export class SqlMembers extends Members {
 
   async belongsSomewhere(userId: number): Promise<boolean> {
     return (
-      (await this.session.query('SELECT 1 FROM organization_members WHERE user_id = $1 LIMIT 1', [userId])).length > 0
+      (
+        await this.session.query(
+          'SELECT 1 FROM organization_members WHERE user_id = $1 AND suspended_at IS NULL LIMIT 1',
+          [userId],
+        )
+      ).length > 0
     );
   }
 

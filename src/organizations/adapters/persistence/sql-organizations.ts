@@ -12,7 +12,7 @@ const AFFILIATIONS: PreparedStatement = {
            FROM organization_members m
            JOIN organizations o ON o.id = m.organization_id
            JOIN roles r ON r.id = m.role_id
-          WHERE m.user_id = $1`,
+          WHERE m.user_id = $1 AND m.suspended_at IS NULL`,
 };
 
 const COLUMNS = `o.id, o.name, o.domain, o.plan, o.device_trust_days AS "deviceTrustDays", o.version,
@@ -61,7 +61,7 @@ export class SqlOrganizations extends Organizations {
     const from =
       memberUserId === null
         ? 'organizations o WHERE $1::int IS NULL'
-        : 'organizations o JOIN organization_members m ON m.organization_id = o.id WHERE m.user_id = $1';
+        : 'organizations o JOIN organization_members m ON m.organization_id = o.id WHERE m.user_id = $1 AND m.suspended_at IS NULL';
     const items = await this.session.query<Organization & object>(
       `SELECT ${COLUMNS} FROM ${from} ORDER BY o.id LIMIT $2 OFFSET $3`,
       [memberUserId, request.limit, offsetOf(request)],

@@ -45,6 +45,13 @@ export class SqlRoles extends Roles {
     return this.one('id = $1 FOR SHARE', [id]);
   }
 
+  holdAll(organizationId: number, ids: readonly number[]): Promise<Role[]> {
+    return this.session.query<Role & object>(
+      `SELECT ${COLUMNS} FROM roles WHERE organization_id = $1 AND id = ANY ($2::int[]) ORDER BY id FOR SHARE`,
+      [organizationId, ids],
+    );
+  }
+
   async builtIn(organizationId: number, name: BuiltInRole): Promise<Role> {
     const role = await this.one('organization_id = $1 AND name = $2 AND is_built_in', [organizationId, name]);
     if (role === null) throw new Error(`Organization ${organizationId} lacks its role ${name}.`);

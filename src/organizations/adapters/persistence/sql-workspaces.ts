@@ -7,7 +7,7 @@ import { Workspaces } from '../../application/ports/workspaces.js';
 import { MemberAlready, NameTaken, UnknownReference } from '../../domain/organization.errors.js';
 import type { Role } from '../../domain/role.js';
 import type { Workspace, WorkspaceSettings } from '../../domain/workspace.js';
-import { type MemberRow, memberOf } from './member-row.js';
+import { type MemberRow, STATUS, memberOf } from './member-row.js';
 
 type Row = Omit<Workspace, 'settings'> & WorkspaceSettings;
 
@@ -45,6 +45,14 @@ export class SqlWorkspaces extends Workspaces {
 
   hold(id: number): Promise<Workspace | null> {
     return this.one('id = $1 FOR KEY SHARE', id);
+  }
+
+  async holdAll(organizationId: number, ids: readonly number[]): Promise<number[]> {
+    const rows = await this.session.query<{ id: number }>(
+      'SELECT id FROM workspaces WHERE organization_id = $1 AND id = ANY ($2::int[]) ORDER BY id FOR KEY SHARE',
+      [organizationId, ids],
+    );
+    return rows.map(({ id }) => id);
   }
 
   async save(workspace: Workspace): Promise<Workspace> {
@@ -122,9 +130,10 @@ export class SqlWorkspaces extends Workspaces {
 
   async membersOf(workspaceId: number, request: PageRequest): Promise<Page<Member>> {
     const rows = await this.session.query<MemberRow>(
-      `SELECT w.user_id AS "userId", u.username, u.email, u.status, w.role_id AS "roleId", r.name AS "roleName",
+      `SELECT w.user_id AS "userId", u.username, u.email, ${STATUS} AS status, w.role_id AS "roleId", r.name AS "roleName",
               w.joined_at AS "joinedAt"
          FROM workspace_members w JOIN users u ON u.id = w.user_id JOIN roles r ON r.id = w.role_id
+         JOIN organization_members m ON m.organization_id = w.organization_id AND m.user_id = w.user_id
         WHERE w.workspace_id = $1 ORDER BY w.user_id LIMIT $2 OFFSET $3`,
       [workspaceId, request.limit, offsetOf(request)],
     );

@@ -7,7 +7,8 @@ export interface Member {
   readonly userId: number;
   readonly username: string;
   readonly email: string;
-  readonly status: 'active' | 'disabled';
+  /** `suspended`: the directory of the organization has deactivated the member; the account may be of use elsewhere. */
+  readonly status: 'active' | 'disabled' | 'suspended';
   readonly role: { readonly id: number; readonly name: string };
   readonly joinedAt: Date;
 }
@@ -24,10 +25,10 @@ export abstract class Members {
   abstract changeRole(organizationId: number, userId: number, roleId: number): Promise<void>;
   /** With all workspaces of the organization. */
   abstract remove(organizationId: number, userId: number): Promise<void>;
-  /** Owners with an active account, besides this one. */
+  /** Owners with an active account who are not suspended, besides this one. */
   abstract otherOwners(organizationId: number, userId: number): Promise<number>;
-  /** Whether somebody is a member of any organization. */
+  /** Whether somebody is a member of any organization, and not suspended there. */
   abstract belongsSomewhere(userId: number): Promise<boolean>;
-  /** Permissions of the role in the organization and, for a workspace, of the one held there; `null` for a stranger. */
+  /** Permissions of the role in the organization and, for a workspace, of the one held there; `null` for a stranger and whoever is suspended. */
   abstract grantsAt(userId: number, place: Place): Promise<PermissionGrant[] | null>;
 }

@@ -8,6 +8,8 @@ export abstract class Roles {
   abstract lock(id: number): Promise<Role | null>;
   /** Nobody changes or deletes it until the unit of work ends. */
   abstract hold(id: number): Promise<Role | null>;
+  /** Those of the organization among them; as `hold`. */
+  abstract holdAll(organizationId: number, ids: readonly number[]): Promise<Role[]>;
   abstract builtIn(organizationId: number, name: BuiltInRole): Promise<Role>;
   /** Raises the version. @throws NameTaken */
   abstract save(role: Role): Promise<Role>;

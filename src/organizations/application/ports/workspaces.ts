@@ -10,6 +10,8 @@ export abstract class Workspaces {
   abstract lock(id: number): Promise<Workspace | null>;
   /** Nobody deletes it until the unit of work ends. */
   abstract hold(id: number): Promise<Workspace | null>;
+  /** Ids of those of the organization among them; as `hold`. */
+  abstract holdAll(organizationId: number, ids: readonly number[]): Promise<number[]>;
   /** Raises the version. @throws NameTaken */
   abstract save(workspace: Workspace): Promise<Workspace>;
   abstract remove(id: number): Promise<void>;

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
-import { type ResourceKeys, Resources } from '../../application/ports/resources.js';
+import { Clock } from '../../../shared/ports/clock.js';
+import { Resources } from '../../application/ports/resources.js';
 import type { Resource, ResourceReference, ResourceTypeName } from '../../domain/resource.js';
+import type { ResourceKeys } from '../../domain/resource-keys.js';
 import { NotUnique } from '../../domain/scim.errors.js';
 
 const COLUMNS = `id, organization_id AS "organizationId", type, user_id AS "userId", attributes, version,
@@ -11,7 +13,10 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 @Injectable()
 export class SqlResources extends Resources {
-  constructor(private readonly session: TypeOrmSession) {
+  constructor(
+    private readonly session: TypeOrmSession,
+    private readonly clock: Clock,
+  ) {
     super();
   }
 
@@ -93,6 +98,14 @@ export class SqlResources extends Resources {
   }
 
   async remove(organizationId: number, id: string): Promise<void> {
+    // Whoever reads a group that it was in must not be told that nothing has changed.
+    await this.session.execute(
+      `UPDATE scim_resources SET version = version + 1, last_modified_at = $3
+        WHERE organization_id = $1 AND id IN (
+          SELECT g.id FROM scim_group_members m JOIN scim_resources g ON g.organization_id = $1 AND g.id = m.group_id
+           WHERE m.member_id = $2 ORDER BY g.id FOR NO KEY UPDATE OF g)`,
+      [organizationId, id, this.clock.now()],
+    );
     await this.session.execute('DELETE FROM scim_resources WHERE organization_id = $1 AND id = $2', [
       organizationId,
       id,

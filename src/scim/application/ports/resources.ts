@@ -1,14 +1,5 @@
-import type { JsonObject } from '../../domain/json.js';
 import type { Resource, ResourceReference, ResourceTypeName } from '../../domain/resource.js';
-
-/** What a resource is found by; made from its attributes. */
-export interface ResourceKeys {
-  /** userName or displayName, folded. */
-  readonly nameKey: string;
-  readonly externalId: string | null;
-  /** The attributes with names and values folded: what filters and sorting read. */
-  readonly search: JsonObject;
-}
+import type { ResourceKeys } from '../../domain/resource-keys.js';
 
 /** Users and groups of one organization each time; another organization's resource is not found. */
 export abstract class Resources {

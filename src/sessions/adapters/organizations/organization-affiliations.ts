@@ -1,10 +1,16 @@
 import { Injectable } from '@nestjs/common';
+import { HasOpenInvitation } from '../../../invitations/application/has-open-invitation.js';
+import { IsSuspendedEverywhere } from '../../../organizations/application/is-suspended-everywhere.js';
 import { ListAffiliations } from '../../../organizations/application/list-affiliations.js';
 import { Affiliations, type OrganizationOfCaller } from '../../application/ports/affiliations.js';
 
 @Injectable()
 export class OrganizationAffiliations extends Affiliations {
-  constructor(private readonly listAffiliations: ListAffiliations) {
+  constructor(
+    private readonly listAffiliations: ListAffiliations,
+    private readonly isSuspendedEverywhere: IsSuspendedEverywhere,
+    private readonly hasOpenInvitation: HasOpenInvitation,
+  ) {
     super();
   }
 
@@ -15,5 +21,9 @@ export class OrganizationAffiliations extends Affiliations {
       name: organizationName,
       role: roleName,
     }));
+  }
+
+  async isShutOut(userId: number): Promise<boolean> {
+    return (await this.isSuspendedEverywhere.execute(userId)) && !(await this.hasOpenInvitation.execute(userId));
   }
 }

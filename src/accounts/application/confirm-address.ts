@@ -1,0 +1,23 @@
+import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { ClaimAccount } from './claim-account.js';
+import { Users } from './ports/users.js';
+
+/** Somebody who is logged in has shown a token that was mailed to the address of his account, and nowhere else. */
+@Injectable()
+export class ConfirmAddress {
+  constructor(
+    private readonly users: Users,
+    private readonly claimAccount: ClaimAccount,
+    private readonly auditTrail: AuditTrail,
+  ) {}
+
+  /** Joins the caller's unit of work. Of an account that its owner made himself, or has claimed, nothing changes. */
+  async execute({ userId, sessionId }: { userId: number; sessionId: number }): Promise<void> {
+    const user = await this.users.lock(userId);
+    if (user === null || user.provisionedBy === null || user.emailVerifiedAt !== null) return;
+    await this.claimAccount.execute({ user, keep: sessionId });
+    const target = { type: 'user', id: userId };
+    await this.auditTrail.record({ action: 'user.email_verified', outcome: 'success', actorUserId: userId, target });
+  }
+}

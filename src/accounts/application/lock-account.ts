@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import type { User } from '../domain/user.js';
+import { Users } from './ports/users.js';
+
+/** What an organization's directory has to know of an account before it touches a membership. */
+export interface LockedAccount {
+  readonly id: number;
+  readonly username: string;
+  readonly email: string;
+  readonly emailKey: string;
+  readonly isActive: boolean;
+  readonly isSystemAdmin: boolean;
+  /** The organization whose provisioning made it; `null` for all others. */
+  readonly provisionedBy: number | null;
+}
+
+/** Locks an account until the caller's unit of work ends: logins, changes and other directories wait. */
+@Injectable()
+export class LockAccount {
+  constructor(private readonly users: Users) {}
+
+  async execute(userId: number): Promise<LockedAccount | null> {
+    const user = await this.users.lock(userId);
+    return user && factsOf(user);
+  }
+
+  /** @param emailKey as `ProvisionAccount.prepare` answers it @returns `null` when nobody has the address */
+  async byEmail(emailKey: string): Promise<LockedAccount | null> {
+    const found = await this.users.findByEmail(emailKey);
+    const user = found && (await this.users.lock(found.id));
+    return user?.emailKey === emailKey ? factsOf(user) : null;
+  }
+}
+
+function factsOf(user: User): LockedAccount {
+  const { id, username, email, emailKey, isActive, isSystemAdmin, provisionedBy } = user;
+  return { id, username, email, emailKey, isActive, isSystemAdmin, provisionedBy };
+}

@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { type AuditEvent, AuditTrail } from '../../shared/ports/audit-trail.js';
+import { Clock } from '../../shared/ports/clock.js';
+import { maySteer } from '../domain/steering.js';
+import type { User } from '../domain/user.js';
+import { AccountSessions } from './ports/account-sessions.js';
+import { Affiliations } from './ports/affiliations.js';
+import { Users } from './ports/users.js';
+import type { ProvisionedPerson } from './provision-account.js';
+
+/** Writes names and password of an organization's directory into an account, where that is the organization's to do. */
+@Injectable()
+export class SteerAccount {
+  constructor(
+    private readonly users: Users,
+    private readonly affiliations: Affiliations,
+    private readonly sessions: AccountSessions,
+    private readonly auditTrail: AuditTrail,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Joins the caller's unit of work, in which the account is locked. What may not be done is left undone, without a word. */
+  async execute(input: {
+    userId: number;
+    organizationId: number;
+    person: ProvisionedPerson;
+    detail: AuditEvent['detail'];
+  }): Promise<void> {
+    const { userId, organizationId, person } = input;
+    const user = await this.users.lock(userId);
+    if (user === null) return;
+    const belongsElsewhere = await this.affiliations.belongsElsewhere(userId, organizationId);
+    if (!maySteer(user, { organizationId, belongsElsewhere })) return this.record(input, 'refused');
+    const renamed = await this.renamed(user, person);
+    const { passwordHash } = person;
+    const changed = passwordHash === null ? renamed : renamed.changePassword(passwordHash, this.clock.now());
+    if (changed === user) return;
+    await this.users.save(changed);
+    if (passwordHash !== null)
+      await this.sessions.end({ userId, reason: 'password_changed', keep: null, actorUserId: null });
+    await this.record(input, 'success');
+  }
+
+  /** A name that somebody else has is not taken over; to refuse it would tell that there is such an account. */
+  private async renamed(user: User, person: ProvisionedPerson): Promise<User> {
+    const email = await this.free(user, person.email);
+    const username = email === null ? null : await this.free(user, person.username);
+    return user.rename({ email, username }, this.clock.now());
+  }
+
+  private async free(user: User, name: ProvisionedPerson['email']): Promise<ProvisionedPerson['email']> {
+    if (name === null) return null;
+    const holder = await this.users.findByLogin(name.key);
+    return holder === null || holder.id === user.id ? name : null;
+  }
+
+  /** In the installation's trail: that an account is more than the organization's own is none of its business. */
+  private record(
+    { userId, detail }: Parameters<SteerAccount['execute']>[0],
+    outcome: AuditEvent['outcome'],
+  ): Promise<void> {
+    return this.auditTrail.record({
+      action: 'user.provisioned_change',
+      outcome,
+      actorUserId: null,
+      target: { type: 'user', id: userId },
+      ...(detail && { detail }),
+    });
+  }
+}

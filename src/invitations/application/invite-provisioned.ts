@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { mintToken } from '../../shared/one-time-token.js';
+import { AttemptThrottle } from '../../shared/ports/attempt-throttle.js';
+import { type AuditEvent, AuditTrail } from '../../shared/ports/audit-trail.js';
+import { Clock } from '../../shared/ports/clock.js';
+import { Invitation } from '../domain/invitation.js';
+import { receivedMailThrottle } from '../domain/invitation-throttles.js';
+import { OfferPlace } from './offer-place.js';
+import { Invitations } from './ports/invitations.js';
+import { Places } from './ports/places.js';
+
+/**
+ * Invites somebody whom the organization's directory brings and who is no stranger here: his account is his own, so he is asked. The
+ * invitation stands on the word of the directory: it is good while that has him as an active user.
+ */
+@Injectable()
+export class InviteProvisioned {
+  constructor(
+    private readonly places: Places,
+    private readonly offerPlace: OfferPlace,
+    private readonly invitations: Invitations,
+    private readonly throttle: AttemptThrottle,
+    private readonly auditTrail: AuditTrail,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Joins the unit of work of the provisioning. Where there is no place, or an open invitation already, nothing is sent. */
+  async execute(input: {
+    organizationId: number;
+    email: { readonly text: string; readonly key: string };
+    /** `null` for the built-in viewer. */
+    roleId: number | null;
+    detail: AuditEvent['detail'];
+  }): Promise<void> {
+    const { organizationId, email, detail } = input;
+    const entrance = await this.places.entranceOf(organizationId, input.roleId);
+    if (entrance === null) return;
+    const ids = { organizationId, ...entrance };
+    const { organization, workspace, role } = await this.places.describe(ids);
+    if (organization === null || workspace === null || role === null) return;
+    const now = this.clock.now();
+    await this.invitations.closeExpired(ids.workspaceId, email.key, now);
+    if (await this.invitations.isPending(ids.workspaceId, email.key)) return;
+    const id = await this.invitations.nextId();
+    const event = { action: 'invitation.created', actorUserId: null, organizationId };
+    const target = { type: 'invitation', id };
+    if ((await this.throttle.settle([receivedMailThrottle(email.key)], 'failure')) > 0)
+      return this.auditTrail.record({ ...event, outcome: 'refused', detail: { ...detail, reason: 'too_many_mails' } });
+    const { token, hash: tokenHash } = mintToken();
+    const names = { roleName: role.name, email: email.text, emailKey: email.key };
+    const invitation = Invitation.issue({ ...ids, ...names, id, tokenHash, invitedBy: null }, now);
+    await this.invitations.add(invitation);
+    await this.offerPlace.send(invitation, token, { organization, workspace, role }, null);
+    await this.auditTrail.record({ ...event, outcome: 'success', target, ...(detail && { detail }) });
+  }
+}

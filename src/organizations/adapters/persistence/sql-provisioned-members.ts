@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import { isUniqueViolation } from '../../../platform/database/database-errors.js';
+import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
+import { ProvisionedMembers, type Standing } from '../../application/ports/provisioned-members.js';
+import { MemberAlready } from '../../domain/organization.errors.js';
+
+const IS_OWNER = `r.is_built_in AND r.name = 'owner'`;
+
+const ROLE = `SELECT r.id, r.name FROM roles r WHERE r.organization_id = $1
+   AND CASE WHEN $2::int IS NULL THEN r.is_built_in AND r.name = 'viewer' ELSE r.id = $2 END`;
+
+const STANDING: PreparedStatement = {
+  name: 'provisioned_members_standing',
+  text: `SELECT coalesce(bool_or(m.organization_id = $1), false) AS "isMember",
+                coalesce(bool_or(m.organization_id = $1 AND ${IS_OWNER}), false) AS "isOwner",
+                coalesce(bool_or(m.organization_id = $1 AND m.suspended_at IS NOT NULL), false) AS "isSuspended",
+                coalesce(bool_or(m.organization_id <> $1), false) AS "belongsElsewhere"
+           FROM organization_members m JOIN roles r ON r.id = m.role_id WHERE m.user_id = $2`,
+};
+
+const ADMIT: PreparedStatement = {
+  name: 'provisioned_members_admit',
+  text: `WITH role AS (${ROLE}), admitted AS (
+           INSERT INTO organization_members (organization_id, user_id, role_id, joined_at, suspended_at)
+           SELECT $1, $3, role.id, $4, $5 FROM role)
+         SELECT name FROM role`,
+};
+
+const SUSPEND: PreparedStatement = {
+  name: 'provisioned_members_suspend',
+  text: `UPDATE organization_members m SET suspended_at = $3 FROM roles r
+          WHERE m.organization_id = $1 AND m.user_id = $2 AND m.suspended_at IS NULL AND r.id = m.role_id
+      RETURNING ${IS_OWNER} AS "isOwner"`,
+};
+
+const REINSTATE: PreparedStatement = {
+  name: 'provisioned_members_reinstate',
+  text: `UPDATE organization_members SET suspended_at = NULL
+          WHERE organization_id = $1 AND user_id = $2 AND suspended_at IS NOT NULL`,
+};
+
+const SUSPENDED_EVERYWHERE: PreparedStatement = {
+  name: 'provisioned_members_suspended_everywhere',
+  text: `SELECT coalesce(bool_and(suspended_at IS NOT NULL), false) AS suspended FROM organization_members WHERE user_id = $1`,
+};
+
+@Injectable()
+export class SqlProvisionedMembers extends ProvisionedMembers {
+  constructor(private readonly session: TypeOrmSession) {
+    super();
+  }
+
+  async standingOf(organizationId: number, userId: number): Promise<Standing> {
+    const [row] = await this.session.query<Standing & object>(STANDING, [organizationId, userId]);
+    return row ?? { isMember: false, isOwner: false, isSuspended: false, belongsElsewhere: false };
+  }
+
+  async admit(member: Parameters<ProvisionedMembers['admit']>[0]): Promise<string> {
+    const { organizationId, userId, roleId, joinedAt, suspendedAt } = member;
+    try {
+      const values = [organizationId, roleId, userId, joinedAt, suspendedAt];
+      const [role] = await this.session.query<{ name: string }>(ADMIT, values);
+      if (role === undefined) throw new Error('The organization has no role for whom its directory brings.');
+      return role.name;
+    } catch (error) {
+      if (isUniqueViolation(error)) throw new MemberAlready();
+      throw error;
+    }
+  }
+
+  async suspend(organizationId: number, userId: number, at: Date): Promise<{ isOwner: boolean } | null> {
+    return (await this.session.query<{ isOwner: boolean }>(SUSPEND, [organizationId, userId, at]))[0] ?? null;
+  }
+
+  async reinstate(organizationId: number, userId: number): Promise<boolean> {
+    return (await this.session.execute(REINSTATE, [organizationId, userId])) === 1;
+  }
+
+  async isSuspendedEverywhere(userId: number): Promise<boolean> {
+    return (await this.session.query<{ suspended: boolean }>(SUSPENDED_EVERYWHERE, [userId]))[0]?.suspended === true;
+  }
+
+  async entranceOf(
+    organizationId: number,
+    roleId: number | null,
+  ): Promise<{ workspaceId: number; roleId: number } | null> {
+    const [row] = await this.session.query<{ workspaceId: number; roleId: number }>(
+      `WITH role AS (${ROLE})
+       SELECT w.id AS "workspaceId", role.id AS "roleId" FROM workspaces w, role WHERE w.organization_id = $1
+        ORDER BY w.id LIMIT 1`,
+      [organizationId, roleId],
+    );
+    return row ?? null;
+  }
+}

@@ -1,0 +1,22 @@
+import { Injectable } from '@nestjs/common';
+import { EnterMember } from '../../../scim/application/enter-member.js';
+import { WithdrawMember } from '../../../scim/application/withdraw-member.js';
+import { Directory } from '../../application/ports/directory.js';
+
+@Injectable()
+export class ProvisionedDirectory extends Directory {
+  constructor(
+    private readonly enterMember: EnterMember,
+    private readonly withdrawMember: WithdrawMember,
+  ) {
+    super();
+  }
+
+  entered(member: { organizationId: number; userId: number }): Promise<void> {
+    return this.enterMember.execute(member);
+  }
+
+  left(member: { organizationId: number; userId: number }): Promise<void> {
+    return this.withdrawMember.execute(member);
+  }
+}

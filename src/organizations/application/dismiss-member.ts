@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { type AuditEvent, AuditTrail } from '../../shared/ports/audit-trail.js';
+import { LastOwner } from '../domain/organization.errors.js';
+import { isOwner } from '../domain/role.js';
+import { Members } from './ports/members.js';
+import { Organizations } from './ports/organizations.js';
+
+/** Ends a membership because the organization's directory says so, with that of every workspace. Joins the caller's unit of work. */
+@Injectable()
+export class DismissMember {
+  constructor(
+    private readonly organizations: Organizations,
+    private readonly members: Members,
+    private readonly auditTrail: AuditTrail,
+  ) {}
+
+  /** @throws LastOwner */
+  async execute(input: { organizationId: number; userId: number; detail: AuditEvent['detail'] }): Promise<void> {
+    const { organizationId, userId, detail } = input;
+    const role = await this.members.roleOf(organizationId, userId);
+    if (role === null) return;
+    if (isOwner(role)) {
+      await this.organizations.lock(organizationId);
+      if ((await this.members.otherOwners(organizationId, userId)) === 0) throw new LastOwner();
+    }
+    await this.members.remove(organizationId, userId);
+    await this.auditTrail.record({
+      action: 'member.removed',
+      outcome: 'success',
+      actorUserId: null,
+      organizationId,
+      target: { type: 'user', id: userId },
+      detail: { ...detail, role: role.name },
+    });
+  }
+}

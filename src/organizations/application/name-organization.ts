@@ -1,0 +1,15 @@
+import { Injectable } from '@nestjs/common';
+import { NotFound } from '../../shared/domain-error.js';
+import { Organizations } from './ports/organizations.js';
+
+@Injectable()
+export class NameOrganization {
+  constructor(private readonly organizations: Organizations) {}
+
+  /** Asks nobody's permission. @throws NotFound */
+  async execute(organizationId: number): Promise<string> {
+    const organization = await this.organizations.find(organizationId);
+    if (organization === null) throw new NotFound('Organization');
+    return organization.name;
+  }
+}

@@ -1,0 +1,32 @@
+/** What somebody is to an organization, and whether another one counts on him as well. */
+export interface Standing {
+  readonly isMember: boolean;
+  readonly isOwner: boolean;
+  readonly isSuspended: boolean;
+  /** Suspended memberships count: the account is not this organization's alone. */
+  readonly belongsElsewhere: boolean;
+}
+
+/** Memberships as an organization's directory keeps them: it suspends and reinstates, and gives a role to whoever it brings. */
+export abstract class ProvisionedMembers {
+  abstract standingOf(organizationId: number, userId: number): Promise<Standing>;
+  /** @param member.roleId `null` for the built-in viewer @returns the name of the role */
+  abstract admit(member: {
+    readonly organizationId: number;
+    readonly userId: number;
+    readonly roleId: number | null;
+    readonly joinedAt: Date;
+    readonly suspendedAt: Date | null;
+  }): Promise<string>;
+  /** Locks the membership. @returns `null` where there is none to suspend */
+  abstract suspend(organizationId: number, userId: number, at: Date): Promise<{ readonly isOwner: boolean } | null>;
+  /** @returns whether there was a suspended membership */
+  abstract reinstate(organizationId: number, userId: number): Promise<boolean>;
+  /** Whether every organization that somebody belongs to has suspended him, and there is one. */
+  abstract isSuspendedEverywhere(userId: number): Promise<boolean>;
+  /** The oldest workspace, and the role or the built-in viewer; `null` while the organization has no workspace. */
+  abstract entranceOf(
+    organizationId: number,
+    roleId: number | null,
+  ): Promise<{ readonly workspaceId: number; readonly roleId: number } | null>;
+}

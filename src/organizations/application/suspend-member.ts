@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { type AuditEvent, AuditTrail } from '../../shared/ports/audit-trail.js';
+import { Clock } from '../../shared/ports/clock.js';
+import { LastOwner } from '../domain/organization.errors.js';
+import { Members } from './ports/members.js';
+import { Organizations } from './ports/organizations.js';
+import { ProvisionedMembers } from './ports/provisioned-members.js';
+
+/** A suspended member keeps role and workspaces, and has no use of them. Joins the unit of work of the deprovisioning. */
+@Injectable()
+export class SuspendMember {
+  constructor(
+    private readonly organizations: Organizations,
+    private readonly members: Members,
+    private readonly provisioned: ProvisionedMembers,
+    private readonly auditTrail: AuditTrail,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Doing it again changes nothing. @returns whether he was not suspended yet @throws LastOwner */
+  async execute(input: { organizationId: number; userId: number; detail: AuditEvent['detail'] }): Promise<boolean> {
+    const { organizationId, userId, detail } = input;
+    const suspended = await this.provisioned.suspend(organizationId, userId, this.clock.now());
+    if (suspended === null) return false;
+    if (suspended.isOwner) {
+      // Locked already by `HoldStanding`, unless he was made owner since.
+      await this.organizations.lock(organizationId);
+      if ((await this.members.otherOwners(organizationId, userId)) === 0) throw new LastOwner();
+    }
+    await this.auditTrail.record({
+      action: 'member.suspended',
+      outcome: 'success',
+      actorUserId: null,
+      organizationId,
+      target: { type: 'user', id: userId },
+      ...(detail && { detail }),
+    });
+    return true;
+  }
+}

@@ -1,0 +1,28 @@
+import { ValidateBy } from 'class-validator';
+
+const WHOLE_NUMBER = /^[1-9]\d{0,15}$/;
+const ISO_8601 = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/;
+
+/** A day, at midnight UTC, or a time with its offset. `Date` alone takes much more, and moves the 30th of February. */
+export function timeOf(text: string): Date | null {
+  const [, day = ''] = ISO_8601.exec(text) ?? [];
+  const midnight = new Date(`${day}T00:00:00Z`);
+  const time = new Date(text);
+  if (Number.isNaN(time.getTime()) || Number.isNaN(midnight.getTime())) return null;
+  return midnight.toISOString().startsWith(day) ? time : null;
+}
+
+/** What `timeOf` reads. */
+export function IsTime(): PropertyDecorator {
+  const message = '$property must be a day or a time with offset in ISO 8601, such as 2026-11-20T09:15:00Z';
+  const validate = (value: unknown): boolean => typeof value === 'string' && timeOf(value) !== null;
+  return ValidateBy({ name: 'isTime', validator: { validate, defaultMessage: () => message } });
+}
+
+/** A whole number from 1 on, in the text of a query parameter. */
+export function IsIdUpTo(most: number): PropertyDecorator {
+  const message = `$property must be a whole number from 1 to ${most}`;
+  const validate = (value: unknown): boolean =>
+    typeof value === 'string' && WHOLE_NUMBER.test(value) && Number(value) <= most;
+  return ValidateBy({ name: 'isIdUpTo', validator: { validate, defaultMessage: () => message } });
+}

@@ -1,0 +1,102 @@
+import { Post } from '@nestjs/common';
+import { Config } from '../../../platform/config/config.js';
+import { answerTo } from '../../../platform/http/error-response.js';
+import { Logger } from '../../../platform/logging/logger.js';
+import { RunBulk } from '../../application/run-bulk.js';
+import type { BulkOutcome } from '../../domain/bulk/bulk-outcome.js';
+import { isSound } from '../../domain/bulk/bulk-request.js';
+import type { JsonObject } from '../../domain/json.js';
+import type { Provisioner } from '../../domain/provisioner.js';
+import { etagOf, locationOf } from '../../domain/represent.js';
+import { BULK_REQUEST_MESSAGE, BULK_RESPONSE_MESSAGE, USER_SCHEMA } from '../../domain/schema/urns.js';
+import { BulkJournal } from './bulk-journal.js';
+import { CurrentProvisioner } from './provisioner.js';
+import { scimBaseUrl } from './resource-head.js';
+import { type ScimError, scimErrorOf } from './scim-error.js';
+import { ScimAnswers, ScimBody, ScimController } from './scim-route.js';
+
+const EXAMPLE_ID = '2819c223-7f76-453a-919d-413861904646';
+
+@ScimController('/Bulk')
+export class BulkController {
+  private readonly baseUrl: string;
+
+  constructor(
+    private readonly runBulk: RunBulk,
+    private readonly journal: BulkJournal,
+    private readonly logger: Logger,
+    config: Config,
+  ) {
+    this.baseUrl = scimBaseUrl(config);
+  }
+
+  @Post()
+  @ScimAnswers({
+    summary: 'Do many operations in one request',
+    description:
+      'RFC 7644 section 3.7: each operation succeeds or fails for itself. A `bulkId` stands for the id of what its POST creates, in ' +
+      'paths, members and managers, before that POST as well as behind it.',
+    status: 200,
+    example: {
+      schemas: [BULK_RESPONSE_MESSAGE],
+      Operations: [
+        {
+          method: 'POST',
+          bulkId: 'vera',
+          status: '201',
+          location: `https://headgate.example/scim/v2/Users/${EXAMPLE_ID}`,
+          version: 'W/"1"',
+        },
+      ],
+    },
+    takes: {
+      schemas: [BULK_REQUEST_MESSAGE],
+      failOnErrors: 1,
+      Operations: [
+        {
+          method: 'POST',
+          path: '/Users',
+          bulkId: 'vera',
+          data: { schemas: [USER_SCHEMA], userName: 'vera@delta.example' },
+        },
+      ],
+    },
+    errors: [400],
+  })
+  async run(@CurrentProvisioner() provisioner: Provisioner, @ScimBody() body: JsonObject): Promise<object> {
+    const outcomes = await this.runBulk.execute({ provisioner, body });
+    const Operations = outcomes.map((outcome) => {
+      const error = outcome.error === undefined ? null : this.refusalOf(outcome.error);
+      const status = error?.status ?? statusOf(outcome);
+      this.journal.write(provisioner, outcome, Number(status), error);
+      return this.answerTo(outcome, status, error);
+    });
+    return { schemas: [BULK_RESPONSE_MESSAGE], Operations };
+  }
+
+  private answerTo({ operation, resourceId, resource }: BulkOutcome, status: string, error: ScimError | null): object {
+    const { method, bulkId } = operation;
+    const location =
+      isSound(operation) && resourceId !== null ? locationOf(this.baseUrl, operation.type, resourceId) : null;
+    return {
+      method,
+      ...(bulkId !== null && { bulkId }),
+      ...(location !== null && { location }),
+      ...(resource !== null && { version: etagOf(resource.version) }),
+      status,
+      ...(error !== null && { response: error }),
+    };
+  }
+
+  private refusalOf(error: unknown): ScimError {
+    const answer = answerTo(error);
+    if (answer.status >= 500) this.logger.error({ err: error, status: answer.status }, 'bulk operation failed');
+    return scimErrorOf(answer);
+  }
+}
+
+/** What a request of its own would have been answered with. */
+function statusOf({ operation, resource }: BulkOutcome): string {
+  if (resource === null || (resource.type === 'Group' && operation.method === 'PATCH')) return '204';
+  return operation.method === 'POST' ? '201' : '200';
+}

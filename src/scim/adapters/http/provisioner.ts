@@ -1,0 +1,26 @@
+import { type CanActivate, type ExecutionContext, Injectable, createParamDecorator } from '@nestjs/common';
+import type { Request } from 'express';
+import { Unauthorized } from '../../../shared/domain-error.js';
+import type { Provisioner } from '../../domain/provisioner.js';
+
+export type ScimRequest = Request & { provisioner?: Provisioner };
+
+/** Who the door let in. @throws Unauthorized for a route that no request may reach but through the door */
+export function provisionerFrom(context: ExecutionContext): Provisioner {
+  const { provisioner } = context.switchToHttp().getRequest<ScimRequest>();
+  if (provisioner === undefined) throw new Unauthorized('A valid provisioning token is required.');
+  return provisioner;
+}
+
+export const CurrentProvisioner = createParamDecorator((_: unknown, context: ExecutionContext) =>
+  provisionerFrom(context),
+);
+
+/** Deny by default, should a path ever lead past the door. */
+@Injectable()
+export class ProvisionerGuard implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    provisionerFrom(context);
+    return true;
+  }
+}

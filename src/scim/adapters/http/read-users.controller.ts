@@ -1,0 +1,49 @@
+import { Get, Param, Post, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import type { JsonObject } from '../../domain/json.js';
+import type { Provisioner } from '../../domain/provisioner.js';
+import { CurrentProvisioner } from './provisioner.js';
+import { EXAMPLE_USER, EXAMPLE_SEARCH, exampleListOf } from './resource-examples.js';
+import { ResourceReader } from './resource-reader.js';
+import { ScimAnswers, ScimBody, ScimController, ScimQuery, type ScimQueryParameters } from './scim-route.js';
+
+@ScimController('/Users')
+export class ReadUsersController {
+  constructor(private readonly reader: ResourceReader) {}
+
+  @Get()
+  @ScimAnswers({
+    summary: 'List, filter and sort users',
+    description: 'Paged by `startIndex` and `count`, or by `cursor` (RFC 9865).',
+    status: 200,
+    example: exampleListOf(EXAMPLE_USER),
+    errors: [400],
+  })
+  list(@CurrentProvisioner() provisioner: Provisioner, @ScimQuery() query: ScimQueryParameters): Promise<JsonObject> {
+    return this.reader.list(provisioner, ['User'], query);
+  }
+
+  @Post('.search')
+  @ScimAnswers({
+    summary: 'List users, with the query in the body',
+    status: 200,
+    example: exampleListOf(EXAMPLE_USER),
+    takes: EXAMPLE_SEARCH,
+    errors: [400],
+  })
+  search(@CurrentProvisioner() provisioner: Provisioner, @ScimBody() body: JsonObject): Promise<JsonObject> {
+    return this.reader.search(provisioner, ['User'], body);
+  }
+
+  @Get(':id')
+  @ScimAnswers({ summary: 'One user', status: 200, example: EXAMPLE_USER, errors: [304, 400, 404] })
+  one(
+    @CurrentProvisioner() provisioner: Provisioner,
+    @Param('id') id: string,
+    @ScimQuery() query: ScimQueryParameters,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<JsonObject | undefined> {
+    return this.reader.one(provisioner, { type: 'User', id }, query, { request, response });
+  }
+}

@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { currentOrigin } from '../../../platform/http/request-context.js';
+import { Clock } from '../../../shared/ports/clock.js';
+import { ProvisioningLog } from '../../application/ports/provisioning-log.js';
+import type { Provisioner } from '../../domain/provisioner.js';
+import { attributesNamedIn, redacted, redactedPath } from '../../domain/redaction.js';
+import type { ResourceTypeName } from '../../domain/resource.js';
+import type { ScimError } from './scim-error.js';
+
+const LEFT_EARLY = 499;
+
+/** What the request has shown of itself by the time it is over. */
+export interface Traced {
+  provisioner?: Provisioner;
+  error?: ScimError;
+}
+
+/** Writes each request of a provisioner into the log of the organization once its answer has gone out. */
+@Injectable()
+export class RequestJournal {
+  constructor(
+    private readonly log: ProvisioningLog,
+    private readonly clock: Clock,
+  ) {}
+
+  follow(request: Request & { body?: unknown }, response: Response, traced: Traced): void {
+    const startedAt = performance.now();
+    // Where the door stands the root is cut off already; what remains in front is the server of a request for a proxy.
+    const below = request.url.replace(/^[a-z]+:\/\/[^/?]*/i, '');
+    const occurredAt = this.clock.now();
+    const origin = currentOrigin();
+    response.once('close', () => {
+      const { provisioner, error } = traced;
+      if (provisioner === undefined) return;
+      const { method } = request;
+      const status = response.writableFinished ? response.statusCode : LEFT_EARLY;
+      this.log.record({
+        organizationId: provisioner.organizationId,
+        tokenId: provisioner.tokenId,
+        requestId: origin?.requestId ?? '',
+        occurredAt,
+        method: redacted(method),
+        path: redactedPath(below),
+        ...aboutOf(below, response.get('Location')),
+        status,
+        scimType: error?.scimType ?? null,
+        detail: error === undefined ? null : redacted(error.detail),
+        changes: isAboutResources(below) ? attributesNamedIn(method, request.body) : null,
+        durationMs: Math.round(performance.now() - startedAt),
+        ip: origin?.ip ?? null,
+      });
+    });
+  }
+}
+
+const RESOURCE = /^\/(user|group)s(?:\/([0-9a-f-]{36}))?(?=[/?]|$)/i;
+
+/** Which resource: that of the path, or the one that was made. */
+function aboutOf(
+  path: string,
+  location: string | undefined,
+): { resourceType: ResourceTypeName | null; resourceId: string | null } {
+  const [, type, id] = RESOURCE.exec(path) ?? [];
+  if (type === undefined) return { resourceType: null, resourceId: null };
+  const resourceId = id ?? location?.split('/').at(-1) ?? null;
+  return {
+    resourceType: type.toLowerCase() === 'user' ? 'User' : 'Group',
+    resourceId: resourceId?.toLowerCase() ?? null,
+  };
+}
+
+function isAboutResources(path: string): boolean {
+  return RESOURCE.test(path) && !path.toLowerCase().includes('/.search');
+}

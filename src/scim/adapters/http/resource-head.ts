@@ -1,0 +1,39 @@
+import { type ExecutionContext, createParamDecorator } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { Config } from '../../../platform/config/config.js';
+import { etagOf, locationOf } from '../../domain/represent.js';
+import type { Resource } from '../../domain/resource.js';
+import { versionAskedFor, versionsIn } from '../../domain/version-tag.js';
+import { SCIM_ROOT } from './scim-paths.js';
+
+/** The absolute URL of what `/Users` and the others are below; without a trailing slash. */
+export function scimBaseUrl(config: Config): string {
+  return `${config.http.publicUrl}${SCIM_ROOT}`;
+}
+
+/** `ETag` of every answer that is about one resource. */
+export function sendVersion(response: Response, { version }: Pick<Resource, 'version'>): void {
+  response.setHeader('ETag', etagOf(version));
+}
+
+/** `ETag` and `Location` of what was made (RFC 7644 section 3.3). */
+export function sendCreated(
+  response: Response,
+  baseUrl: string,
+  resource: Pick<Resource, 'type' | 'id' | 'version'>,
+): void {
+  sendVersion(response, resource);
+  response.setHeader('Location', locationOf(baseUrl, resource.type, resource.id));
+}
+
+/** The version that `If-Match` asks for; `null` without one. */
+export const IfMatch = createParamDecorator((_: unknown, context: ExecutionContext): number | null => {
+  const value = context.switchToHttp().getRequest<Request>().get('if-match');
+  return value === undefined ? null : versionAskedFor(value);
+});
+
+/** Whether the client has this version already: answer 304 without a body then (RFC 7644 section 3.14). */
+export function isKnown(request: Request, { version }: Pick<Resource, 'version'>): boolean {
+  const value = request.get('if-none-match');
+  return value !== undefined && (value.trim() === '*' || versionsIn(value).includes(version));
+}

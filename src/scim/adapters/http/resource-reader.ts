@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { FindResource } from '../../application/find-resource.js';
+import { ListResources } from '../../application/list-resources.js';
+import { RepresentResources } from '../../application/represent-resources.js';
+import type { JsonObject } from '../../domain/json.js';
+import { projectionOf } from '../../domain/projection.js';
+import type { Provisioner } from '../../domain/provisioner.js';
+import { requireSchema } from '../../domain/read-resource.js';
+import type { ResourceTypeName } from '../../domain/resource.js';
+import { SEARCH_MESSAGE } from '../../domain/schema/urns.js';
+import { readSearchRequest } from '../../domain/search-request.js';
+import { listResponse } from './list-response.js';
+import { isKnown, sendVersion } from './resource-head.js';
+import type { ScimQueryParameters } from './scim-route.js';
+
+/** What reading is, whatever the address. */
+@Injectable()
+export class ResourceReader {
+  constructor(
+    private readonly findResource: FindResource,
+    private readonly listResources: ListResources,
+    private readonly representResources: RepresentResources,
+  ) {}
+
+  async list(
+    provisioner: Provisioner,
+    types: readonly ResourceTypeName[],
+    query: ScimQueryParameters,
+  ): Promise<JsonObject> {
+    const request = readSearchRequest(query as JsonObject);
+    return listResponse(await this.listResources.execute({ provisioner, types, request }));
+  }
+
+  /** RFC 7644 section 3.4.3. @throws InvalidSyntax for another message */
+  async search(provisioner: Provisioner, types: readonly ResourceTypeName[], body: JsonObject): Promise<JsonObject> {
+    requireSchema(body, SEARCH_MESSAGE);
+    const request = readSearchRequest(body);
+    return listResponse(await this.listResources.execute({ provisioner, types, request }));
+  }
+
+  /** @returns nothing, with 304, for the version that the client has already */
+  async one(
+    provisioner: Provisioner,
+    { type, id }: { readonly type: ResourceTypeName; readonly id: string },
+    query: ScimQueryParameters,
+    { request, response }: { readonly request: Request; readonly response: Response },
+  ): Promise<JsonObject | undefined> {
+    const projection = projectionOf(query);
+    const resource = await this.findResource.execute({ provisioner, type, id });
+    sendVersion(response, resource);
+    if (isKnown(request, resource)) {
+      response.status(304);
+      return undefined;
+    }
+    const [shown] = await this.representResources.execute({ provisioner, resources: [resource], projection });
+    return shown;
+  }
+}

@@ -1,0 +1,130 @@
+import { HttpException, Injectable } from '@nestjs/common';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import type { Door } from '../../../platform/http/configure-http.js';
+import { speakErrorsIn } from '../../../platform/http/error-format.js';
+import { jsonBody } from '../../../platform/http/json-body.js';
+import { currentOrigin } from '../../../platform/http/request-context.js';
+import { NotFound, Unauthorized, UnsupportedMediaType } from '../../../shared/domain-error.js';
+import { Metrics } from '../../../platform/metrics/metrics.js';
+import { AuthenticateProvisioner } from '../../application/authenticate-provisioner.js';
+import {
+  InvalidSyntax,
+  InvalidValue,
+  MethodNotAllowed,
+  NoSubject,
+  NotAcceptable,
+  ScopeMissing,
+} from '../../domain/scim.errors.js';
+import { SCIM_JSON, SCIM_TYPES_OF_BODIES, acceptsScim, isScimBody } from './media-types.js';
+import { DeadTokenRefusals } from './dead-token-refusals.js';
+import type { ScimRequest } from './provisioner.js';
+import { RequestJournal, type Traced } from './request-journal.js';
+import { scimErrorOf } from './scim-error.js';
+import { type Place, SCIM_ROOT, placeAt } from './scim-paths.js';
+import { holdsUnstorableText } from './unstorable-text.js';
+
+const READING = ['GET', 'HEAD'];
+const BEARER = /^bearer +([^ ]+) *$/i;
+
+/**
+ * Every request below `/scim/v2` comes through here before its body is read, so that a stranger cannot make us parse ten megabytes:
+ * who is it, is there such an address, may he, can he read the answer, can we read the body. In front of the routes and not a guard
+ * of theirs, since unknown addresses and broken bodies have to be answered in the form of SCIM as well.
+ */
+@Injectable()
+export class ScimDoor implements Door {
+  readonly path = SCIM_ROOT;
+  readonly handlers: readonly RequestHandler[];
+
+  private readonly countStranger: () => void;
+  private readonly parsers = new Map<Place['limits'], RequestHandler>();
+
+  constructor(
+    private readonly authenticateProvisioner: AuthenticateProvisioner,
+    private readonly journal: RequestJournal,
+    private readonly refusals: DeadTokenRefusals,
+    metrics: Metrics,
+  ) {
+    this.countStranger = metrics.counter(
+      'scim_authentication_failures_total',
+      'Requests below /scim/v2 without a valid provisioning token',
+    );
+    this.handlers = [
+      async (request, response, next) => {
+        const traced: Traced = {};
+        greet(response, traced);
+        this.journal.follow(request, response, traced);
+        await this.identify(request, traced);
+        const place = admit(request, response);
+        assertReadable(request, place);
+        this.parse(request, response, place, next);
+      },
+    ];
+  }
+
+  private async identify(request: ScimRequest, traced: Traced): Promise<void> {
+    const token = BEARER.exec(request.get('authorization') ?? '')?.[1];
+    const ip = currentOrigin()?.ip ?? null;
+    const known = token === undefined ? null : await this.authenticateProvisioner.execute({ token, ip });
+    if (known === null || !known.isLive) {
+      this.countStranger();
+      if (known !== null && this.refusals.isWorthNoting(known.provisioner)) traced.provisioner = known.provisioner;
+      throw new Unauthorized('A valid provisioning token is required.');
+    }
+    request.provisioner = known.provisioner;
+    traced.provisioner = known.provisioner;
+  }
+
+  private parse(request: Request, response: Response, { limits }: Place, next: NextFunction): void {
+    const parser =
+      this.parsers.get(limits) ?? jsonBody({ ...limits, types: SCIM_TYPES_OF_BODIES, inspect: refuseUnstorable });
+    this.parsers.set(limits, parser);
+    void parser(request, response, (error?: unknown) => next(error === undefined ? undefined : inWordsOfScim(error)));
+  }
+}
+
+/** Whatever comes of it is SCIM. */
+function greet(response: Response, traced: Traced): void {
+  response.setHeader('Content-Type', `${SCIM_JSON}; charset=utf-8`);
+  response.setHeader('Cache-Control', 'no-store');
+  speakErrorsIn(response, (answer) => (traced.error = scimErrorOf(answer)));
+}
+
+function admit(request: ScimRequest, response: Response): Place {
+  const place = placeAt(request.path);
+  if (place === null) throw new NotFound('Address');
+  const { method } = request;
+  if (!place.methods.includes(method === 'HEAD' ? 'GET' : method)) {
+    response.setHeader('Allow', place.methods.join(', '));
+    throw new MethodNotAllowed(method);
+  }
+  if (place.isMe) throw new NoSubject();
+  const scope = READING.includes(method) || place.isSearch ? 'read' : 'write';
+  if (request.provisioner?.scopes.includes(scope) !== true) throw new ScopeMissing(scope);
+  return place;
+}
+
+function assertReadable(request: Request, { requiresAccept }: Place): void {
+  const accept = request.get('accept');
+  if (accept === undefined ? requiresAccept : !acceptsScim(accept)) throw new NotAcceptable();
+  const length = request.get('content-length');
+  const hasBody = request.get('transfer-encoding') !== undefined || (length !== undefined && length !== '0');
+  if (hasBody && !isScimBody(request.get('content-type')))
+    throw new UnsupportedMediaType('Send the body as application/scim+json or application/json in UTF-8.');
+  if (!hasBody && ['POST', 'PUT', 'PATCH'].includes(request.method)) throw new InvalidSyntax('The body is missing.');
+}
+
+const UNSTORABLE = 422;
+
+function refuseUnstorable(bytes: Buffer): void {
+  if (holdsUnstorableText(bytes)) throw new HttpException('unstorable text', UNSTORABLE);
+}
+
+/** The parser keeps only the status of what is thrown within it; its 400 is always about the form of the body. */
+function inWordsOfScim(error: unknown): unknown {
+  const { status } = error as { status?: unknown };
+  if (status === UNSTORABLE) return new InvalidValue('A text holds a NUL character or broken Unicode.');
+  if (status === 400)
+    return new InvalidSyntax('The body is not well-formed JSON, nests too deeply, or holds too many values.');
+  return error;
+}

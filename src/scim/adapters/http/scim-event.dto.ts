@@ -1,0 +1,52 @@
+import { IsIn, IsOptional, MaxLength } from 'class-validator';
+import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
+import { IsIdUpTo, IsTime, timeOf } from '../../../platform/http/is-time.js';
+import { ValidationFailed } from '../../../shared/domain-error.js';
+import type { EventFilter } from '../../domain/provisioning-event.js';
+
+export class ScimEventQuery {
+  @IsOptional()
+  @IsIn(['ok', 'failed'])
+  status?: 'ok' | 'failed';
+
+  /** The `id` that SCIM has given the user or group. */
+  @IsOptional()
+  @MaxLength(100)
+  resource_id?: string;
+
+  @IsOptional()
+  @IsIdUpTo(LARGEST_INTEGER)
+  token_id?: string;
+
+  /** Day or time in ISO 8601, inclusive. */
+  @IsOptional()
+  @IsTime()
+  since?: string;
+
+  /** Day or time in ISO 8601, exclusive. */
+  @IsOptional()
+  @IsTime()
+  until?: string;
+
+  /** Only what comes after this event in the list: `next_before` of the page before. New events do not move it. */
+  @IsOptional()
+  @IsIdUpTo(Number.MAX_SAFE_INTEGER)
+  before?: string;
+}
+
+/** @throws ValidationFailed when the period ends before it begins */
+export function toEventFilter(query: ScimEventQuery): EventFilter {
+  const { status: outcome, resource_id: resourceId, token_id: tokenId, before } = query;
+  const since = query.since === undefined ? null : timeOf(query.since);
+  const until = query.until === undefined ? null : timeOf(query.until);
+  if (since !== null && until !== null && since > until)
+    throw new ValidationFailed([{ field: 'until', message: 'Must not lie before `since`.' }]);
+  return {
+    ...(outcome !== undefined && { outcome }),
+    ...(resourceId !== undefined && { resourceId: resourceId.toLowerCase() }),
+    ...(tokenId !== undefined && { tokenId: Number(tokenId) }),
+    ...(since !== null && { since }),
+    ...(until !== null && { until }),
+    ...(before !== undefined && { before: Number(before) }),
+  };
+}

@@ -1,0 +1,40 @@
+import { ArrayMinSize, ArrayUnique, IsArray, IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
+import { IsDisplayName } from '../../../platform/http/display-name.js';
+import { IsTime } from '../../../platform/http/is-time.js';
+import { MayBeAbsent } from '../../../platform/http/request-validation.pipe.js';
+import type { ScimScope } from '../../domain/provisioner.js';
+import { SCIM_SCOPES } from '../../domain/scim-token.js';
+
+export class IssueScimTokenBody {
+  /** For people; unique among the valid ones. */
+  @IsDisplayName()
+  name!: string;
+
+  /** `write` alone does not let look anything up, so that nearly every client needs both. Default: both. */
+  @IsOptional()
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayUnique()
+  @IsIn(SCIM_SCOPES, { each: true })
+  scopes?: ScimScope[] | null;
+
+  /** In ISO 8601; without one the token does not run out. */
+  @IsOptional()
+  @IsTime()
+  expires_at?: string | null;
+}
+
+@MayBeAbsent()
+export class RotateScimTokenBody {
+  /** For how long the old token stays valid; 0 ends it at once. */
+  @IsOptional()
+  @IsInt()
+  @Min(0)
+  @Max(168)
+  overlap_hours?: number | null;
+
+  /** Of the new token, in ISO 8601; without one it does not run out. */
+  @IsOptional()
+  @IsTime()
+  expires_at?: string | null;
+}

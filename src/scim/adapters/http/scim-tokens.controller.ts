@@ -1,0 +1,157 @@
+import { Body, Controller, Delete, Get, Header, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Answers } from '../../../platform/http/answers.js';
+import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
+import { type Success, bare, named } from '../../../platform/http/envelope.js';
+import { IdParam } from '../../../platform/http/id-param.js';
+import { timeOf } from '../../../platform/http/is-time.js';
+import { Paged, PageParams } from '../../../platform/http/page-params.js';
+import { RequiresStepUp } from '../../../platform/http/step-up.guard.js';
+import type { Caller } from '../../../shared/caller.js';
+import { type PageRequest, type Pagination, paginationOf } from '../../../shared/page.js';
+import { IssueScimToken } from '../../application/issue-scim-token.js';
+import { ListScimTokens } from '../../application/list-scim-tokens.js';
+import { RevokeScimToken } from '../../application/revoke-scim-token.js';
+import { RotateScimToken } from '../../application/rotate-scim-token.js';
+import { SCIM_SCOPES } from '../../domain/scim-token.js';
+import { IssueScimTokenBody, RotateScimTokenBody } from './scim-token.dto.js';
+import {
+  NEW_TOKEN_EXAMPLE,
+  type NewScimTokenResponse,
+  type ScimTokenResponse,
+  TOKEN_EXAMPLE,
+  toNewTokenResponse,
+  toTokenResponse,
+} from './scim-token-response.js';
+
+const ISSUED = 'Provisioning token issued. It is shown this once.';
+const ROTATED = 'Provisioning token replaced. The new one is shown this once.';
+const OVERLAP_HOURS = 24;
+const VALID_UNTIL = '2026-11-21T09:15:00.000Z';
+
+@ApiTags('Provisioning')
+@Controller('api/v1/organizations/:org_id/scim-tokens')
+export class ScimTokensController {
+  constructor(
+    private readonly listScimTokens: ListScimTokens,
+    private readonly issueScimToken: IssueScimToken,
+    private readonly rotateScimToken: RotateScimToken,
+    private readonly revokeScimToken: RevokeScimToken,
+  ) {}
+
+  @Get()
+  @Paged()
+  @Header('Cache-Control', 'no-store')
+  @Answers({
+    summary:
+      'List the provisioning tokens of an organization, newest first, with when and from where each was last used',
+    status: 200,
+    example: named(
+      { scim_tokens: [TOKEN_EXAMPLE], pagination: paginationOf({ page: 1, limit: 10 }, 1) },
+      'Tokens listed.',
+    ),
+    errors: ['UNAUTHORIZED', 'VALIDATION_FAILED', 'FORBIDDEN'],
+  })
+  async list(
+    @CurrentCaller() caller: Caller,
+    @IdParam('org_id') organizationId: number,
+    @PageParams() request: PageRequest,
+  ): Promise<Success<{ scim_tokens: ScimTokenResponse[]; pagination: Pagination; message: string }>> {
+    const { items, total } = await this.listScimTokens.execute(caller, organizationId, request);
+    const pagination = paginationOf(request, total);
+    return named({ scim_tokens: items.map(toTokenResponse), pagination }, 'Tokens listed.');
+  }
+
+  @Post()
+  @RequiresStepUp()
+  @Header('Cache-Control', 'no-store')
+  @Answers({
+    summary: 'Issue a token for a system that provisions accounts; it is shown this once',
+    description: 'Several are valid at once, 20 at most. A token stays valid when whoever issued it leaves.',
+    status: 201,
+    example: named({ scim_token: NEW_TOKEN_EXAMPLE }, ISSUED),
+    errors: [
+      'UNAUTHORIZED',
+      'STEP_UP_REQUIRED',
+      'VALIDATION_FAILED',
+      'FORBIDDEN',
+      'NOT_FOUND',
+      'CONFLICT',
+      'UNSUPPORTED_MEDIA_TYPE',
+      'PAYLOAD_TOO_LARGE',
+    ],
+  })
+  async issue(
+    @CurrentCaller() caller: Caller,
+    @IdParam('org_id') organizationId: number,
+    @Body() body: IssueScimTokenBody,
+  ): Promise<Success<{ scim_token: NewScimTokenResponse; message: string }>> {
+    const { token, text } = await this.issueScimToken.execute({
+      caller,
+      organizationId,
+      name: body.name.trim(),
+      scopes: body.scopes ?? SCIM_SCOPES,
+      expiresAt: timeIn(body.expires_at),
+    });
+    return named({ scim_token: toNewTokenResponse(token, text) }, ISSUED);
+  }
+
+  @Post(':token_id/rotate')
+  @RequiresStepUp()
+  @Header('Cache-Control', 'no-store')
+  @Answers({
+    summary: 'Replace a provisioning token; the old one stays valid for an overlap',
+    description: `Without \`overlap_hours\` for ${OVERLAP_HOURS} hours. The new token has the name and scopes of the old one.`,
+    status: 201,
+    example: named({ scim_token: NEW_TOKEN_EXAMPLE, previous: { id: 6, valid_until: VALID_UNTIL } }, ROTATED),
+    errors: [
+      'UNAUTHORIZED',
+      'STEP_UP_REQUIRED',
+      'VALIDATION_FAILED',
+      'FORBIDDEN',
+      'NOT_FOUND',
+      'CONFLICT',
+      'UNSUPPORTED_MEDIA_TYPE',
+      'PAYLOAD_TOO_LARGE',
+    ],
+  })
+  async rotate(
+    @CurrentCaller() caller: Caller,
+    @IdParam('org_id') organizationId: number,
+    @IdParam('token_id') tokenId: number,
+    @Body() body: RotateScimTokenBody,
+  ): Promise<
+    Success<{ scim_token: NewScimTokenResponse; previous: { id: number; valid_until: string | null }; message: string }>
+  > {
+    const { token, text, previous } = await this.rotateScimToken.execute({
+      caller,
+      organizationId,
+      tokenId,
+      overlapHours: body.overlap_hours ?? OVERLAP_HOURS,
+      expiresAt: timeIn(body.expires_at),
+    });
+    const old = { id: previous.id, valid_until: previous.expiresAt?.toISOString() ?? null };
+    return named({ scim_token: toNewTokenResponse(token, text), previous: old }, ROTATED);
+  }
+
+  @Delete(':token_id')
+  @RequiresStepUp()
+  @Answers({
+    summary: 'Revoke a provisioning token; its next request is refused',
+    status: 200,
+    example: bare({ success: true }, 'Provisioning token revoked.'),
+    errors: ['UNAUTHORIZED', 'STEP_UP_REQUIRED', 'VALIDATION_FAILED', 'FORBIDDEN', 'NOT_FOUND'],
+  })
+  async revoke(
+    @CurrentCaller() caller: Caller,
+    @IdParam('org_id') organizationId: number,
+    @IdParam('token_id') tokenId: number,
+  ): Promise<Success<{ success: true }>> {
+    await this.revokeScimToken.execute({ caller, organizationId, tokenId });
+    return bare({ success: true }, 'Provisioning token revoked.');
+  }
+}
+
+function timeIn(text: string | null | undefined): Date | null {
+  return text === null || text === undefined ? null : timeOf(text);
+}

@@ -1,0 +1,17 @@
+import type { ResourceTypeName } from '../../../domain/resource.js';
+import type { StatementValues } from './statement-values.js';
+
+/** What the conditions of one statement on resources of one type share; the row is `r`. */
+export interface SearchScope {
+  readonly type: ResourceTypeName;
+  readonly values: StatementValues;
+  /** The placeholder of the organization's id. */
+  readonly organization: string;
+  /** Where SCIM lives, without a slash at the end. */
+  readonly baseUrl: string;
+}
+
+/** `meta.location` of a row of `scim_resources`. */
+export function locationSql({ values, baseUrl }: SearchScope, row: string): string {
+  return `(${values.add(baseUrl)}::text || '/' || ${row}.type || 's/' || ${row}.id)`;
+}

@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import { TypeOrmSession } from '../../../../platform/database/typeorm-session.js';
+import {
+  type Found,
+  type ResourceQuery,
+  ResourceSearch,
+  type Window,
+} from '../../../application/ports/resource-search.js';
+import { ScimAddress } from '../../../application/ports/scim-address.js';
+import type { Resource, ResourceTypeName } from '../../../domain/resource.js';
+import { filterCondition } from './filter-condition.js';
+import { beyondSql, type Direction, orderSql } from './keyset.js';
+import type { SearchScope } from './search-scope.js';
+import { type SortKey, sortKeyOf } from './sort-key.js';
+import { StatementValues } from './statement-values.js';
+
+const COLUMNS = `r.id, r.organization_id AS "organizationId", r.type, r.user_id AS "userId", r.attributes, r.version,
+  r.created_at AS "createdAt", r.last_modified_at AS "lastModifiedAt"`;
+
+type Row = Resource & { readonly sortKey: string | null; readonly number: string };
+
+/** Everything is decided in the database: what a client sends becomes the values of one statement, never its text. */
+@Injectable()
+export class SqlResourceSearch extends ResourceSearch {
+  constructor(
+    private readonly session: TypeOrmSession,
+    private readonly address: ScimAddress,
+  ) {
+    super();
+  }
+
+  async count(query: ResourceQuery): Promise<number> {
+    const { values, condition } = this.statement(query);
+    const [row] = await this.session.query<{ total: number }>(
+      `SELECT count(*)::integer AS total FROM scim_resources r WHERE ${condition}`,
+      values.list,
+    );
+    return row?.total ?? 0;
+  }
+
+  async find(query: ResourceQuery, window: Window): Promise<Found[]> {
+    const { values, condition, scopes } = this.statement(query);
+    const key = query.sortBy === null ? null : sortKey(scopes, query.sortBy);
+    const cursor = 'cursor' in window ? window.cursor : null;
+    const isBackward = cursor?.isBackward ?? false;
+    const direction: Direction = { key, isDescending: query.isDescending !== isBackward };
+    const beyond = cursor === null ? '' : `AND ${beyondSql(values, direction, cursor)}`;
+    const rows = await this.session.query<Row>(
+      `SELECT ${COLUMNS}, r.number, ${key?.sql ?? 'NULL'} AS "sortKey" FROM scim_resources r
+        WHERE ${condition} ${beyond} ORDER BY ${orderSql(direction)}
+        LIMIT ${values.add(window.limit)} OFFSET ${values.add('offset' in window ? window.offset : 0)}`,
+      values.list,
+    );
+    const found = rows.map(({ sortKey: sorted, number, ...resource }) => ({
+      resource,
+      position: { key: sorted, number },
+    }));
+    return isBackward ? found.reverse() : found;
+  }
+
+  private statement(query: ResourceQuery): {
+    values: StatementValues;
+    scopes: readonly SearchScope[];
+    condition: string;
+  } {
+    const values = new StatementValues();
+    const organization = values.add(query.organizationId);
+    const { baseUrl } = this.address;
+    const scopes = query.types.map((type): SearchScope => ({ type, values, organization, baseUrl }));
+    const ofTypes = scopes.map((scope) => {
+      const filter = query.filter === null ? 'TRUE' : filterCondition(scope, query.filter);
+      return `r.type = '${scope.type}' AND (${filter})`;
+    });
+    const condition = ofTypes.length === 1 ? ofTypes.join('') : `(${ofTypes.map((each) => `(${each})`).join(' OR ')})`;
+    return { values, scopes, condition: `r.organization_id = ${organization} AND ${condition}` };
+  }
+}
+
+/** Types keep the same attribute in different places: users have no column for what they are displayed as. */
+function sortKey(scopes: readonly SearchScope[], path: NonNullable<ResourceQuery['sortBy']>): SortKey | null {
+  const keys = scopes.map((scope): [ResourceTypeName, SortKey] => [scope.type, sortKeyOf(scope, path)]);
+  const [first] = keys;
+  if (first === undefined || keys.length === 1) return first?.[1] ?? null;
+  const cases = keys.map(([type, { sql }]) => `WHEN '${type}' THEN ${sql}`);
+  return { sql: `(CASE r.type ${cases.join(' ')} END) COLLATE "C"`, isNullable: true };
+}

@@ -1,0 +1,122 @@
+import { Injectable } from '@nestjs/common';
+import { isForeignKeyViolation } from '../../../platform/database/database-errors.js';
+import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
+import { type GroupKey, GroupMembers } from '../../application/ports/group-members.js';
+import { ScimAddress } from '../../application/ports/scim-address.js';
+import type { Filter } from '../../domain/filter/filter.js';
+import type { ResourceTypeName } from '../../domain/resource.js';
+import { InvalidValue } from '../../domain/scim.errors.js';
+import { memberCondition } from './search/filter-condition.js';
+import { StatementValues } from './search/statement-values.js';
+import { isResourceId } from './sql-resources.js';
+
+/** First half of the key of an advisory lock; the organization is the other. */
+const NESTING = 0x5c13;
+
+const LEFT = 'DELETE FROM scim_group_members m WHERE m.organization_id = $1 AND m.group_id = $2';
+
+@Injectable()
+export class SqlGroupMembers extends GroupMembers {
+  constructor(
+    private readonly session: TypeOrmSession,
+    private readonly address: ScimAddress,
+  ) {
+    super();
+  }
+
+  async add(group: GroupKey, memberIds: readonly string[]): Promise<string[]> {
+    if (memberIds.length === 0) return [];
+    const { organizationId, groupId } = group;
+    const wanted = [...new Set(memberIds.map((id) => id.toLowerCase()))];
+    await this.assertFit(group, memberIds, wanted);
+    try {
+      return await this.changed(
+        `INSERT INTO scim_group_members AS m (organization_id, group_id, member_id)
+         SELECT $1, $2, w.id FROM unnest($3::uuid[]) WITH ORDINALITY AS w (id, position) ORDER BY w.position
+         ON CONFLICT (group_id, member_id) DO NOTHING RETURNING m.member_id AS id`,
+        [organizationId, groupId, wanted],
+      );
+    } catch (error) {
+      if (isForeignKeyViolation(error)) throw new InvalidValue('One of the members has just been deleted.');
+      throw error;
+    }
+  }
+
+  async remove({ organizationId, groupId }: GroupKey, memberIds: readonly string[]): Promise<string[]> {
+    const known = memberIds.filter(isResourceId);
+    if (known.length === 0) return [];
+    return this.changed(`${LEFT} AND m.member_id = ANY ($3::uuid[]) RETURNING m.member_id AS id`, [
+      organizationId,
+      groupId,
+      known,
+    ]);
+  }
+
+  removeMatching({ organizationId, groupId }: GroupKey, filter: Filter): Promise<string[]> {
+    const values = new StatementValues();
+    const [organization, group] = [values.add(organizationId), values.add(groupId)];
+    const { baseUrl } = this.address;
+    const condition = memberCondition({ type: 'Group', values, organization, baseUrl }, filter);
+    return this.changed(
+      `DELETE FROM scim_group_members m USING scim_resources x
+        WHERE m.organization_id = ${organization} AND m.group_id = ${group}
+          AND x.organization_id = m.organization_id AND x.id = m.member_id AND (${condition})
+        RETURNING m.member_id AS id`,
+      values.list,
+    );
+  }
+
+  removeAll({ organizationId, groupId }: GroupKey): Promise<string[]> {
+    return this.changed(`${LEFT} RETURNING m.member_id AS id`, [organizationId, groupId]);
+  }
+
+  async replace(group: GroupKey, memberIds: readonly string[]): Promise<string[]> {
+    const left = await this.changed(
+      `${LEFT} AND NOT EXISTS (SELECT 1 FROM unnest($3::uuid[]) AS w (id) WHERE w.id = m.member_id)
+       RETURNING m.member_id AS id`,
+      [group.organizationId, group.groupId, memberIds.filter(isResourceId)],
+    );
+    return [...left, ...(await this.add(group, memberIds))];
+  }
+
+  /** @throws InvalidValue */
+  private async assertFit(group: GroupKey, memberIds: readonly string[], wanted: readonly string[]): Promise<void> {
+    const { organizationId, groupId } = group;
+    const found = new Map(
+      (
+        await this.session.query<{ id: string; type: ResourceTypeName }>(
+          'SELECT id, type FROM scim_resources WHERE organization_id = $1 AND id = ANY ($2::uuid[])',
+          [organizationId, wanted.filter(isResourceId)],
+        )
+      ).map(({ id, type }) => [id, type]),
+    );
+    const missing = wanted.find((id) => !found.has(id));
+    if (missing !== undefined) {
+      const sent = memberIds.find((id) => id.toLowerCase() === missing) ?? missing;
+      throw new InvalidValue(`There is no user or group ${shortened(sent)}.`);
+    }
+    const groups = wanted.filter((id) => found.get(id) === 'Group');
+    if (groups.length === 0) return;
+    if (groups.includes(groupId)) throw new InvalidValue('A group cannot be a member of itself.');
+    // Two groups that take each other in at once would not see one another; people are added without taking turns.
+    await this.session.query('SELECT pg_advisory_xact_lock($1, $2)', [NESTING, organizationId]);
+    const [above] = await this.session.query<{ id: string }>(
+      `WITH RECURSIVE above AS (
+         SELECT group_id AS id FROM scim_group_members WHERE organization_id = $1 AND member_id = $2
+         UNION
+         SELECT m.group_id FROM above a JOIN scim_group_members m ON m.member_id = a.id)
+       SELECT id FROM above WHERE id = ANY ($3::uuid[]) LIMIT 1`,
+      [organizationId, groupId, groups],
+    );
+    if (above !== undefined) throw new InvalidValue(`The group is a member of ${above.id} already.`);
+  }
+
+  private async changed(statement: string, values: readonly unknown[]): Promise<string[]> {
+    return (await this.session.query<{ id: string }>(statement, values)).map(({ id }) => id);
+  }
+}
+
+/** What a client sent may be long. */
+function shortened(id: string): string {
+  return JSON.stringify(id.length > 100 ? `${id.slice(0, 100)}…` : id);
+}

@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
+import { ResourceRelations } from '../../application/ports/resource-relations.js';
+import type { GroupReference } from '../../domain/represent.js';
+import type { ResourceReference } from '../../domain/resource.js';
+import { isResourceId } from './sql-resources.js';
+
+const REFERENCE = `x.id, x.type, coalesce(x.attributes ->> 'displayName', x.attributes ->> 'userName') AS display`;
+
+type Of<Reference> = Reference & { readonly of: string };
+
+@Injectable()
+export class SqlResourceRelations extends ResourceRelations {
+  constructor(private readonly session: TypeOrmSession) {
+    super();
+  }
+
+  async membersOf(
+    organizationId: number,
+    groupIds: readonly string[],
+  ): Promise<ReadonlyMap<string, readonly ResourceReference[]>> {
+    const rows = await this.session.query<Of<ResourceReference>>(
+      `SELECT m.group_id AS of, ${REFERENCE} FROM scim_group_members m JOIN scim_resources x ON x.id = m.member_id
+        WHERE m.organization_id = $1 AND m.group_id = ANY ($2::uuid[]) ORDER BY m.group_id, m.number`,
+      [organizationId, groupIds],
+    );
+    return byOwner(rows);
+  }
+
+  async groupsOf(
+    organizationId: number,
+    userIds: readonly string[],
+  ): Promise<ReadonlyMap<string, readonly GroupReference[]>> {
+    // UNION ends the walk where it comes to what it has seen, so a circle of groups does no harm.
+    const rows = await this.session.query<Of<GroupReference>>(
+      `WITH RECURSIVE belonging (user_id, group_id, direct) AS (
+         SELECT m.member_id, m.group_id, true FROM scim_group_members m
+          WHERE m.organization_id = $1 AND m.member_id = ANY ($2::uuid[])
+          UNION SELECT b.user_id, m.group_id, false FROM belonging b JOIN scim_group_members m ON m.member_id = b.group_id)
+       SELECT b.user_id AS of, ${REFERENCE}, b.direct
+         FROM (SELECT user_id, group_id, bool_or(direct) AS direct FROM belonging GROUP BY user_id, group_id) b
+         JOIN scim_resources x ON x.id = b.group_id
+        ORDER BY b.user_id, x.name_key`,
+      [organizationId, userIds],
+    );
+    return byOwner(rows);
+  }
+
+  async users(organizationId: number, ids: readonly string[]): Promise<ReadonlyMap<string, ResourceReference>> {
+    const rows = await this.session.query<ResourceReference>(
+      `SELECT ${REFERENCE} FROM scim_resources x
+        WHERE x.organization_id = $1 AND x.type = 'User' AND x.id = ANY ($2::uuid[])`,
+      [organizationId, ids.filter(isResourceId)],
+    );
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+}
+
+function byOwner<Reference>(rows: readonly Of<Reference>[]): ReadonlyMap<string, readonly Reference[]> {
+  const owners = new Map<string, Reference[]>();
+  for (const { of, ...reference } of rows) {
+    const known = owners.get(of);
+    if (known === undefined) owners.set(of, [reference as unknown as Reference]);
+    else known.push(reference as unknown as Reference);
+  }
+  return owners;
+}

@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
+import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
+import { type NewScimToken, ScimTokens } from '../../application/ports/scim-tokens.js';
+import type { ScimToken } from '../../domain/scim-token.js';
+
+const COLUMNS = `id, organization_id AS "organizationId", name, scopes, created_by AS "createdBy", created_at AS "createdAt",
+  expires_at AS "expiresAt", revoked_at AS "revokedAt", rotated_to AS "rotatedTo", last_used_at AS "lastUsedAt",
+  last_used_ip AS "lastUsedIp"`;
+
+/** Every request asks it. */
+const BY_HASH = {
+  name: 'scim-token-by-hash',
+  text: `SELECT ${COLUMNS} FROM scim_tokens WHERE token_hash = $1`,
+};
+
+@Injectable()
+export class SqlScimTokens extends ScimTokens {
+  constructor(private readonly session: TypeOrmSession) {
+    super();
+  }
+
+  async add(token: NewScimToken): Promise<ScimToken> {
+    const { organizationId, name, hash, scopes, createdBy, createdAt, expiresAt } = token;
+    const [row] = await this.session.query<ScimToken>(
+      `INSERT INTO scim_tokens (organization_id, name, token_hash, scopes, created_by, created_at, expires_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING ${COLUMNS}`,
+      [organizationId, name, hash, scopes, createdBy, createdAt, expiresAt],
+    );
+    if (row === undefined) throw new Error('The database answered no token.');
+    return row;
+  }
+
+  async findByHash(hash: Uint8Array): Promise<ScimToken | null> {
+    const [row] = await this.session.query<ScimToken>(BY_HASH, [hash]);
+    return row ?? null;
+  }
+
+  async markUsed(id: number, use: { at: Date; ip: string | null; unlessSince: Date }): Promise<void> {
+    await this.session.execute(
+      `UPDATE scim_tokens SET last_used_at = $2, last_used_ip = $3
+        WHERE id = $1 AND (last_used_at IS NULL OR last_used_at <= $4)`,
+      [id, use.at, use.ip, use.unlessSince],
+    );
+  }
+
+  async lockLive(organizationId: number, now: Date): Promise<ScimToken[] | null> {
+    const organizations = await this.session.query('SELECT 1 FROM organizations WHERE id = $1 FOR NO KEY UPDATE', [
+      organizationId,
+    ]);
+    if (organizations.length === 0) return null;
+    return this.session.query<ScimToken>(
+      `SELECT ${COLUMNS} FROM scim_tokens
+        WHERE organization_id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2)`,
+      [organizationId, now],
+    );
+  }
+
+  async find(organizationId: number, id: number): Promise<ScimToken | null> {
+    const [row] = await this.session.query<ScimToken>(
+      `SELECT ${COLUMNS} FROM scim_tokens WHERE organization_id = $1 AND id = $2`,
+      [organizationId, id],
+    );
+    return row ?? null;
+  }
+
+  async list(organizationId: number, request: PageRequest): Promise<Page<ScimToken>> {
+    const items = await this.session.query<ScimToken>(
+      `SELECT ${COLUMNS} FROM scim_tokens WHERE organization_id = $1 ORDER BY id DESC LIMIT $2 OFFSET $3`,
+      [organizationId, request.limit, offsetOf(request)],
+    );
+    const [row] = await this.session.query<{ total: number }>(
+      'SELECT count(*)::int AS total FROM scim_tokens WHERE organization_id = $1',
+      [organizationId],
+    );
+    return { items, total: row?.total ?? 0 };
+  }
+
+  async revoke(organizationId: number, id: number, at: Date): Promise<void> {
+    await this.session.execute('UPDATE scim_tokens SET revoked_at = $3 WHERE organization_id = $1 AND id = $2', [
+      organizationId,
+      id,
+      at,
+    ]);
+  }
+
+  async replace(organizationId: number, id: number, by: { id: number; expiresAt: Date }): Promise<void> {
+    await this.session.execute(
+      'UPDATE scim_tokens SET rotated_to = $3, expires_at = $4 WHERE organization_id = $1 AND id = $2',
+      [organizationId, id, by.id, by.expiresAt],
+    );
+  }
+}

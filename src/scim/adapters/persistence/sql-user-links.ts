@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
+import { Resources } from '../../application/ports/resources.js';
+import { UserLinks } from '../../application/ports/user-links.js';
+import type { Resource } from '../../domain/resource.js';
+import type { ResourceKeys } from '../../domain/resource-keys.js';
+
+const COLUMNS = `id, organization_id AS "organizationId", type, user_id AS "userId", attributes, version,
+  created_at AS "createdAt", last_modified_at AS "lastModifiedAt"`;
+
+const DEFAULT_ROLE: PreparedStatement = {
+  name: 'user_links_default_role',
+  text: 'SELECT default_role_id AS "roleId" FROM scim_settings WHERE organization_id = $1',
+};
+
+@Injectable()
+export class SqlUserLinks extends UserLinks {
+  constructor(
+    private readonly session: TypeOrmSession,
+    private readonly resources: Resources,
+  ) {
+    super();
+  }
+
+  newId(): string {
+    return randomUUID();
+  }
+
+  async addInferred(resource: Resource, keys: ResourceKeys): Promise<void> {
+    await this.resources.add(resource, keys);
+    await this.session.execute('UPDATE scim_resources SET is_inferred = true WHERE organization_id = $1 AND id = $2', [
+      resource.organizationId,
+      resource.id,
+    ]);
+  }
+
+  async lockOfAccount(
+    organizationId: number,
+    userId: number,
+  ): Promise<{ resource: Resource; isClaimed: boolean } | null> {
+    // The first version of one that nobody sent is as it was made; every change by a client makes another.
+    const [row] = await this.session.query<Resource & { isClaimed: boolean }>(
+      `SELECT ${COLUMNS}, NOT is_inferred OR version > 1 AS "isClaimed" FROM scim_resources
+        WHERE organization_id = $1 AND user_id = $2 FOR NO KEY UPDATE`,
+      [organizationId, userId],
+    );
+    if (row === undefined) return null;
+    const { isClaimed, ...resource } = row;
+    return { resource, isClaimed };
+  }
+
+  async await(organizationId: number, id: string, emailKey: string | null): Promise<void> {
+    await this.session.execute(
+      `UPDATE scim_resources SET awaited_address = $3
+        WHERE organization_id = $1 AND id = $2 AND awaited_address IS DISTINCT FROM $3`,
+      [organizationId, id, emailKey],
+    );
+  }
+
+  async awaitedBy(organizationId: number, id: string): Promise<string | null> {
+    const [row] = await this.session.query<{ address: string | null }>(
+      'SELECT awaited_address AS address FROM scim_resources WHERE organization_id = $1 AND id = $2',
+      [organizationId, id],
+    );
+    return row?.address ?? null;
+  }
+
+  async lockAwaiting(organizationId: number, emailKey: string): Promise<Resource | null> {
+    const [row] = await this.session.query<Resource>(
+      `SELECT ${COLUMNS} FROM scim_resources WHERE organization_id = $1 AND awaited_address = $2
+        ORDER BY number LIMIT 1 FOR NO KEY UPDATE`,
+      [organizationId, emailKey],
+    );
+    return row ?? null;
+  }
+
+  async isAwaited(organizationId: number, emailKey: string): Promise<boolean> {
+    const rows = await this.session.query(
+      `SELECT 1 FROM scim_resources WHERE organization_id = $1 AND awaited_address = $2
+          AND attributes ->> 'active' IS DISTINCT FROM 'false' LIMIT 1`,
+      [organizationId, emailKey],
+    );
+    return rows.length > 0;
+  }
+
+  async defaultRoleOf(organizationId: number): Promise<number | null> {
+    return (await this.session.query<{ roleId: number | null }>(DEFAULT_ROLE, [organizationId]))[0]?.roleId ?? null;
+  }
+}

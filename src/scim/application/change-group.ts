@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { NotFound } from '../../shared/domain-error.js';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { Clock } from '../../shared/ports/clock.js';
+import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { recordRefusal } from '../../shared/record-refusal.js';
+import type { JsonObject } from '../domain/json.js';
+import type { MemberChange } from '../domain/members.js';
+import { byProvisioner, type Provisioner } from '../domain/provisioner.js';
+import { assertVersion, type Resource, targetOf } from '../domain/resource.js';
+import { keysOf } from '../domain/resource-keys.js';
+import { ApplyMapping } from './apply-mapping.js';
+import { ChangeMembers } from './change-members.js';
+import { GroupMappings } from './ports/group-mappings.js';
+import { Resources } from './ports/resources.js';
+
+/** What is to become of a group; `attributes` is `null` where they stay as they are. */
+export interface GroupChange {
+  readonly attributes: JsonObject | null;
+  readonly members: readonly MemberChange[];
+}
+
+/** What replacing and patching share: the group is locked, changed, and its people get the roles of where they are now. */
+@Injectable()
+export class ChangeGroup {
+  constructor(
+    private readonly resources: Resources,
+    private readonly changeMembers: ChangeMembers,
+    private readonly mappings: GroupMappings,
+    private readonly applyMapping: ApplyMapping,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly auditTrail: AuditTrail,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Costs as much as it changes, however many are in the group.
+   * @param input.change told the group as it is, behind the lock
+   * @throws NotFound, VersionMismatch, InvalidValue, NotUnique, and what `change` throws
+   */
+  execute(input: {
+    provisioner: Provisioner;
+    id: string;
+    expectedVersion: number | null;
+    change: (group: Resource) => GroupChange;
+  }): Promise<Resource> {
+    const { provisioner, id, expectedVersion, change } = input;
+    const { organizationId } = provisioner;
+    const event = { action: 'scim.group_updated', actorUserId: null, organizationId, ...targetOf('Group', id) };
+    return recordRefusal(this.auditTrail, event, () =>
+      this.unitOfWork.run(async () => {
+        await this.mappings.hold(organizationId);
+        const group = await this.resources.lock(organizationId, 'Group', id);
+        if (group === null) throw new NotFound('Group');
+        assertVersion(group, expectedVersion);
+        const { attributes, members } = change(group);
+        const moved = await this.changeMembers.execute({ organizationId, groupId: group.id }, members);
+        // A client that repeats itself changes nothing, so that versions held elsewhere stay good.
+        if (attributes === null && moved.length === 0) return group;
+        const saved = await this.saved(group, attributes);
+        await this.applyMapping.execute({ organizationId, resourceIds: moved, actorUserId: null });
+        const detail = { ...byProvisioner(provisioner), attributes: attributes !== null, members: moved.length };
+        await this.auditTrail.record({ ...event, outcome: 'success', detail });
+        return saved;
+      }),
+    );
+  }
+
+  private async saved(group: Resource, attributes: JsonObject | null): Promise<Resource> {
+    const version = group.version + 1;
+    const saved = { ...group, attributes: attributes ?? group.attributes, version, lastModifiedAt: this.clock.now() };
+    if (attributes === null) await this.resources.touch(group.organizationId, group.id, saved.lastModifiedAt);
+    else await this.resources.save(saved, keysOf('Group', attributes));
+    return saved;
+  }
+}

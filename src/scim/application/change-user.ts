@@ -1,0 +1,112 @@
+import { Injectable } from '@nestjs/common';
+import { NotFound } from '../../shared/domain-error.js';
+import { Clock } from '../../shared/ports/clock.js';
+import type { JsonObject } from '../domain/json.js';
+import { isSamePerson, personOf } from '../domain/person.js';
+import type { AccountFacts, Standing } from '../domain/placement.js';
+import type { Provisioner } from '../domain/provisioner.js';
+import { keysOf } from '../domain/resource-keys.js';
+import type { Resource } from '../domain/resource.js';
+import { Raced, VersionMismatch } from '../domain/scim.errors.js';
+import { FollowActive } from './follow-active.js';
+import { PlaceUser, type Place } from './place-user.js';
+import { GroupMappings } from './ports/group-mappings.js';
+import { People, type PreparedPerson } from './ports/people.js';
+import { Resources } from './ports/resources.js';
+import { RunProvisioning } from './run-provisioning.js';
+import { SettleUser } from './settle-user.js';
+
+/** What a PUT or PATCH makes of a user. */
+export interface ChangedUser {
+  readonly attributes: JsonObject;
+  readonly password: string | null;
+  readonly changed: boolean;
+}
+
+export interface UserChange {
+  readonly provisioner: Provisioner;
+  readonly id: string;
+  /** Of `If-Match`; `null` for any. */
+  readonly expectedVersion: number | null;
+}
+
+/** What PUT and PATCH share. The account is locked first, then the user; what is written is worked out behind both locks. */
+@Injectable()
+export class ChangeUser {
+  constructor(
+    private readonly people: People,
+    private readonly placeUser: PlaceUser,
+    private readonly settleUser: SettleUser,
+    private readonly followActive: FollowActive,
+    private readonly mappings: GroupMappings,
+    private readonly resources: Resources,
+    private readonly runProvisioning: RunProvisioning,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @param change pure: it is asked more than once @throws NotFound, VersionMismatch, NotUnique, LastOwnerStays, Raced */
+  execute(input: UserChange, change: (resource: Resource) => ChangedUser): Promise<Resource> {
+    const { provisioner, id, expectedVersion } = input;
+    const { organizationId } = provisioner;
+    const attempt = { provisioner, action: 'scim.user_updated', id };
+    return this.runProvisioning.execute(
+      attempt,
+      async () => {
+        const before = found(await this.resources.find(organizationId, 'User', id));
+        const { attributes, password } = change(before);
+        const facts = personOf(attributes);
+        return { before, facts, person: await this.people.prepare({ organizationId, facts, password }) };
+      },
+      async ({ before, facts, person }) => {
+        const held = await this.hold(before, person);
+        const resource = found(await this.resources.lock(organizationId, 'User', id));
+        if (resource.userId !== before.userId) throw new Raced();
+        if (expectedVersion !== null && resource.version !== expectedVersion) throw new VersionMismatch();
+        const after = change(resource);
+        if (!after.changed) return resource;
+        // The password was judged, and the account locked, for somebody else.
+        if (!isSamePerson(personOf(after.attributes), facts)) throw new Raced();
+        const saved = await this.write({ provisioner, resource, after, person, held });
+        await this.runProvisioning.succeeded(attempt, id, { active: personOf(after.attributes).isActive });
+        return saved;
+      },
+    );
+  }
+
+  private async hold(before: Resource, person: PreparedPerson): Promise<Held> {
+    const { organizationId, userId } = before;
+    if (userId !== null) return { member: await this.placeUser.member(userId, organizationId), place: null };
+    const place = await this.placeUser.look(person, organizationId);
+    await this.mappings.hold(organizationId);
+    return { member: null, place };
+  }
+
+  private async write(input: {
+    provisioner: Provisioner;
+    resource: Resource;
+    after: ChangedUser;
+    person: PreparedPerson;
+    held: Held;
+  }): Promise<Resource> {
+    const { provisioner, resource, after, person, held } = input;
+    const { attributes } = after;
+    const facts = personOf(attributes);
+    const changed = { ...resource, attributes, version: resource.version + 1, lastModifiedAt: this.clock.now() };
+    if (held.place !== null)
+      return this.settleUser.execute({ provisioner, before: resource, changed, person, place: held.place });
+    const { isActive } = facts;
+    await this.followActive.execute({ provisioner, member: held.member, isActive });
+    if (person.passwordHash !== null || !isSamePerson(facts, personOf(resource.attributes)))
+      await this.people.steer(held.member.id, person, provisioner);
+    await this.resources.save(changed, keysOf('User', attributes));
+    return changed;
+  }
+}
+
+type Held =
+  { readonly member: AccountFacts & Standing; readonly place: null } | { readonly member: null; readonly place: Place };
+
+function found(resource: Resource | null): Resource {
+  if (resource === null) throw new NotFound('User');
+  return resource;
+}

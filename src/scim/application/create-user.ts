@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../shared/ports/clock.js';
+import type { JsonObject } from '../domain/json.js';
+import { type PersonFacts, personOf } from '../domain/person.js';
+import type { Provisioner } from '../domain/provisioner.js';
+import { readResource } from '../domain/read-resource.js';
+import { keysOf } from '../domain/resource-keys.js';
+import type { Resource } from '../domain/resource.js';
+import { NotUnique } from '../domain/scim.errors.js';
+import { PlaceUser } from './place-user.js';
+import { People, type PreparedPerson } from './ports/people.js';
+import { Resources } from './ports/resources.js';
+import { UserLinks } from './ports/user-links.js';
+import { RunProvisioning } from './run-provisioning.js';
+
+interface NewUser {
+  readonly attributes: JsonObject;
+  readonly facts: PersonFacts;
+  readonly person: PreparedPerson;
+}
+
+/** A user is made whoever the address belongs to, and the answer never tells. */
+@Injectable()
+export class CreateUser {
+  constructor(
+    private readonly people: People,
+    private readonly placeUser: PlaceUser,
+    private readonly resources: Resources,
+    private readonly userLinks: UserLinks,
+    private readonly runProvisioning: RunProvisioning,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws InvalidSyntax, InvalidValue, NotUnique, LastOwnerStays, Raced */
+  execute(input: { provisioner: Provisioner; body: unknown }): Promise<Resource> {
+    const { provisioner } = input;
+    const { organizationId } = provisioner;
+    const attempt = { provisioner, action: 'scim.user_created', id: null };
+    const prepare = async (): Promise<NewUser> => {
+      const { attributes: sent, password } = readResource('User', input.body);
+      const attributes = { active: true, ...sent };
+      const facts = personOf(attributes);
+      return { attributes, facts, person: await this.people.prepare({ organizationId, facts, password }) };
+    };
+    return this.runProvisioning.execute(attempt, prepare, async (user) => {
+      const resource = await this.create(provisioner, user);
+      await this.runProvisioning.succeeded(attempt, resource.id, { active: user.facts.isActive });
+      return resource;
+    });
+  }
+
+  private async create(provisioner: Provisioner, { attributes, facts, person }: NewUser): Promise<Resource> {
+    const { organizationId } = provisioner;
+    const { isActive } = facts;
+    const keys = keysOf('User', attributes);
+    const now = this.clock.now();
+    const place = await this.placeUser.look(person, organizationId);
+    const { account } = place;
+    const own =
+      place.placement === 'link' && account !== null
+        ? await this.userLinks.lockOfAccount(organizationId, account.id)
+        : null;
+    if (own?.isClaimed === false) {
+      // The client is to find it and change it, as with every name that is taken.
+      if (keysOf('User', own.resource.attributes).nameKey === keys.nameKey)
+        throw new NotUnique('Another user has this userName.');
+      await this.placeUser.execute({ provisioner, person, place, isActive });
+      const version = own.resource.version + 1;
+      const taken: Resource = { ...own.resource, attributes, version, lastModifiedAt: now };
+      await this.resources.save(taken, keys);
+      return taken;
+    }
+    // Two users for one person: the account goes on with the one that a client sent first.
+    const userId = own === null ? await this.placeUser.execute({ provisioner, person, place, isActive }) : null;
+    const made: Resource = {
+      id: this.userLinks.newId(),
+      organizationId,
+      type: 'User',
+      userId,
+      attributes,
+      version: 1,
+      createdAt: now,
+      lastModifiedAt: now,
+    };
+    await this.resources.add(made, keys);
+    if (place.placement === 'invite' && person.email !== null)
+      await this.userLinks.await(organizationId, made.id, person.email.key);
+    return made;
+  }
+}

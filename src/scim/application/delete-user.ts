@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { NotFound } from '../../shared/domain-error.js';
+import type { Provisioner } from '../domain/provisioner.js';
+import { Raced, VersionMismatch } from '../domain/scim.errors.js';
+import { PlaceUser } from './place-user.js';
+import { InvitedPeople } from './ports/invited-people.js';
+import { Memberships } from './ports/memberships.js';
+import { People } from './ports/people.js';
+import { Resources } from './ports/resources.js';
+import { UserLinks } from './ports/user-links.js';
+import { RunProvisioning } from './run-provisioning.js';
+
+/** The user and the membership are gone; the account is its owner's, and the audit trail stays. */
+@Injectable()
+export class DeleteUser {
+  constructor(
+    private readonly placeUser: PlaceUser,
+    private readonly memberships: Memberships,
+    private readonly people: People,
+    private readonly invitedPeople: InvitedPeople,
+    private readonly resources: Resources,
+    private readonly userLinks: UserLinks,
+    private readonly runProvisioning: RunProvisioning,
+  ) {}
+
+  /** @throws NotFound, VersionMismatch, LastOwnerStays, Raced */
+  execute(input: { provisioner: Provisioner; id: string; expectedVersion: number | null }): Promise<void> {
+    const { provisioner, id, expectedVersion } = input;
+    const { organizationId } = provisioner;
+    const attempt = { provisioner, action: 'scim.user_deleted', id };
+    return this.runProvisioning.execute(
+      attempt,
+      () => this.resources.find(organizationId, 'User', id),
+      async (before) => {
+        if (before === null) throw new NotFound('User');
+        const { userId } = before;
+        const member = userId === null ? null : await this.placeUser.member(userId, organizationId);
+        const resource = await this.resources.lock(organizationId, 'User', id);
+        if (resource === null) throw new NotFound('User');
+        if (resource.userId !== userId) throw new Raced();
+        if (expectedVersion !== null && resource.version !== expectedVersion) throw new VersionMismatch();
+        const address = member?.emailKey ?? (await this.userLinks.awaitedBy(organizationId, id));
+        await this.resources.remove(organizationId, id);
+        if (member !== null) {
+          await this.memberships.dismiss(provisioner, member.id);
+          await this.people.endAccess(member.id);
+        }
+        if (address !== null) await this.invitedPeople.revoke(provisioner, address);
+        await this.runProvisioning.succeeded(attempt, id);
+      },
+    );
+  }
+}

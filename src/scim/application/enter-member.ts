@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../shared/ports/clock.js';
+import type { JsonObject } from '../domain/json.js';
+import type { AccountFacts } from '../domain/placement.js';
+import { keysOf } from '../domain/resource-keys.js';
+import type { Resource } from '../domain/resource.js';
+import { folded } from '../domain/schema/folded.js';
+import { ApplyMapping } from './apply-mapping.js';
+import { EnteringPeople } from './ports/entering-people.js';
+import { GroupMappings } from './ports/group-mappings.js';
+import { Resources } from './ports/resources.js';
+import { UserLinks } from './ports/user-links.js';
+
+/**
+ * Every member is a user of the directory: the one that awaits him, or one of his own, so that a client that is connected later finds
+ * whoever was there before.
+ */
+@Injectable()
+export class EnterMember {
+  constructor(
+    private readonly people: EnteringPeople,
+    private readonly mappings: GroupMappings,
+    private readonly resources: Resources,
+    private readonly userLinks: UserLinks,
+    private readonly applyMapping: ApplyMapping,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Joins the unit of work in which he became a member. Who is a user already stays that one. @throws NotUnique */
+  async execute(input: { organizationId: number; userId: number }): Promise<void> {
+    const { organizationId, userId } = input;
+    if ((await this.resources.findByAccount(organizationId, userId)) !== null) return;
+    const account = await this.people.lock(userId);
+    if (account === null) return;
+    await this.mappings.hold(organizationId);
+    const awaiting = await this.userLinks.lockAwaiting(organizationId, account.emailKey);
+    if (awaiting === null) return this.infer(organizationId, account);
+    // He is let in by hand, so he is active, whatever his directory said when it waited for him.
+    const attributes = { ...awaiting.attributes, active: true };
+    const version = awaiting.version + 1;
+    const linked = { ...awaiting, userId, attributes, version, lastModifiedAt: this.clock.now() };
+    await this.resources.save(linked, keysOf('User', attributes));
+    await this.userLinks.await(organizationId, awaiting.id, null);
+    await this.applyMapping.execute({ organizationId, resourceIds: [awaiting.id], actorUserId: null });
+  }
+
+  private async infer(organizationId: number, account: AccountFacts): Promise<void> {
+    const now = this.clock.now();
+    const attributes: JsonObject = {
+      userName: await this.freeNameOf(organizationId, account),
+      displayName: account.username,
+      emails: [{ value: account.email, type: 'work', primary: true }],
+      active: true,
+    };
+    const resource: Resource = {
+      id: this.userLinks.newId(),
+      organizationId,
+      type: 'User',
+      userId: account.id,
+      attributes,
+      version: 1,
+      createdAt: now,
+      lastModifiedAt: now,
+    };
+    await this.userLinks.addInferred(resource, keysOf('User', attributes));
+  }
+
+  /** The address, which is what directories look people up by; where a user has taken that as his name, another one. */
+  private async freeNameOf(organizationId: number, { id, email, username }: AccountFacts): Promise<string> {
+    for (const name of [email, username])
+      if ((await this.resources.findByName(organizationId, 'User', folded(name))) === null) return name;
+    return `${username}#${id}`;
+  }
+}

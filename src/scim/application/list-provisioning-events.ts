@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
+import { ValidationFailed } from '../../shared/domain-error.js';
+import { type PageRequest, type Pagination, offsetOf, paginationOf } from '../../shared/page.js';
+import { AccessControl } from '../../shared/ports/access-control.js';
+import type { EventFilter, RecordedProvisioningEvent } from '../domain/provisioning-event.js';
+import { ProvisioningEvents } from './ports/provisioning-log.js';
+
+/** Beyond this neither a total is counted nor a page skipped to: both would read everything in between. */
+const COUNTED = 10_000;
+
+export interface ProvisioningEventPage {
+  readonly events: readonly RecordedProvisioningEvent[];
+  readonly pagination: Pagination;
+  readonly isTotalCapped: boolean;
+  /** What to ask for as `before` to read on. */
+  readonly nextBefore: number | null;
+}
+
+@Injectable()
+export class ListProvisioningEvents {
+  constructor(
+    private readonly access: AccessControl,
+    private readonly events: ProvisioningEvents,
+  ) {}
+
+  /** Newest first. @throws Forbidden; ValidationFailed for a page too deep to skip to */
+  async execute(input: {
+    caller: Caller;
+    organizationId: number;
+    filter: EventFilter;
+    request: PageRequest;
+  }): Promise<ProvisioningEventPage> {
+    const { caller, organizationId, filter, request } = input;
+    await this.access.require(caller, 'scim.manage', { organizationId });
+    const offset = offsetOf(request);
+    if (offset >= COUNTED) {
+      const message = `Pages reach ${COUNTED} events deep; read on with \`before\`.`;
+      throw new ValidationFailed([{ field: 'page', message }]);
+    }
+    const range = { limit: request.limit + 1, offset, most: COUNTED + 1 };
+    const { items, total } = await this.events.list(organizationId, filter, range);
+    const events = items.slice(0, request.limit);
+    const hasNext = items.length > events.length;
+    return {
+      events,
+      pagination: { ...paginationOf(request, Math.min(total, COUNTED)), has_next: hasNext },
+      isTotalCapped: total > COUNTED,
+      nextBefore: hasNext ? (events.at(-1)?.id ?? null) : null,
+    };
+  }
+}

@@ -1,0 +1,21 @@
+import type { Entitlements, MappingSettings } from '../../domain/group-mapping.js';
+
+/** Which groups of an organization give which roles. */
+export abstract class GroupMappings {
+  /** Nobody changes them until the unit of work ends; before rows of resources, as everywhere. */
+  abstract hold(organizationId: number): Promise<void>;
+  /** `null` when there is no such organization. */
+  abstract find(organizationId: number): Promise<MappingSettings | null>;
+  /** Waits for whoever holds them, and keeps others out. */
+  abstract lock(organizationId: number): Promise<MappingSettings | null>;
+  /** @throws ValidationFailed for a group that is not there */
+  abstract save(organizationId: number, settings: MappingSettings, at: Date): Promise<void>;
+  /** What whoever leaves his last mapped group gets; `null` while no mapping was ever made: no group gave anybody anything. */
+  abstract fallbackOf(organizationId: number): Promise<{ readonly roleId: number | null } | null>;
+  /** Of the people among these resources and in the groups among them. */
+  abstract entitlementsOf(organizationId: number, resourceIds: readonly string[]): Promise<Entitlements>;
+  /** Of everybody who is in a mapped group. */
+  abstract allEntitlements(organizationId: number): Promise<Omit<Entitlements, 'userIds'>>;
+  /** Ids of the users in a group, directly or by way of other groups. */
+  abstract usersWithin(organizationId: number, groupId: string): Promise<string[]>;
+}

@@ -1,0 +1,35 @@
+import type { AttributePath, Filter } from '../../domain/filter/filter.js';
+import type { PageCursor, SortPosition } from '../../domain/page-cursor.js';
+import type { Resource, ResourceTypeName } from '../../domain/resource.js';
+
+export interface ResourceQuery {
+  readonly organizationId: number;
+  /** At least one. */
+  readonly types: readonly ResourceTypeName[];
+  readonly filter: Filter | null;
+  /** `null` for the order in which they came. */
+  readonly sortBy: AttributePath | null;
+  readonly isDescending: boolean;
+}
+
+export interface Found {
+  readonly resource: Resource;
+  readonly position: SortPosition;
+}
+
+/** Which part of what is found: so many from an offset, or next to a position. */
+export type Window = { readonly limit: number } & (
+  { readonly offset: number } | { readonly cursor: PageCursor | null }
+);
+
+export abstract class ResourceSearch {
+  /** @throws InvalidFilter for a comparison that an attribute does not take */
+  abstract count(query: ResourceQuery): Promise<number>;
+
+  /**
+   * In order, also when it is the page before a position.
+   * @throws InvalidFilter
+   * @throws InvalidPath for what nothing can be sorted by
+   */
+  abstract find(query: ResourceQuery, window: Window): Promise<Found[]>;
+}

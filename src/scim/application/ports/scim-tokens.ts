@@ -1,0 +1,26 @@
+import type { Page, PageRequest } from '../../../shared/page.js';
+import type { ScimToken } from '../../domain/scim-token.js';
+
+export type NewScimToken = Pick<
+  ScimToken,
+  'organizationId' | 'name' | 'scopes' | 'createdBy' | 'createdAt' | 'expiresAt'
+> & { readonly hash: Uint8Array };
+
+export abstract class ScimTokens {
+  abstract add(token: NewScimToken): Promise<ScimToken>;
+  /** Whosever it is, live or not. */
+  abstract findByHash(hash: Uint8Array): Promise<ScimToken | null>;
+  /** Nothing happens when it was used after `unlessSince` already. */
+  abstract markUsed(id: number, use: { at: Date; ip: string | null; unlessSince: Date }): Promise<void>;
+  /**
+   * Those that are not revoked and have not run out. Until the unit of work ends nobody else adds or ends one.
+   * @returns `null` when there is no such organization
+   */
+  abstract lockLive(organizationId: number, now: Date): Promise<ScimToken[] | null>;
+  /** Of the organization, live or not. */
+  abstract find(organizationId: number, id: number): Promise<ScimToken | null>;
+  /** Newest first, live or not. */
+  abstract list(organizationId: number, request: PageRequest): Promise<Page<ScimToken>>;
+  abstract revoke(organizationId: number, id: number, at: Date): Promise<void>;
+  abstract replace(organizationId: number, id: number, by: { id: number; expiresAt: Date }): Promise<void>;
+}

@@ -1,0 +1,23 @@
+import type { Resource } from '../../domain/resource.js';
+import type { ResourceKeys } from '../../domain/resource-keys.js';
+
+/** Which users stand for which people. */
+export abstract class UserLinks {
+  abstract newId(): string;
+  /** Adds a user that no client sent: somebody has become a member. @throws NotUnique */
+  abstract addInferred(resource: Resource, keys: ResourceKeys): Promise<void>;
+  /** Locks the user of an account. @returns with whether any client has sent or changed it */
+  abstract lockOfAccount(
+    organizationId: number,
+    userId: number,
+  ): Promise<{ readonly resource: Resource; readonly isClaimed: boolean } | null>;
+  /** Whoever is admitted with the address becomes this user; `null`: nobody does. */
+  abstract await(organizationId: number, id: string, emailKey: string | null): Promise<void>;
+  abstract awaitedBy(organizationId: number, id: string): Promise<string | null>;
+  /** Locks the oldest user that awaits somebody with the address. */
+  abstract lockAwaiting(organizationId: number, emailKey: string): Promise<Resource | null>;
+  /** Whether an active user awaits somebody with the address. */
+  abstract isAwaited(organizationId: number, emailKey: string): Promise<boolean>;
+  /** The role by default of whoever a directory brings; `null` for the built-in viewer. */
+  abstract defaultRoleOf(organizationId: number): Promise<number | null>;
+}

@@ -1,0 +1,22 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
+import { NotFound } from '../../shared/domain-error.js';
+import { AccessControl } from '../../shared/ports/access-control.js';
+import type { MappingSettings } from '../domain/group-mapping.js';
+import { GroupMappings } from './ports/group-mappings.js';
+
+@Injectable()
+export class ReadMapping {
+  constructor(
+    private readonly access: AccessControl,
+    private readonly mappings: GroupMappings,
+  ) {}
+
+  /** @throws Forbidden, NotFound */
+  async execute(caller: Caller, organizationId: number): Promise<MappingSettings> {
+    await this.access.require(caller, 'scim.manage', { organizationId });
+    const settings = await this.mappings.find(organizationId);
+    if (settings === null) throw new NotFound('Organization');
+    return settings;
+  }
+}

@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
+import { NotFound } from '../../shared/domain-error.js';
+import { AccessControl } from '../../shared/ports/access-control.js';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { Clock } from '../../shared/ports/clock.js';
+import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { recordRefusal } from '../../shared/record-refusal.js';
+import { type MappingSettings, assertMappedOnce } from '../domain/group-mapping.js';
+import { MappingEdited } from '../domain/mapping.errors.js';
+import { Grants } from './ports/grants.js';
+import { GroupMappings } from './ports/group-mappings.js';
+
+/** Says anew which groups give which roles, and gives them to everybody at once. */
+@Injectable()
+export class ReplaceMapping {
+  constructor(
+    private readonly access: AccessControl,
+    private readonly mappings: GroupMappings,
+    private readonly grants: Grants,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly auditTrail: AuditTrail,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws Forbidden, NotFound, ValidationFailed, MappingEdited */
+  async execute(input: {
+    caller: Caller;
+    organizationId: number;
+    settings: Omit<MappingSettings, 'version'>;
+    expectedVersion: number | null;
+  }): Promise<MappingSettings> {
+    const { caller, organizationId, settings, expectedVersion } = input;
+    await this.access.require(caller, 'scim.manage', { organizationId });
+    assertMappedOnce(settings.mappings);
+    const event = {
+      action: 'scim_mapping.replaced',
+      actorUserId: caller.userId,
+      organizationId,
+      target: { type: 'organization', id: organizationId },
+    };
+    return recordRefusal(this.auditTrail, event, () =>
+      this.unitOfWork.run(async () => {
+        const before = await this.mappings.lock(organizationId);
+        if (before === null) throw new NotFound('Organization');
+        // Behind the lock: what was taken away while this waited is not given to others.
+        const held = await this.access.require(caller, 'scim.manage', { organizationId });
+        if (expectedVersion !== null && expectedVersion !== before.version) throw new MappingEdited();
+        const after = { ...settings, version: before.version + 1 };
+        // Who ends a mapping takes away what it gave.
+        await this.grants.assertGrantable(held, organizationId, before);
+        await this.grants.assertGrantable(held, organizationId, after);
+        await this.mappings.save(organizationId, after, this.clock.now());
+        const entitlements = await this.mappings.allEntitlements(organizationId);
+        await this.grants.apply({
+          organizationId,
+          entitlements: { ...entitlements, userIds: null },
+          fallbackRoleId: after.defaultRoleId,
+          actorUserId: caller.userId,
+        });
+        const mapped = after.mappings.map((one) => [one.groupId, one.roleId, one.workspaceId ?? ''].join(' '));
+        const detail = {
+          default_role_id: after.defaultRoleId,
+          mappings: mapped,
+          mappings_before: before.mappings.length,
+        };
+        await this.auditTrail.record({ ...event, outcome: 'success', detail });
+        return after;
+      }),
+    );
+  }
+}

@@ -1,0 +1,21 @@
+import { Injectable } from '@nestjs/common';
+import { sameJson } from '../domain/json.js';
+import { readResource, replaceWith } from '../domain/read-resource.js';
+import type { Resource } from '../domain/resource.js';
+import { ChangeUser, type UserChange } from './change-user.js';
+
+/** PUT: what is not sent is gone (RFC 7644 section 3.5.1). */
+@Injectable()
+export class ReplaceUser {
+  constructor(private readonly changeUser: ChangeUser) {}
+
+  /** @throws InvalidSyntax, InvalidValue, NotFound, VersionMismatch, NotUnique, LastOwnerStays, Raced */
+  async execute(input: UserChange & { body: unknown }): Promise<Resource> {
+    const incoming = readResource('User', input.body);
+    return this.changeUser.execute(input, (resource) => {
+      const attributes = replaceWith('User', resource.attributes, incoming);
+      const changed = incoming.password !== null || !sameJson(attributes, resource.attributes);
+      return { attributes, password: incoming.password, changed };
+    });
+  }
+}

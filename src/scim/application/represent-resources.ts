@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import type { JsonObject } from '../domain/json.js';
+import { isShown, project, type Projection } from '../domain/projection.js';
+import type { Provisioner } from '../domain/provisioner.js';
+import { managerOf, represent } from '../domain/represent.js';
+import type { Resource, ResourceTypeName } from '../domain/resource.js';
+import { ENTERPRISE_SCHEMA } from '../domain/schema/urns.js';
+import { ResourceRelations } from './ports/resource-relations.js';
+import { ScimAddress } from './ports/scim-address.js';
+
+export interface ResourcesToShow {
+  readonly provisioner: Provisioner;
+  readonly resources: readonly Resource[];
+  readonly projection: Projection;
+}
+
+@Injectable()
+export class RepresentResources {
+  constructor(
+    private readonly relations: ResourceRelations,
+    private readonly address: ScimAddress,
+  ) {}
+
+  /** In the order given. What the projection leaves out is not read, above all the members of a group. */
+  async execute({ provisioner, resources, projection }: ResourcesToShow): Promise<JsonObject[]> {
+    const { organizationId } = provisioner;
+    const idsOf = (type: ResourceTypeName): string[] =>
+      resources.filter((each) => each.type === type).map(({ id }) => id);
+    const users = isShown(projection, 'User', 'groups') ? idsOf('User') : [];
+    const groups = isShown(projection, 'Group', 'members') ? idsOf('Group') : [];
+    const named = showsManager(projection) ? resources.map(managerIdOf) : [];
+    const managerIds = named.filter((id) => id !== null);
+    const groupsOf = users.length === 0 ? null : await this.relations.groupsOf(organizationId, users);
+    const membersOf = groups.length === 0 ? null : await this.relations.membersOf(organizationId, groups);
+    const managers = managerIds.length === 0 ? null : await this.relations.users(organizationId, managerIds);
+    return resources.map((each) => {
+      const relations = {
+        groups: groupsOf?.get(each.id) ?? null,
+        members: membersOf?.get(each.id) ?? null,
+        manager: managers?.get(managerIdOf(each) ?? '') ?? null,
+      };
+      return represent(each, relations, projection, this.address.baseUrl);
+    });
+  }
+}
+
+function managerIdOf({ attributes }: Resource): string | null {
+  return managerOf(attributes)?.toLowerCase() ?? null;
+}
+
+function showsManager(projection: Projection): boolean {
+  const shown = project(projection, 'User', { [ENTERPRISE_SCHEMA]: { manager: { $ref: '', displayName: '' } } });
+  return ENTERPRISE_SCHEMA in shown;
+}

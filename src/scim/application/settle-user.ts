@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { personOf } from '../domain/person.js';
+import type { Provisioner } from '../domain/provisioner.js';
+import { keysOf } from '../domain/resource-keys.js';
+import type { Resource } from '../domain/resource.js';
+import { ApplyMapping } from './apply-mapping.js';
+import { type Place, PlaceUser } from './place-user.js';
+import { InvitedPeople } from './ports/invited-people.js';
+import type { PreparedPerson } from './ports/people.js';
+import { Resources } from './ports/resources.js';
+import { UserLinks } from './ports/user-links.js';
+
+/** Saves a user who has no account, and finds him one where his address has changed or he has become active. */
+@Injectable()
+export class SettleUser {
+  constructor(
+    private readonly placeUser: PlaceUser,
+    private readonly invitedPeople: InvitedPeople,
+    private readonly resources: Resources,
+    private readonly userLinks: UserLinks,
+    private readonly applyMapping: ApplyMapping,
+  ) {}
+
+  /** Joins the unit of work, in which the account of the address, the group mapping and the user are locked. */
+  async execute(input: {
+    provisioner: Provisioner;
+    before: Resource;
+    changed: Resource;
+    person: PreparedPerson;
+    place: Place;
+  }): Promise<Resource> {
+    const { provisioner, before, changed, person } = input;
+    const { organizationId, id } = changed;
+    const { isActive } = personOf(changed.attributes);
+    const emailKey = person.email?.key ?? null;
+    const awaited = await this.userLinks.awaitedBy(organizationId, id);
+    if (awaited !== null && (awaited !== emailKey || !isActive)) await this.invitedPeople.revoke(provisioner, awaited);
+    const becomesActive = isActive && !personOf(before.attributes).isActive;
+    const keys = keysOf('User', changed.attributes);
+    if (emailKey === awaited && !becomesActive) {
+      await this.resources.save(changed, keys);
+      return changed;
+    }
+    const place = await this.freed(input.place, organizationId);
+    const userId = await this.placeUser.execute({ provisioner, person, place, isActive });
+    const saved = { ...changed, userId };
+    await this.resources.save(saved, keys);
+    await this.userLinks.await(organizationId, id, place.placement === 'invite' ? emailKey : null);
+    if (userId !== null) await this.applyMapping.execute({ organizationId, resourceIds: [id], actorUserId: null });
+    return saved;
+  }
+
+  /** A member stands behind one user: one that nobody sent gives way, one that a client sent does not. */
+  private async freed(place: Place, organizationId: number): Promise<Place> {
+    if (place.placement !== 'link' || place.account === null) return place;
+    const own = await this.userLinks.lockOfAccount(organizationId, place.account.id);
+    if (own === null) return place;
+    if (own.isClaimed) return { ...place, placement: 'none' };
+    await this.resources.remove(organizationId, own.resource.id);
+    return place;
+  }
+}

@@ -1,0 +1,99 @@
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from './json.js';
+import { attributeNamed } from './schema/definitions.js';
+import type { AttributeDefinition } from './schema/attribute-definition.js';
+import { InvalidValue } from './scim.errors.js';
+import { distinct, isPrimary } from './value-list.js';
+
+const MAX_LIST = 1_000;
+const BASE64 = /^[A-Za-z0-9+/_\-\s]*={0,2}\s*$/;
+const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)?$/;
+
+/**
+ * A value of the type that the schema gives the attribute, spelt as it was sent under the names of the schema. `null`, an empty
+ * array and an empty object are all "unassigned" (RFC 7643 section 2.5) and read as `null`.
+ * @throws InvalidValue
+ */
+export function readValue(definition: AttributeDefinition, sent: JsonValue): JsonValue | null {
+  if (sent === null || (isJsonArray(sent) && sent.length === 0)) return null;
+  if (definition.multiValued) return readList(definition, sent);
+  return isReference(definition) ? readReference(definition, sent) : readOne(definition, sent);
+}
+
+/** What no schema defines is kept as it was sent; only "unassigned" is the same everywhere. */
+export function readUnknown(sent: JsonValue): JsonValue | null {
+  return isJsonArray(sent) && sent.length === 0 ? null : sent;
+}
+
+/** The manager: a complex attribute of one value which stands for another resource. */
+export function isReference({ multiValued, type, subAttributes }: AttributeDefinition): boolean {
+  return !multiValued && type === 'complex' && attributeNamed(subAttributes, 'value') !== null;
+}
+
+function readList(definition: AttributeDefinition, sent: JsonValue): JsonValue | null {
+  const list = isJsonArray(sent) ? sent : [sent];
+  if (list.length > MAX_LIST) throw new InvalidValue(`"${definition.name}" has ${MAX_LIST} values at most.`);
+  const values = distinct(
+    definition,
+    list.map((each) => (each === null ? null : readOne(definition, each))).filter((each) => each !== null),
+  );
+  if (values.filter(isPrimary).length > 1)
+    throw new InvalidValue(`Of "${definition.name}" only one value can be primary (RFC 7643 section 2.4).`);
+  return values.length === 0 ? null : values;
+}
+
+/** Entra ID sends a manager as a bare id, as an array of one, and as an empty text where there is none. */
+function readReference(definition: AttributeDefinition, sent: JsonValue): JsonValue | null {
+  if (isJsonArray(sent) && sent.length > 1) throw new InvalidValue(`"${definition.name}" has one value.`);
+  const only = isJsonArray(sent) ? (sent[0] ?? null) : sent;
+  if (only === null || only === '') return null;
+  const value = readOne(definition, typeof only === 'string' ? { value: only } : only);
+  return isJsonObject(value) && value['value'] === '' ? null : value;
+}
+
+function readOne(definition: AttributeDefinition, sent: JsonValue): JsonValue | null {
+  switch (definition.type) {
+    case 'complex':
+      return readComplex(definition, sent);
+    case 'boolean':
+      return readBoolean(definition, sent);
+    case 'integer':
+    case 'decimal':
+      if (typeof sent === 'number' && (definition.type === 'decimal' || Number.isInteger(sent))) return sent;
+      throw wrongType(definition);
+    case 'binary':
+      return readText(definition, sent, BASE64);
+    case 'dateTime':
+      return readText(definition, sent, DATE_TIME);
+    default:
+      return readText(definition, sent, null);
+  }
+}
+
+function readComplex(definition: AttributeDefinition, sent: JsonValue): JsonObject | null {
+  if (!isJsonObject(sent)) throw wrongType(definition);
+  const members = new Map<string, [string, JsonValue]>();
+  for (const [name, value] of Object.entries(sent)) {
+    const known = attributeNamed(definition.subAttributes, name);
+    if (known?.mutability === 'readOnly') continue;
+    const read = known === null ? readUnknown(value) : readValue(known, value);
+    if (read !== null) members.set(name.toLowerCase(), [known?.name ?? name, read]);
+  }
+  return members.size === 0 ? null : Object.fromEntries(members.values());
+}
+
+/** Entra ID sends booleans as text unless its tenant URL carries the flag aadOptscim062020. */
+function readBoolean(definition: AttributeDefinition, sent: JsonValue): boolean {
+  if (typeof sent === 'boolean') return sent;
+  const text = typeof sent === 'string' ? sent.toLowerCase() : null;
+  if (text === 'true' || text === 'false') return text === 'true';
+  throw wrongType(definition);
+}
+
+function readText(definition: AttributeDefinition, sent: JsonValue, form: RegExp | null): string {
+  if (typeof sent !== 'string' || form?.test(sent) === false) throw wrongType(definition);
+  return sent;
+}
+
+function wrongType({ name, type, multiValued }: AttributeDefinition): InvalidValue {
+  return new InvalidValue(`"${name}" is ${multiValued ? 'a list of values, each' : 'a value'} of the type ${type}.`);
+}

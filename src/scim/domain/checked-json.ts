@@ -1,0 +1,53 @@
+import type { JsonValue } from './json.js';
+import { InvalidValue } from './scim.errors.js';
+
+const MAX_DEPTH = 12;
+const MAX_VALUES = 10_000;
+const MAX_TEXT = 65_536;
+const MAX_CHARACTERS = 524_288;
+const MAX_NAME = 255;
+// With the u flag a surrogate matches only where it is no half of a pair.
+const LONE_SURROGATE = /[\uD800-\uDFFF]/u;
+
+/**
+ * What a client sent, once it is sure that PostgreSQL can keep it: neither NUL nor half a character, finite numbers, and within
+ * limits of depth, number and size.
+ * @throws InvalidValue
+ */
+export function checkedJson(sent: unknown): JsonValue {
+  let values = 0;
+  let characters = 0;
+  const check = (value: unknown, depth: number): void => {
+    if (depth > MAX_DEPTH) throw new InvalidValue(`Values nest ${MAX_DEPTH} levels at most.`);
+    if (++values > MAX_VALUES) throw new InvalidValue(`A resource holds ${MAX_VALUES} values at most.`);
+    if (typeof value === 'string') {
+      if (value.length > MAX_TEXT) throw new InvalidValue(`A value has ${MAX_TEXT} characters at most.`);
+      characters += checkedText(value).length;
+    } else if (typeof value === 'number') {
+      if (!Number.isFinite(value)) throw new InvalidValue('A number is too large.');
+    } else if (Array.isArray(value)) {
+      for (const each of value) check(each, depth + 1);
+    } else if (typeof value === 'object' && value !== null) {
+      for (const [name, each] of Object.entries(value)) {
+        characters += checkedName(name).length;
+        check(each, depth + 1);
+      }
+    } else if (typeof value !== 'boolean' && value !== null) throw new InvalidValue('A value is no JSON.');
+    if (characters > MAX_CHARACTERS) throw new InvalidValue(`A resource has ${MAX_CHARACTERS} characters at most.`);
+  };
+  check(sent, 0);
+  return sent as JsonValue;
+}
+
+/** @throws InvalidValue */
+export function checkedText(text: string): string {
+  if (text.includes('\0')) throw new InvalidValue('A text holds a NUL character.');
+  if (LONE_SURROGATE.test(text)) throw new InvalidValue('A text holds half a character (a lone surrogate).');
+  return text;
+}
+
+function checkedName(name: string): string {
+  if (name.length === 0 || name.length > MAX_NAME)
+    throw new InvalidValue(`The name of an attribute has 1 to ${MAX_NAME} characters.`);
+  return checkedText(name);
+}

@@ -1,0 +1,93 @@
+import { InvalidFilter } from '../scim.errors.js';
+import type { AttributeDefinition } from '../schema/attribute-definition.js';
+import { folded } from '../schema/folded.js';
+import type { ComparisonOperator, Filter } from './filter.js';
+
+export type Leaf = Extract<Filter, { kind: 'compare' | 'present' }>;
+
+/** Text in the spelling that the attribute is searched by; instants in milliseconds since 1970. */
+export type Operand = string | number | boolean;
+
+export type Test =
+  | { readonly kind: 'present' }
+  | { readonly kind: 'compare'; readonly operator: Exclude<ComparisonOperator, 'ne'>; readonly operand: Operand };
+
+export interface Condition {
+  readonly test: Test;
+  readonly isNegated: boolean;
+}
+
+const PRESENT: Test = { kind: 'present' };
+const WITHIN: ReadonlySet<ComparisonOperator> = new Set(['co', 'sw', 'ew']);
+const SAME: ReadonlySet<ComparisonOperator> = new Set(['eq', 'ne']);
+const INSTANT = /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)?$/i;
+
+/**
+ * What a comparison asks of an attribute. `ne` is the contrary of `eq`, so an attribute without a value differs from every value;
+ * without a value it equals null (RFC 7643 section 2.5).
+ * @param definition `null` for an attribute that no schema defines: its values are not case exact
+ * @throws InvalidFilter for an operator or a value that the type does not take (RFC 7644 sections 3.4.2.2 and 3.12)
+ */
+export function conditionOf(leaf: Leaf, definition: AttributeDefinition | null): Condition {
+  if (leaf.kind === 'present') return { test: PRESENT, isNegated: false };
+  const { operator, value } = leaf;
+  if (value !== null) {
+    const operand = operandOf(definition, operator, value);
+    if (operator === 'ne') return { test: { kind: 'compare', operator: 'eq', operand }, isNegated: true };
+    return { test: { kind: 'compare', operator, operand }, isNegated: false };
+  }
+  if (operator === 'eq') return { test: PRESENT, isNegated: true };
+  if (operator === 'ne') return { test: PRESENT, isNegated: false };
+  throw new InvalidFilter(`"${operator}" does not compare with null.`);
+}
+
+function operandOf(definition: AttributeDefinition | null, operator: ComparisonOperator, value: Operand): Operand {
+  if (definition === null) return unknown(operator, value);
+  switch (definition.type) {
+    case 'boolean':
+      return truth(definition, operator, value);
+    case 'integer':
+    case 'decimal':
+      if (typeof value !== 'number' || WITHIN.has(operator)) throw unfit(definition, operator, value);
+      return value;
+    case 'dateTime':
+      return WITHIN.has(operator) && typeof value === 'string' ? value : instant(definition, operator, value);
+    case 'complex':
+      throw new InvalidFilter(`"${definition.name}" has sub-attributes: the filter has to name one.`);
+    case 'binary':
+      if (typeof value !== 'string' || (!SAME.has(operator) && !WITHIN.has(operator)))
+        throw unfit(definition, operator, value);
+      return value;
+    default:
+      if (typeof value !== 'string') throw unfit(definition, operator, value);
+      return definition.caseExact ? value : folded(value);
+  }
+}
+
+/** Microsoft Entra ID writes `primary eq "True"`. */
+function truth(definition: AttributeDefinition, operator: ComparisonOperator, value: Operand): boolean {
+  const word = typeof value === 'number' ? '' : String(value).toLowerCase();
+  if (!SAME.has(operator) || (word !== 'true' && word !== 'false')) throw unfit(definition, operator, value);
+  return word === 'true';
+}
+
+function instant(definition: AttributeDefinition, operator: ComparisonOperator, value: Operand): number {
+  const [text, zone] = (typeof value === 'string' ? INSTANT.exec(value) : null) ?? [];
+  // RFC 7643 section 2.3.5 takes xsd:dateTime, where a zone may be missing; every instant that is given out is in UTC.
+  const at = text === undefined ? NaN : Date.parse(zone === undefined ? `${text}Z` : text);
+  if (Number.isNaN(at)) throw unfit(definition, operator, value);
+  return at;
+}
+
+function unknown(operator: ComparisonOperator, value: Operand): Operand {
+  if (typeof value === 'string') return folded(value);
+  if (WITHIN.has(operator) || (typeof value === 'boolean' && !SAME.has(operator)))
+    throw new InvalidFilter(`"${operator}" does not compare with ${value}.`);
+  return value;
+}
+
+function unfit({ name, type }: AttributeDefinition, operator: ComparisonOperator, value: Operand): InvalidFilter {
+  return new InvalidFilter(
+    `"${name}" is of the type ${type}: "${operator} ${JSON.stringify(value)}" cannot be asked of it.`,
+  );
+}

@@ -1,0 +1,115 @@
+import { InvalidFilter } from '../scim.errors.js';
+import type { AttributePath } from './filter.js';
+
+/** More than the vendors' longest, and little enough that neither the parser nor the database feels it. */
+const LONGEST = 65_536;
+const NAME = /^(\$?[A-Za-z][A-Za-z0-9_-]*)(?:\.(\$?[A-Za-z][A-Za-z0-9_-]*))?$/;
+const URI = /^[A-Za-z][A-Za-z0-9+.-]*:./;
+/** Names, dots and all that a URN or another URI before them may hold. */
+const PATH = /[A-Za-z$][A-Za-z0-9$_:./%+#~@!*',;=?&-]*/y;
+const STRING = /"(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4}))*"/uy;
+const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[Ee][+-]?[0-9]+)?(?![A-Za-z0-9_.])/y;
+const WORD = /[A-Za-z]+/y;
+const SPACES = / +/y;
+
+/** What is left to read of a filter. */
+export class FilterText {
+  private position = 0;
+
+  constructor(private readonly text: string) {
+    if (text.length > LONGEST) throw new InvalidFilter(`A filter has ${LONGEST} characters at most.`);
+  }
+
+  get isAtEnd(): boolean {
+    return this.position === this.text.length;
+  }
+
+  isAt(character: string): boolean {
+    return this.text[this.position] === character;
+  }
+
+  skipSpaces(): void {
+    this.match(SPACES);
+  }
+
+  requireSpace(): void {
+    if (this.match(SPACES) === null) throw this.unexpected('space');
+  }
+
+  skip(character: string): boolean {
+    if (!this.isAt(character)) return false;
+    this.position += 1;
+    return true;
+  }
+
+  require(character: string): void {
+    if (!this.skip(character)) throw this.unexpected(`"${character}"`);
+  }
+
+  /** Reads the word only if it is the one, in any case. */
+  skipWord(word: string): boolean {
+    const start = this.position;
+    if (this.match(WORD)?.toLowerCase() === word) return true;
+    this.position = start;
+    return false;
+  }
+
+  /** Reads nothing unless the word is next and has spaces on both sides. */
+  skipBetweenSpaces(word: string): boolean {
+    const start = this.position;
+    if (this.match(SPACES) !== null && this.skipWord(word) && this.match(SPACES) !== null) return true;
+    this.position = start;
+    return false;
+  }
+
+  word(): string {
+    const word = this.match(WORD);
+    if (word === null) throw this.unexpected('operator');
+    return word.toLowerCase();
+  }
+
+  string(): string | null {
+    const literal = this.match(STRING);
+    return literal === null ? null : (JSON.parse(literal) as string);
+  }
+
+  number(): number | null {
+    const literal = this.match(NUMBER);
+    if (literal === null) return null;
+    const number = Number(literal);
+    if (!Number.isFinite(number)) throw new InvalidFilter('A number in the filter is out of range.');
+    return number;
+  }
+
+  path(): AttributePath {
+    const start = this.position;
+    const path = this.match(PATH);
+    const read = path === null ? null : readAttributePath(path);
+    if (read !== null) return read;
+    this.position = start;
+    throw this.unexpected('name of an attribute');
+  }
+
+  unexpected(wanted: string): InvalidFilter {
+    return new InvalidFilter(`The filter has no ${wanted} where one should be, at character ${this.position + 1}.`);
+  }
+
+  private match(pattern: RegExp): string | null {
+    pattern.lastIndex = this.position;
+    const found = pattern.exec(this.text)?.[0] ?? null;
+    if (found !== null) this.position = pattern.lastIndex;
+    return found;
+  }
+}
+
+/**
+ * `[URI ":"] name ["." sub-name]`. The last colon ends the URI, for a name has none and a URN may have dots.
+ * @returns `null` if it is none
+ */
+export function readAttributePath(text: string): AttributePath | null {
+  const colon = text.lastIndexOf(':');
+  const schema = colon === -1 ? null : text.slice(0, colon);
+  const [, attribute, subAttribute] = NAME.exec(text.slice(colon + 1)) ?? [];
+  if (attribute === undefined || (schema !== null && !URI.test(schema))) return null;
+  return { schema, attribute, subAttribute: subAttribute ?? null };
+}

@@ -1,0 +1,42 @@
+import { ValidationFailed } from '../../shared/domain-error.js';
+
+/** Whoever is in the group, directly or by way of other groups, gets the role: in the workspace, or in the organization with `null`. */
+export interface GroupMapping {
+  readonly groupId: string;
+  readonly roleId: number;
+  readonly workspaceId: number | null;
+}
+
+export interface MappingSettings {
+  /** Whoever leaves his last mapped group gets it; `null` for the least of the built-in roles. */
+  readonly defaultRoleId: number | null;
+  /** Of several that give a role at one place the first counts. */
+  readonly mappings: readonly GroupMapping[];
+  /** Rises with each change; 0 before the first. */
+  readonly version: number;
+}
+
+/** What the groups of people give them. */
+export interface Entitlements {
+  /** Accounts behind the resources that were asked about, with entitlements or without. */
+  readonly userIds: readonly number[];
+  readonly roles: readonly Entitlement[];
+  readonly workspaces: readonly (Entitlement & { readonly workspaceId: number })[];
+}
+
+export interface Entitlement {
+  readonly userId: number;
+  readonly roleId: number;
+  readonly groupId: string;
+}
+
+/** A group gives one role at each place. @throws ValidationFailed */
+export function assertMappedOnce(mappings: readonly GroupMapping[]): void {
+  const seen = new Set<string>();
+  for (const [index, { groupId, workspaceId }] of mappings.entries()) {
+    const place = `${groupId} ${workspaceId ?? ''}`;
+    if (seen.has(place))
+      throw new ValidationFailed([{ field: `mappings.${index}`, message: 'The group is mapped there already.' }]);
+    seen.add(place);
+  }
+}

@@ -1,0 +1,48 @@
+import { checkedText } from './checked-json.js';
+import type { Filter } from './filter/filter.js';
+import { isJsonObject, valueIn } from './json.js';
+import { InvalidValue } from './scim.errors.js';
+
+const MAX_ID = 255;
+
+/** Who is meant to be in a group: the id of a user or group, not yet looked up. What else a client says of a member is derived here. */
+export interface MemberReference {
+  readonly value: string;
+}
+
+/** What a PATCH does to the members of a group, in the order of its operations. */
+export type MemberChange =
+  | { readonly kind: 'add'; readonly members: readonly MemberReference[] }
+  /** Of these ids, or those that the filter finds (its paths are those of a member), or all for `null`. */
+  | { readonly kind: 'remove'; readonly values: Filter | readonly string[] | null }
+  | { readonly kind: 'replace'; readonly members: readonly MemberReference[] };
+
+/**
+ * Each member once. A single one may stand without the array, and `null` is an empty one.
+ * @throws InvalidValue
+ */
+export function readMembers(sent: unknown): MemberReference[] {
+  const ids = new Set<string>();
+  for (const each of listOf(sent)) {
+    const id = isJsonObject(each) ? valueIn(each, 'value') : null;
+    ids.add(memberId(id));
+  }
+  return [...ids].map((value) => ({ value }));
+}
+
+/** The ids that a removal names; Entra ID sends `[{"value": "…"}]`, others bare ids. */
+export function readMemberIds(sent: unknown): string[] {
+  const ids = listOf(sent).map((each) => memberId(isJsonObject(each) ? valueIn(each, 'value') : each));
+  return [...new Set(ids)];
+}
+
+function listOf(sent: unknown): readonly unknown[] {
+  if (sent === null || sent === undefined) return [];
+  return Array.isArray(sent) ? sent : [sent];
+}
+
+function memberId(id: unknown): string {
+  if (typeof id !== 'string' || id.trim() === '' || id.length > MAX_ID)
+    throw new InvalidValue('Each of the "members" needs the id of a user or group as its "value".');
+  return checkedText(id);
+}

@@ -1,0 +1,85 @@
+import { readValue } from '../attribute-value.js';
+import type { Filter } from '../filter/filter.js';
+import { isJsonObject, type JsonObject, type JsonValue, sameJson } from '../json.js';
+import type { AttributeDefinition } from '../schema/attribute-definition.js';
+import { InvalidValue, NoTarget } from '../scim.errors.js';
+import { distinct, type ValueList, withOnePrimary } from '../value-list.js';
+import { describedBy, matches } from './match-value.js';
+import type { AttributeTarget } from './target.js';
+import { type Change, withSub } from './write-value.js';
+
+/** What says how a value is meant, but is no value in itself. */
+const LABELS: readonly string[] = ['type', 'primary'];
+
+/**
+ * The values of a multi-valued attribute after an operation on those that a filter chooses.
+ * @throws NoTarget where it chooses none (RFC 7644 section 3.5.2.3), unless a part is written or a value added and the filter says what
+ * the value would be: Entra ID adds and replaces `addresses[type eq "work"].country` on people without an address.
+ */
+export function changeChosen(
+  target: AttributeTarget,
+  filter: Filter,
+  change: Change,
+  before: ValueList,
+): ValueList | null {
+  const chosen = new Set(before.filter((each) => matches(filter, each, target.definition)));
+  const after =
+    chosen.size > 0
+      ? before.map((each) => (chosen.has(each) ? changed(target, filter, change, each) : each))
+      : [...before, built(target, filter, change)];
+  const present = after.filter((each) => each !== null).map((each, index) => unchanged(before[index], each));
+  const list = distinctUnlessSame(target.definition, before, withOnePrimary(target.key, before, present));
+  return list.length === 0 ? null : list;
+}
+
+function changed(target: AttributeTarget, filter: Filter, change: Change, value: JsonValue): JsonValue | null {
+  const { sub, definition } = target;
+  if (sub !== null) {
+    if (!isJsonObject(value)) throw new NoTarget(`The values of "${target.key}" have no sub-attributes.`);
+    const next = withSub(value, sub, change);
+    // A type of which nothing is left is no value any more.
+    return change.op === 'remove' && Object.keys(next).every((name) => LABELS.includes(name)) ? null : next;
+  }
+  if (change.op === 'remove') return null;
+  const sent = one(definition, change.value ?? null);
+  if (sent === null) return change.op === 'add' ? value : null;
+  if (!isJsonObject(value) || !isJsonObject(sent)) return sent;
+  // Replaced as a whole, but for what the path calls it by.
+  return change.op === 'add' ? { ...value, ...sent } : { ...described(target, filter), ...sent };
+}
+
+function built(target: AttributeTarget, filter: Filter, change: Change): JsonValue {
+  const missing = new NoTarget(`"${target.key}" has no value that the filter of the path chooses.`);
+  const start = change.op === 'remove' ? null : described(target, filter);
+  if (start === null) throw missing;
+  if (target.sub !== null) return withSub(start, target.sub, change);
+  const sent = change.op === 'replace' ? null : one(target.definition, change.value ?? null);
+  if (sent === null) throw missing;
+  return isJsonObject(sent) ? { ...start, ...sent } : sent;
+}
+
+/** In the types of the schema; `null` for a filter that describes no value. */
+function described({ definition }: AttributeTarget, filter: Filter): JsonObject | null {
+  const terms = describedBy(filter);
+  if (terms === null) return null;
+  const value = one(definition, terms);
+  return isJsonObject(value) ? value : null;
+}
+
+function one(definition: AttributeDefinition | null, sent: JsonValue): JsonValue | null {
+  if (definition === null || sent === null) return sent;
+  const values = readValue(definition, sent);
+  if (values === null) return null;
+  const [first, ...others] = Array.isArray(values) ? (values as ValueList) : [values];
+  if (first === undefined || others.length > 0)
+    throw new InvalidValue(`For chosen values of "${definition.name}" one value is given.`);
+  return first;
+}
+
+function unchanged(before: JsonValue | undefined, after: JsonValue): JsonValue {
+  return before !== undefined && sameJson(before, after) ? before : after;
+}
+
+function distinctUnlessSame(definition: AttributeDefinition | null, before: ValueList, after: ValueList): ValueList {
+  return sameJson(before, after) ? before : distinct(definition, after);
+}

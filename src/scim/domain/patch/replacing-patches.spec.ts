@@ -1,0 +1,136 @@
+import { describe, expect, it } from '@jest/globals';
+import type { JsonObject } from '../json.js';
+import { ENTERPRISE_SCHEMA, PATCH_MESSAGE } from '../schema/urns.js';
+import { applyPatch } from './apply-patch.js';
+
+const WORK = { type: 'work', value: 'bj@example.com', primary: true };
+const HOME = { type: 'home', value: 'babs@jensen.org' };
+const OFFICE = { type: 'work', streetAddress: '100 Universal City Plaza', country: 'USA' };
+const BJENSEN: JsonObject = {
+  userName: 'bjensen',
+  name: { givenName: 'Barbara', familyName: 'Jensen' },
+  title: 'Guide',
+  active: true,
+  emails: [WORK, HOME],
+  addresses: [OFFICE],
+  [ENTERPRISE_SCHEMA]: { department: 'Tours', manager: { value: 'm-1', $ref: '../Users/m-1' } },
+};
+
+function patched(operations: unknown, from: JsonObject = BJENSEN): ReturnType<typeof applyPatch> {
+  return applyPatch('User', from, { schemas: [PATCH_MESSAGE], Operations: operations }, { id: 'u-1' });
+}
+
+function without(...names: string[]): JsonObject {
+  return Object.fromEntries(Object.entries(BJENSEN).filter(([name]) => !names.includes(name)));
+}
+
+const add = (path: string | undefined, value: unknown): unknown[] => [{ op: 'add', path, value }];
+const replace = (path: string | undefined, value: unknown): unknown[] => [{ op: 'replace', path, value }];
+const remove = (path: string | undefined, value?: unknown): unknown[] => [{ op: 'remove', path, value }];
+
+describe('replace (RFC 7644 section 3.5.2.3)', () => {
+  it.each<[string, unknown[], JsonObject]>([
+    ['a single value', replace('title', 'Boss'), { ...BJENSEN, title: 'Boss' }],
+    ['what is not there', replace('nickName', 'Babs'), { ...BJENSEN, nickName: 'Babs' }],
+    [
+      'without a path',
+      replace(undefined, { title: 'Boss', active: false }),
+      {
+        ...BJENSEN,
+        title: 'Boss',
+        active: false,
+      },
+    ],
+    ['a whole list', replace('emails', [HOME]), { ...BJENSEN, emails: [HOME] }],
+    ['a whole list by nothing', replace('emails', []), without('emails')],
+    ['a text by null', replace('title', null), without('title')],
+    [
+      'sub-attributes, and leaves the others',
+      replace('name', { familyName: 'J' }),
+      {
+        ...BJENSEN,
+        name: { givenName: 'Barbara', familyName: 'J' },
+      },
+    ],
+    ['a sub-attribute by null', replace('name', { familyName: null }), { ...BJENSEN, name: { givenName: 'Barbara' } }],
+    [
+      'one sub-attribute',
+      replace('name.familyName', 'J'),
+      {
+        ...BJENSEN,
+        name: { givenName: 'Barbara', familyName: 'J' },
+      },
+    ],
+    [
+      'chosen values as a whole',
+      replace('addresses[type eq "work"]', { type: 'work', locality: 'Hollywood' }),
+      {
+        ...BJENSEN,
+        addresses: [{ type: 'work', locality: 'Hollywood' }],
+      },
+    ],
+    [
+      'chosen values, which keep what the path calls them by',
+      replace('addresses[type eq "work"]', { region: 'CA' }),
+      {
+        ...BJENSEN,
+        addresses: [{ type: 'work', region: 'CA' }],
+      },
+    ],
+    [
+      'a sub-attribute of chosen values',
+      replace('emails[type eq "work"].value', 'x@y.z'),
+      {
+        ...BJENSEN,
+        emails: [{ ...WORK, value: 'x@y.z' }, HOME],
+      },
+    ],
+    [
+      'a sub-attribute of all values',
+      replace('emails.type', 'other'),
+      {
+        ...BJENSEN,
+        emails: [
+          { ...WORK, type: 'other' },
+          { ...HOME, type: 'other' },
+        ],
+      },
+    ],
+    [
+      'primary, which leaves the others',
+      replace('emails[type eq "home"]', { ...HOME, primary: true }),
+      {
+        ...BJENSEN,
+        emails: [
+          { ...WORK, primary: false },
+          { ...HOME, primary: true },
+        ],
+      },
+    ],
+    ['in order', [...replace('title', 'A'), ...remove('title'), ...add('title', 'B')], { ...BJENSEN, title: 'B' }],
+    [
+      'what an earlier operation made',
+      [...add('nickName', 'A'), ...replace('nickName', 'B')],
+      {
+        ...BJENSEN,
+        nickName: 'B',
+      },
+    ],
+    ['an attribute that only this client knows', replace(undefined, { badge: 7 }), { ...BJENSEN, badge: 7 }],
+    ['the password aside', replace('password', 'correct horse'), BJENSEN],
+  ])('replaces %s', (_, operations, expected) => {
+    expect(patched(operations).attributes).toEqual(expected);
+  });
+
+  it('hands out a password, and keeps it nowhere', () => {
+    const { password, changed, attributes } = patched(replace(undefined, { password: 'correct horse' }));
+    expect([password, changed]).toEqual(['correct horse', true]);
+    expect(JSON.stringify(attributes)).not.toContain('horse');
+  });
+
+  it('takes attributes that a POST took', () => {
+    const from = { ...BJENSEN, badge: { color: 'red' } };
+    expect(patched(replace('Badge.Color', 'blue'), from).attributes).toEqual({ ...from, badge: { color: 'blue' } });
+    expect(patched(remove('badge'), from).attributes).toEqual(BJENSEN);
+  });
+});

@@ -1,0 +1,34 @@
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, valueIn } from './json.js';
+
+/** What of a user says who stands behind it. */
+export interface PersonFacts {
+  readonly username: string;
+  /** What may be his address, the best first; the first that is an address counts. */
+  readonly addresses: readonly string[];
+  readonly isActive: boolean;
+}
+
+/** The primary e-mail address, else one of type work, else any other, else the userName, where that is an address. */
+export function personOf(attributes: JsonObject): PersonFacts {
+  const username = textOf(valueIn(attributes, 'userName')) ?? '';
+  const sent = valueIn(attributes, 'emails');
+  const emails = isJsonArray(sent) ? sent.filter(isJsonObject) : [];
+  const primary = emails.filter((email) => valueIn(email, 'primary') === true);
+  const work = emails.filter((email) => textOf(valueIn(email, 'type'))?.toLowerCase() === 'work');
+  const values = [...primary, ...work, ...emails].map((email) => textOf(valueIn(email, 'value')));
+  const addresses = [...values, username].filter((value) => value !== null);
+  return { username, addresses: [...new Set(addresses)], isActive: valueIn(attributes, 'active') !== false };
+}
+
+/** Whether both mean the same person under the same names. */
+export function isSamePerson(one: PersonFacts, other: PersonFacts): boolean {
+  return (
+    one.username === other.username &&
+    one.addresses.length === other.addresses.length &&
+    one.addresses.every((address, index) => address === other.addresses[index])
+  );
+}
+
+function textOf(value: JsonValue | null): string | null {
+  return typeof value === 'string' ? value : null;
+}

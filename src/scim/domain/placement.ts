@@ -1,0 +1,41 @@
+/** An account with the address of a user. */
+export interface AccountFacts {
+  readonly id: number;
+  readonly username: string;
+  readonly email: string;
+  readonly emailKey: string;
+  readonly isActive: boolean;
+  readonly isSystemAdmin: boolean;
+  /** The organization whose provisioning made it. */
+  readonly provisionedBy: number | null;
+}
+
+/** What an account is to the organization. */
+export interface Standing {
+  readonly isMember: boolean;
+  readonly isSuspended: boolean;
+  readonly belongsElsewhere: boolean;
+}
+
+/**
+ * What becomes of a user without an account:
+ * - `register`: nobody has the address, so the organization makes the account;
+ * - `link`: whoever has it is a member already;
+ * - `readmit`: the organization made that account, and it serves nobody else: whoever was let go comes back;
+ * - `invite`: it is somebody's own. He is asked, and the client is told nothing: an employer's token neither takes an account over
+ *   nor finds out that there is one.
+ * - `none`: no address.
+ */
+export type Placement = 'register' | 'link' | 'readmit' | 'invite' | 'none';
+
+export function placementOf(
+  hasAddress: boolean,
+  account: (AccountFacts & Standing) | null,
+  organizationId: number,
+): Placement {
+  if (!hasAddress) return 'none';
+  if (account === null) return 'register';
+  if (account.isMember) return 'link';
+  const isOurs = account.provisionedBy === organizationId && !account.belongsElsewhere;
+  return isOurs && account.isActive && !account.isSystemAdmin ? 'readmit' : 'invite';
+}

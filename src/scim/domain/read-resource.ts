@@ -1,0 +1,124 @@
+import { readUnknown, readValue } from './attribute-value.js';
+import { checkedJson } from './checked-json.js';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, keyIn, valueIn, withValue } from './json.js';
+import { type MemberReference, readMembers } from './members.js';
+import type { ResourceTypeName } from './resource.js';
+import { attributeNamed, attributeOf, extensionsOf, sameName, schemaOf } from './schema/definitions.js';
+import type { AttributeDefinition } from './schema/attribute-definition.js';
+import { InvalidSyntax, InvalidValue } from './scim.errors.js';
+
+/** A name is a key of an index, whose rows PostgreSQL bounds. */
+const MAX_NAME = 400;
+
+/** A user or group as a POST or PUT describes it. */
+export interface IncomingResource {
+  /** As `Resource` keeps them: without what is read only, `schemas`, `members` and `password`. */
+  readonly attributes: JsonObject;
+  /** `null` unless they were sent; users have none. */
+  readonly members: readonly MemberReference[] | null;
+  /** In the clear, not yet looked at by any policy; `null` unless it was sent. */
+  readonly password: string | null;
+}
+
+/**
+ * @throws InvalidSyntax for what is no resource of the type, InvalidValue for a value that the schema or the database does not take
+ */
+export function readResource(type: ResourceTypeName, body: unknown): IncomingResource {
+  if (!isJsonObject(body)) throw new InvalidSyntax('The body is a JSON object.');
+  requireSchema(body, schemaOf(type).id);
+  const membersKey = type === 'Group' ? keyIn(body, 'members') : null;
+  const sent = membersKey === null ? body : withValue(body, membersKey, null);
+  checkedJson(sent);
+  let attributes: JsonObject = {};
+  for (const [name, value] of Object.entries(sent)) attributes = withAttribute(type, attributes, name, value);
+  return {
+    attributes: checkedAttributes(type, attributes),
+    members: membersKey === null ? null : readMembers(body[membersKey]),
+    password: type === 'User' ? readPassword(valueIn(body, 'password')) : null,
+  };
+}
+
+/**
+ * What a PUT leaves (RFC 7644 section 3.5.1): what it does not name is unassigned. But a user whose `active` is not named stays as he
+ * is: nobody is let in or shut out by an omission.
+ * @throws InvalidValue
+ */
+export function replaceWith(type: ResourceTypeName, current: JsonObject, incoming: IncomingResource): JsonObject {
+  const active = current['active'];
+  const { attributes } = incoming;
+  if (type === 'Group' || active === undefined || Object.hasOwn(attributes, 'active')) return attributes;
+  return { ...attributes, active };
+}
+
+/**
+ * Refuses what no resource can be, whichever way it came about.
+ * @throws InvalidValue
+ */
+export function checkedAttributes(type: ResourceTypeName, attributes: JsonObject): JsonObject {
+  checkedJson(attributes);
+  const naming = type === 'User' ? 'userName' : 'displayName';
+  const name = attributes[naming];
+  if (typeof name !== 'string' || name.trim() === '') throw new InvalidValue(`"${naming}" is required.`);
+  for (const key of [naming, 'externalId']) {
+    const value = attributes[key];
+    if (typeof value === 'string' && value.length > MAX_NAME)
+      throw new InvalidValue(`"${key}" has ${MAX_NAME} characters at most.`);
+  }
+  return attributes;
+}
+
+/** @throws InvalidValue */
+export function readPassword(sent: JsonValue): string | null {
+  if (sent === null) return null;
+  if (typeof sent !== 'string') throw new InvalidValue('"password" is a value of the type string.');
+  return sent;
+}
+
+/**
+ * RFC 7643 section 3 requires `schemas`; what it lists beside the schema that is asked for does not matter, as clients list extensions
+ * of which they send nothing (Entra ID even one with a misspelt URN).
+ * @throws InvalidSyntax
+ */
+export function requireSchema(body: JsonObject, urn: string): void {
+  const schemas = valueIn(body, 'schemas');
+  const listed = isJsonArray(schemas) && schemas.every((each) => typeof each === 'string') ? schemas : [];
+  if (!listed.some((each) => sameName(each, urn))) throw new InvalidSyntax(`"schemas" has to list ${urn}.`);
+}
+
+function withAttribute(type: ResourceTypeName, attributes: JsonObject, name: string, value: JsonValue): JsonObject {
+  const core = attributeOf(type, name);
+  if (core !== null) return isKept(core) ? withValue(attributes, core.name, readValue(core, value)) : attributes;
+  const extension = extensionsOf(type).find(({ id }) => sameName(id, name));
+  if (extension !== undefined)
+    return withExtension(attributes, extension.id, readExtension(extension.attributes, name, value));
+  // The tutorial of Entra ID creates users with "department" and "manager" beside the core attributes.
+  for (const { id, attributes: defined } of extensionsOf(type)) {
+    const bare = attributeNamed(defined, name);
+    if (bare !== null) return withExtension(attributes, id, readExtension(defined, id, { [bare.name]: value }));
+  }
+  return withValue(attributes, keyIn(attributes, name) ?? name, readUnknown(value));
+}
+
+function withExtension(attributes: JsonObject, urn: string, members: JsonObject): JsonObject {
+  const present = attributes[urn];
+  const merged = { ...(isJsonObject(present) ? present : {}), ...members };
+  return withValue(attributes, urn, Object.keys(merged).length === 0 ? null : merged);
+}
+
+function readExtension(defined: readonly AttributeDefinition[], urn: string, value: JsonValue): JsonObject {
+  if (value === null) return {};
+  if (!isJsonObject(value)) throw new InvalidValue(`"${urn}" is an object.`);
+  let members: JsonObject = {};
+  for (const [name, each] of Object.entries(value)) {
+    const known = attributeNamed(defined, name);
+    if (known?.mutability === 'readOnly') continue;
+    const read = known === null ? readUnknown(each) : readValue(known, each);
+    members = withValue(members, known?.name ?? keyIn(members, name) ?? name, read);
+  }
+  return members;
+}
+
+/** Whether it stands in `Resource.attributes`. */
+export function isKept({ name, mutability }: AttributeDefinition): boolean {
+  return mutability !== 'readOnly' && mutability !== 'writeOnly' && name !== 'schemas' && name !== 'members';
+}

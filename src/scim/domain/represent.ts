@@ -1,0 +1,126 @@
+import { isJsonObject, type JsonObject, type JsonValue } from './json.js';
+import { project, type Projection } from './projection.js';
+import type { Resource, ResourceReference, ResourceTypeName } from './resource.js';
+import { attributeOf, extensionsOf, schemaOf } from './schema/definitions.js';
+import { ENTERPRISE_SCHEMA } from './schema/urns.js';
+
+export interface GroupReference extends ResourceReference {
+  /** Whether the user is a member himself, not by way of a group in the group. */
+  readonly direct: boolean;
+}
+
+/** What a resource shows of others; `null` for what nobody asked to see, and was not read. */
+export interface Relations {
+  /** The groups of a user. */
+  readonly groups: readonly GroupReference[] | null;
+  /** The members of a group. */
+  readonly members: readonly ResourceReference[] | null;
+  /** The user that the manager of a user is, if the organization has him. */
+  readonly manager: ResourceReference | null;
+}
+
+export const NO_RELATIONS: Relations = { groups: null, members: null, manager: null };
+
+/**
+ * A resource as an answer shows it (RFC 7643 section 3): `schemas` lists the core schema and the extensions that have values.
+ * @param baseUrl where SCIM lives, without a slash at the end: `https://…/scim/v2`
+ */
+export function represent(
+  resource: Resource,
+  relations: Relations,
+  projection: Projection,
+  baseUrl: string,
+): JsonObject {
+  const { id, type, attributes, createdAt, lastModifiedAt, version } = resource;
+  const { externalId, ...rest } = attributes;
+  const extensions = Object.keys(rest).filter((name) => isExtension(type, name, rest[name]));
+  const whole: JsonObject = {
+    schemas: [schemaOf(type).id, ...extensions],
+    id,
+    ...(externalId === undefined ? {} : { externalId }),
+    ...core(type, rest, extensions),
+    ...related(relations, baseUrl),
+    ...extensionValues(rest, extensions, relations.manager, baseUrl),
+    meta: {
+      resourceType: type,
+      created: createdAt.toISOString(),
+      lastModified: lastModifiedAt.toISOString(),
+      location: locationOf(baseUrl, type, id),
+      version: etagOf(version),
+    },
+  };
+  return project(projection, type, whole);
+}
+
+/** Weak (RFC 7644 section 3.14): what a resource shows of others may change without it. */
+export function etagOf(version: number): string {
+  return `W/"${version}"`;
+}
+
+export function locationOf(baseUrl: string, type: ResourceTypeName, id: string): string {
+  return `${baseUrl}/${type}s/${id}`;
+}
+
+/** The id that a user names as his manager's; it need not be one of a user here. */
+export function managerOf(attributes: JsonObject): string | null {
+  const extension = attributes[ENTERPRISE_SCHEMA];
+  const manager = isJsonObject(extension) ? extension['manager'] : undefined;
+  const value = isJsonObject(manager) ? manager['value'] : undefined;
+  return typeof value === 'string' ? value : null;
+}
+
+function isExtension(type: ResourceTypeName, name: string, value: JsonValue | undefined): boolean {
+  return extensionsOf(type).some(({ id }) => id === name) || (name.includes(':') && isJsonObject(value));
+}
+
+/** In the order of the schema; what it does not define comes after. */
+function core(type: ResourceTypeName, attributes: JsonObject, extensions: readonly string[]): JsonObject {
+  const defined = schemaOf(type).attributes.map(({ name }) => name);
+  const others = Object.keys(attributes).filter((name) => attributeOf(type, name) === null);
+  const names = [...defined, ...others.filter((name) => !extensions.includes(name))];
+  return pick(attributes, names);
+}
+
+function related({ groups, members }: Relations, baseUrl: string): JsonObject {
+  return {
+    ...(groups === null || groups.length === 0
+      ? {}
+      : {
+          groups: groups.map((each) => ({
+            ...reference(each, baseUrl),
+            type: each.direct ? 'direct' : 'indirect',
+          })),
+        }),
+    ...(members === null || members.length === 0
+      ? {}
+      : { members: members.map((each) => ({ ...reference(each, baseUrl), type: each.type })) }),
+  };
+}
+
+function reference({ id, type, display }: ResourceReference, baseUrl: string): JsonObject {
+  return { value: id, $ref: locationOf(baseUrl, type, id), ...(display === null ? {} : { display }) };
+}
+
+function extensionValues(
+  attributes: JsonObject,
+  extensions: readonly string[],
+  manager: ResourceReference | null,
+  baseUrl: string,
+): JsonObject {
+  const values = pick(attributes, extensions);
+  const enterprise = values[ENTERPRISE_SCHEMA];
+  const sent = isJsonObject(enterprise) ? enterprise['manager'] : undefined;
+  if (manager === null || !isJsonObject(enterprise) || !isJsonObject(sent)) return values;
+  const { id, type, display } = manager;
+  const shown = {
+    ...sent,
+    $ref: locationOf(baseUrl, type, id),
+    ...(display === null ? {} : { displayName: display }),
+  };
+  return { ...values, [ENTERPRISE_SCHEMA]: { ...enterprise, manager: shown } };
+}
+
+function pick(object: JsonObject, names: readonly string[]): JsonObject {
+  const entries = names.filter((name) => Object.hasOwn(object, name)).map((name) => [name, object[name]]);
+  return Object.fromEntries(entries) as JsonObject;
+}

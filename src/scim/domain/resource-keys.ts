@@ -1,0 +1,47 @@
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, valueIn } from './json.js';
+import type { ResourceTypeName } from './resource.js';
+import { attributeNamed, attributeOf, extensionsOf, sameName } from './schema/definitions.js';
+import type { AttributeDefinition } from './schema/attribute-definition.js';
+import { folded } from './schema/folded.js';
+
+/** What a resource is found by; made from its attributes. */
+export interface ResourceKeys {
+  /** userName or displayName, folded. */
+  readonly nameKey: string;
+  readonly externalId: string | null;
+  /**
+   * The attributes with names lower-cased and strings folded, but for those that the schema calls case exact: what filters and
+   * sorting read. Attributes that no schema knows are not case exact.
+   */
+  readonly search: JsonObject;
+}
+
+export function keysOf(type: ResourceTypeName, attributes: JsonObject): ResourceKeys {
+  const name = valueIn(attributes, type === 'User' ? 'userName' : 'displayName');
+  const externalId = valueIn(attributes, 'externalId');
+  const search = Object.entries(attributes).map(([key, value]) => [key.toLowerCase(), topLevel(type, key, value)]);
+  return {
+    nameKey: typeof name === 'string' ? folded(name) : '',
+    externalId: typeof externalId === 'string' ? externalId : null,
+    search: Object.fromEntries(search) as JsonObject,
+  };
+}
+
+function topLevel(type: ResourceTypeName, key: string, value: JsonValue): JsonValue {
+  const extension = extensionsOf(type).find(({ id }) => sameName(id, key));
+  if (extension !== undefined) return inside(extension.attributes, value);
+  return searchable(attributeOf(type, key), value);
+}
+
+function searchable(definition: AttributeDefinition | null, value: JsonValue): JsonValue {
+  if (typeof value === 'string') return definition?.caseExact === true ? value : folded(value);
+  if (isJsonArray(value)) return value.map((each) => searchable(definition, each));
+  return inside(definition?.subAttributes ?? [], value);
+}
+
+function inside(attributes: readonly AttributeDefinition[], value: JsonValue): JsonValue {
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [key.toLowerCase(), searchable(attributeNamed(attributes, key), each)]),
+  );
+}

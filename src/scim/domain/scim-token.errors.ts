@@ -1,0 +1,19 @@
+import { DomainError } from '../../shared/domain-error.js';
+
+export class TokenNameTaken extends DomainError {
+  constructor() {
+    super('conflict', 'CONFLICT', 'The organization has a valid provisioning token of this name already.');
+  }
+}
+
+export class TooManyTokens extends DomainError {
+  constructor(most: number) {
+    super('conflict', 'CONFLICT', `An organization has ${most} valid provisioning tokens at most. Revoke one first.`);
+  }
+}
+
+export class TokenEnded extends DomainError {
+  constructor() {
+    super('conflict', 'CONFLICT', 'The token is not valid any more, or was replaced already. Issue a new one instead.');
+  }
+}

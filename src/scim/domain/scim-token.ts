@@ -1,0 +1,78 @@
+import { hashToken, mintToken } from '../../shared/one-time-token.js';
+import { ValidationFailed } from '../../shared/domain-error.js';
+import type { Provisioner, ScimScope } from './provisioner.js';
+import { TokenNameTaken, TooManyTokens } from './scim-token.errors.js';
+
+/** Tells people and secret scanners what they have found. */
+const PREFIX = 'hgscim_';
+
+/** Enough for every system that provisions, few enough to be looked through. */
+const MOST_ACTIVE = 20;
+const HOUR_MS = 3_600_000;
+
+export const SCIM_SCOPES: readonly ScimScope[] = ['read', 'write'];
+
+export interface ScimToken {
+  readonly id: number;
+  readonly organizationId: number;
+  readonly name: string;
+  readonly scopes: readonly ScimScope[];
+  /** Who issued it. It stays valid when he leaves: provisioning belongs to the organization and must not stop with a person. */
+  readonly createdBy: number | null;
+  readonly createdAt: Date;
+  readonly expiresAt: Date | null;
+  readonly revokedAt: Date | null;
+  /** The token that takes its place; until `expiresAt` both are valid. */
+  readonly rotatedTo: number | null;
+  /** To the minute. */
+  readonly lastUsedAt: Date | null;
+  readonly lastUsedIp: string | null;
+}
+
+/** `text` goes to whoever asked for it and is forgotten; only `hash` is stored. */
+export function mintScimToken(): { text: string; hash: Uint8Array } {
+  const { token, hash } = mintToken();
+  return { text: `${PREFIX}${token}`, hash };
+}
+
+/** @returns `null` when no token looks like this */
+export function hashScimToken(text: string): Uint8Array | null {
+  return text.startsWith(PREFIX) ? hashToken(text.slice(PREFIX.length)) : null;
+}
+
+export function isLive(token: Pick<ScimToken, 'expiresAt' | 'revokedAt'>, now: Date): boolean {
+  return token.revokedAt === null && (token.expiresAt === null || token.expiresAt > now);
+}
+
+export type TokenStatus = 'active' | 'rotated' | 'expired' | 'revoked';
+
+/** `rotated`: still valid, until the overlap with its successor ends. */
+export function statusOf(token: ScimToken, now: Date): TokenStatus {
+  if (token.revokedAt !== null) return 'revoked';
+  if (!isLive(token, now)) return 'expired';
+  return token.rotatedTo === null ? 'active' : 'rotated';
+}
+
+/** @param live what is valid in the organization now @throws TokenNameTaken, TooManyTokens */
+export function assertRoomFor(name: string, live: readonly ScimToken[]): void {
+  const active = live.filter(({ rotatedTo }) => rotatedTo === null);
+  if (active.some((token) => token.name === name)) throw new TokenNameTaken();
+  if (active.length >= MOST_ACTIVE) throw new TooManyTokens(MOST_ACTIVE);
+}
+
+/** @throws ValidationFailed */
+export function assertFuture(expiresAt: Date | null, now: Date): void {
+  if (expiresAt !== null && expiresAt <= now)
+    throw new ValidationFailed([{ field: 'expires_at', message: 'Must lie in the future.' }]);
+}
+
+/** Until when a token that is being replaced stays valid; `null` when it cannot be replaced any more. */
+export function overlapEnd(token: ScimToken, hours: number, now: Date): Date | null {
+  if (statusOf(token, now) !== 'active') return null;
+  const end = new Date(now.getTime() + hours * HOUR_MS);
+  return token.expiresAt !== null && token.expiresAt < end ? token.expiresAt : end;
+}
+
+export function provisionerOf({ id, name, organizationId, scopes, createdBy }: ScimToken): Provisioner {
+  return { tokenId: id, tokenName: name, organizationId, scopes, issuedBy: createdBy };
+}

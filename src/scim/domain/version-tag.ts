@@ -1,0 +1,17 @@
+/** A version that nothing has: what was sent is no tag of ours, so it cannot match. */
+const NONE = -1;
+const TAG = /^(?:W\/)?"(\d{1,9})"$/;
+
+/**
+ * The version that the value of an `If-Match` asks for; `null` for `*`, which any version satisfies. Weak tags count, although
+ * RFC 9110 compares strongly: they are what RFC 7644 section 3.14 sends. Of a list the highest: who has seen it knows that the
+ * others are gone.
+ */
+export function versionAskedFor(text: string): number | null {
+  return text.trim() === '*' ? null : Math.max(NONE, ...versionsIn(text));
+}
+
+/** Of a list of entity tags. */
+export function versionsIn(text: string): number[] {
+  return text.split(',').map((tag) => Number(TAG.exec(tag.trim())?.[1] ?? NONE));
+}
