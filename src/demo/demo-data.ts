@@ -9,6 +9,13 @@ export const DEMO_TOTP: { readonly user: DemoUser; readonly secret: string } = {
   secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
 };
 
+/** With which a directory provisions people into an organization; for `/scim/v2`. */
+export const DEMO_SCIM_TOKEN: { readonly organization: string; readonly name: string; readonly text: string } = {
+  organization: 'Delta Analytics',
+  name: 'Demo directory',
+  text: 'hgscim_demo-token-of-delta-analytics-not-a-secret0',
+};
+
 export const DEMO_USERS = ['sysadmin', 'olivia', 'adam', 'vera', 'mia', 'oscar', 'nora'] as const;
 
 export type DemoUser = (typeof DEMO_USERS)[number];

@@ -8,7 +8,15 @@ import { FoundOrganization } from '../organizations/application/found-organizati
 import { TypeOrmSession } from '../platform/database/typeorm-session.js';
 import { RegisterTemplate } from '../prompt-templates/application/register-template.js';
 import { Logger } from '../platform/logging/logger.js';
-import { DEMO_ORGANIZATIONS, DEMO_PASSWORD, DEMO_TOTP, DEMO_USERS, type DemoUser } from './demo-data.js';
+import { EnterScimToken } from '../scim/application/enter-scim-token.js';
+import {
+  DEMO_ORGANIZATIONS,
+  DEMO_PASSWORD,
+  DEMO_SCIM_TOKEN,
+  DEMO_TOTP,
+  DEMO_USERS,
+  type DemoUser,
+} from './demo-data.js';
 import { DEMO_TEMPLATES } from './demo-templates.js';
 import { makeSampleDatabase } from './sample-database/sample-database.js';
 import { makeSampleReader } from './sample-database/sample-reader.js';
@@ -42,6 +50,7 @@ export async function seedDemo(app: INestApplicationContext, databaseUrl: string
     await publishTemplates(app.get(RegisterTemplate), organizations);
     const { user, secret } = DEMO_TOTP;
     await app.get(ImportTotp).execute({ userId: idOf(user, userIds), name: 'Authenticator app', secret });
+    await enterScimToken(app.get(EnterScimToken), organizations);
     return true;
   });
 }
@@ -107,6 +116,16 @@ async function publishTemplates(
       actorUserId,
     });
   }
+}
+
+async function enterScimToken(
+  enterToken: EnterScimToken,
+  organizations: ReadonlyMap<string, FoundedOrganization>,
+): Promise<void> {
+  const { organization, name, text } = DEMO_SCIM_TOKEN;
+  const place = organizations.get(organization);
+  if (place === undefined) throw new Error(`The demo organization ${organization} was not founded.`);
+  await enterToken.execute({ organizationId: place.id, name, text, scopes: ['read', 'write'], actorUserId: null });
 }
 
 function domainOf(username: DemoUser): string {

@@ -33,6 +33,8 @@ const BODIES: Readonly<Record<string, object>> = {
   'PATCH /api/v1/organizations/:org_id/members/:user_id': { role_id: '$viewer' },
   'POST /api/v1/organizations/:org_id/roles': { name: 'Another', permissions: ['workspace.read'] },
   'PUT /api/v1/roles/:role_id': { name: 'Renamed' },
+  'POST /api/v1/organizations/:org_id/scim-tokens': { name: 'Another' },
+  'POST /api/v1/organizations/:org_id/scim-tokens/:token_id/rotate': {},
   'POST /api/v1/organizations/:org_id/workspaces': { name: 'Another' },
   'PUT /api/v1/workspaces/:workspace_id': { name: 'Renamed' },
   'POST /api/v1/workspaces/:workspace_id/members': { user_id: '$outsider', role_id: '$viewer' },
@@ -79,9 +81,9 @@ const QUERIES: Readonly<Record<string, string>> = {
   'GET /api/v1/prompt-templates/:template_id/versions/diff': '?from=1&to=1',
 };
 
-/** Answer everyone alike, or are about the caller's own tokens: other tests hold them. */
+/** Answer everyone alike, take tokens of organizations, or are about the caller's own: other tests hold them. */
 const NOT_HERE =
-  /^(GET|POST) (\/docs|\/openapi|\/health|\/metrics|\/\.well-known|\/api\/auth\/(login|refresh|mfa\/verify|mfa\/webauthn|password-reset|email-verification$))|invitation_token/;
+  /\/scim\/v2|^(GET|POST) (\/docs|\/openapi|\/health|\/metrics|\/\.well-known|\/api\/auth\/(login|refresh|mfa\/verify|mfa\/webauthn|password-reset|email-verification$))|invitation_token/;
 
 interface Layer {
   readonly route?: { readonly path: string | string[]; readonly methods: Readonly<Record<string, boolean>> };
@@ -120,6 +122,11 @@ describe('who may do what', () => {
   const setTheScene = async (): Promise<void> => {
     const sql = (text: string, values: unknown[] = []) => app.dataSource.query(text, values);
     await sql(`DELETE FROM invitations`);
+    await sql(`TRUNCATE scim_tokens CASCADE`);
+    const [{ token }] = await sql(
+      `INSERT INTO scim_tokens (organization_id, name, token_hash, scopes, created_at)
+       VALUES (1, 'Matrix', '\\x00', '{read}', now()) RETURNING id AS token`,
+    );
     await sql(`DELETE FROM workspace_members`);
     await sql(`DELETE FROM workspaces WHERE id > 1`);
     await sql(
@@ -209,6 +216,7 @@ describe('who may do what', () => {
       role_id: role,
       workspace_id: workspace,
       invitation_id: invitation,
+      token_id: token,
       data_source_id: source,
       discovery_id: discovery,
       'DELETE execution_id': running,

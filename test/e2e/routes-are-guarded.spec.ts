@@ -22,6 +22,8 @@ const PUBLIC_ROUTES = [
   'POST /api/auth/refresh',
 ];
 
+const SCIM_ERROR = 'urn:ietf:params:scim:api:messages:2.0:Error';
+
 interface Layer {
   readonly route?: { readonly path: string | string[]; readonly methods: Readonly<Record<string, boolean>> };
 }
@@ -65,6 +67,8 @@ describe('every route of the application', () => {
           ['GET', 'DELETE'].includes(method) ? undefined : { unknown: true },
         );
         if (answer.status !== 401 || path === '/metrics') open.push(route);
+        else if (path.startsWith('/scim/v2'))
+          expect(answer.body).toMatchObject({ schemas: [SCIM_ERROR], status: '401' });
         else expect(answer.body).toMatchObject({ success: false, code: 'UNAUTHORIZED' });
       }
     }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ProvisioningLog } from '../../src/scim/application/ports/provisioning-log.js';
 import type { Answer } from '../support/http-client.js';
 import { type ScimClient, scimClient } from '../support/scim.js';
 import { type TestApp, startTestApp } from '../support/test-app.js';
@@ -150,6 +151,51 @@ describe('a bulk request', () => {
     expect(await stored(namesOf(users))).toBe(40);
     const all = answers.flatMap(statuses).sort();
     expect(all).toEqual([...Array<string>(40).fill('201'), ...Array<string>(80).fill('409')]);
+  });
+
+  it('stands in the provisioning log, each operation for itself and without its values', async () => {
+    const users = [user(), user(unique(), { active: 'perhaps' }), { method: 'GET', path: '/Users' }];
+    const answer = await bulk(users);
+    expect(statuses(answer)).toEqual(['201', '400', '400']);
+    await app.app.get(ProvisioningLog).flush();
+    const rows = await app.dataSource.query(
+      `SELECT method, path, resource_type AS type, resource_id AS id, status, scim_type AS "scimType", changes, detail
+         FROM scim_events WHERE request_id = $1 AND path <> '/Bulk' OR request_id = $1 AND method = 'GET' ORDER BY id`,
+      [answer.headers.get('x-request-id')],
+    );
+    const changes = ['userName', 'emails'];
+    expect(rows).toEqual([
+      {
+        method: 'POST',
+        path: '/Users',
+        type: 'User',
+        id: idOf(answer, 0),
+        status: 201,
+        scimType: null,
+        changes,
+        detail: null,
+      },
+      {
+        method: 'POST',
+        path: '/Users',
+        type: 'User',
+        id: null,
+        status: 400,
+        scimType: 'invalidValue',
+        changes: [...changes, 'active'],
+        detail: expect.not.stringContaining('perhaps'),
+      },
+      {
+        method: 'GET',
+        path: '/Bulk',
+        type: null,
+        id: null,
+        status: 400,
+        scimType: 'invalidSyntax',
+        changes: null,
+        detail: expect.any(String),
+      },
+    ]);
   });
 
   it('is refused as a whole without being begun', async () => {

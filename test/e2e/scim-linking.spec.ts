@@ -109,7 +109,7 @@ describe('the person behind a user', () => {
 
     it('has another name where a user has taken his address for one', async () => {
       const address = await stranger();
-      await create(address, work('no address'));
+      await create(address, work(someone()));
       const userId = Number((await accountOf(app, address))?.['id']);
       await app.dataSource.query(`UPDATE users SET username = 'wanda', username_key = 'wanda' WHERE id = $1`, [userId]);
       await app.app

@@ -248,7 +248,7 @@ describe('users of a directory', () => {
   });
 
   it('are not found by what is no id', async () => {
-    for (const id of ['1', 'x'.repeat(300), '%00', '..%2F..', `${'0'.repeat(8)}-0000-0000-0000-${'0'.repeat(12)}`])
+    for (const id of ['1', 'x'.repeat(300), '..%2F..', `${'0'.repeat(8)}-0000-0000-0000-${'0'.repeat(12)}`])
       expect([id, (await scim.patch(`/Users/${id}`, replacing({ active: true }))).status]).toEqual([id, 404]);
   });
 });

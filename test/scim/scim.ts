@@ -13,6 +13,8 @@ export const SEARCH = 'urn:ietf:params:scim:api:messages:2.0:SearchRequest';
 export const BULK_REQUEST = 'urn:ietf:params:scim:api:messages:2.0:BulkRequest';
 export const BULK_RESPONSE = 'urn:ietf:params:scim:api:messages:2.0:BulkResponse';
 export const ERROR = 'urn:ietf:params:scim:api:messages:2.0:Error';
+/** Where the service says that it is, whatever the port of a test. */
+export const BASE = 'http://headgate.test/scim/v2';
 export const NOBODY = '00000000-0000-4000-8000-000000000000';
 
 type Headers = Readonly<Record<string, string>>;

@@ -15,7 +15,7 @@ export class ConfirmAddress {
   /** Joins the caller's unit of work. Of an account that its owner made himself, or has claimed, nothing changes. */
   async execute({ userId, sessionId }: { userId: number; sessionId: number }): Promise<void> {
     const user = await this.users.lock(userId);
-    if (user?.provisionedBy == null || user.emailVerifiedAt !== null) return;
+    if (user === null || user.provisionedBy === null || user.emailVerifiedAt !== null) return;
     await this.claimAccount.execute({ user, keep: sessionId });
     const target = { type: 'user', id: userId };
     await this.auditTrail.record({ action: 'user.email_verified', outcome: 'success', actorUserId: userId, target });

@@ -2,16 +2,17 @@ import { type JsonValue, isJsonObject } from './json.js';
 
 const LONGEST = 500;
 const MOST_NAMES = 50;
-/** What stands in quotes, also when the last quote is missing, and what looks like an address. */
-const VALUES = /"(?:[^"\\]|\\.)*(?:"|$)/gs;
-const ADDRESSES = /[^\s"'()[\]/?&=]+@[^\s"'()[\]/?&=]+/g;
+/** What stands in quotes, also when the last quote is missing. Neither pattern can fail half-way, so that both are linear. */
+const VALUES = /"(?:[^"\\]|\\(?:.|$))*(?:"|$)/gs;
+const WORDS = /[^\s"'()[\]/?&=]+/g;
 const NAME = /^[\w$:.-]{1,200}$/;
 /** Parameters whose values are no data of people; a cursor may hold what the list is sorted by. */
 const SHOWN = ['filter', 'sortBy', 'sortOrder', 'startIndex', 'count', 'attributes', 'excludedAttributes'];
 
 /** A text about a request, without the values in it: `userName eq "…"`. */
 export function redacted(text: string): string {
-  return text.replaceAll(VALUES, '"…"').replaceAll(ADDRESSES, '…').slice(0, LONGEST);
+  const unquoted = text.replaceAll(VALUES, '"…"');
+  return unquoted.replaceAll(WORDS, (word) => (word.includes('@') ? '…' : word)).slice(0, LONGEST);
 }
 
 /** Path and query of a request, decoded, without the values of filters and of unknown parameters. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Answer } from '../../support/http-client.js';
 import {
+  BASE,
   BULK_REQUEST,
   BULK_RESPONSE,
   ENTERPRISE,
@@ -59,8 +60,7 @@ describe('bulk (RFC 7644 section 3.7)', () => {
     if (found === undefined) throw new Error(`No answer for ${bulkId}: ${answer.text}`);
     return found;
   };
-  const read = async ({ location = '' }: Done): Promise<Json> =>
-    scim.read(location.slice(`${scim.app.url}/scim/v2`.length));
+  const read = async ({ location = '' }: Done): Promise<Json> => scim.read(location.slice(BASE.length));
   const id = ({ location = '' }: Done): string => location.split('/').at(-1) ?? '';
   const exists = async (attribute: string, value: unknown, root: string): Promise<boolean> =>
     (await scim.get(`${root}${query({ filter: `${attribute} eq "${String(value)}"` })}`)).body.totalResults === 1;
@@ -135,9 +135,7 @@ describe('bulk (RFC 7644 section 3.7)', () => {
       expect(statuses(await bulk([{ ...newUser('a'), method }]))).toEqual(['201']),
     );
     it('never shows a password', async () =>
-      expect((await bulk([newUser('a', { password: 'correct-horse-battery-9' })])).text).not.toContain(
-        'correct-horse',
-      ));
+      expect((await bulk([newUser('a', { password: 'vK7-tarn-Quoll-82' })])).text).not.toContain('tarn-Quoll'));
   });
 
   describe('each operation for itself', () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Answer } from '../../support/http-client.js';
-import { ENTERPRISE, GROUP, type Json, LIST, type Scim, USER, expectRefusal, startScim } from '../scim.js';
+import { BASE, ENTERPRISE, GROUP, type Json, LIST, type Scim, USER, expectRefusal, startScim } from '../scim.js';
 
 const CORE = 'urn:ietf:params:scim:schemas:core:2.0';
 
@@ -76,7 +76,7 @@ describe('discovery (RFC 7644 section 4, RFC 7643 sections 5 to 8)', () => {
     it('has its meta', () =>
       expect(config.body.meta).toMatchObject({
         resourceType: 'ServiceProviderConfig',
-        location: `${scim.app.url}/scim/v2/ServiceProviderConfig`,
+        location: `${BASE}/ServiceProviderConfig`,
       }));
   });
 
@@ -102,7 +102,7 @@ describe('discovery (RFC 7644 section 4, RFC 7643 sections 5 to 8)', () => {
         description: expect.any(String),
         schema,
         schemaExtensions: [],
-        meta: { resourceType: 'ResourceType', location: `${scim.app.url}/scim/v2/ResourceTypes/${name}` },
+        meta: { resourceType: 'ResourceType', location: `${BASE}/ResourceTypes/${name}` },
       });
     });
     it.each(['User', 'Group'])('answers %s by its id', async (name) => {
@@ -144,7 +144,7 @@ describe('discovery (RFC 7644 section 4, RFC 7643 sections 5 to 8)', () => {
         id: urn,
         name: expect.any(String),
         description: expect.any(String),
-        meta: { resourceType: 'Schema', location: `${scim.app.url}/scim/v2/Schemas/${urn}` },
+        meta: { resourceType: 'Schema', location: `${BASE}/Schemas/${urn}` },
       });
     });
     it('knows no other', async () => expectRefusal(await scim.get('/Schemas/urn:none'), 404));

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { GROUP, type Json, NOBODY, type Scim, expectRefusal, startScim } from '../scim.js';
+import { BASE, GROUP, type Json, NOBODY, type Scim, expectRefusal, startScim } from '../scim.js';
 
 const name = (prefix = 'g') => `${prefix}-${randomBytes(5).toString('hex')}`;
 
@@ -31,7 +31,7 @@ describe('groups and their members (RFC 7643 sections 4.1.2 and 4.2, RFC 7644 se
         members: value(a),
       });
       expect(answer.status).toBe(201);
-      expect(answer.headers.get('location')).toBe(`${scim.app.url}/scim/v2/Groups/${answer.body.id}`);
+      expect(answer.headers.get('location')).toBe(`${BASE}/Groups/${answer.body.id}`);
       expect(answer.headers.get('etag')).toBe(answer.body.meta.version);
       expect(answer.body).toMatchObject({
         schemas: [GROUP],

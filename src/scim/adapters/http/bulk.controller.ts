@@ -4,13 +4,15 @@ import { answerTo } from '../../../platform/http/error-response.js';
 import { Logger } from '../../../platform/logging/logger.js';
 import { RunBulk } from '../../application/run-bulk.js';
 import type { BulkOutcome } from '../../domain/bulk/bulk-outcome.js';
+import { isSound } from '../../domain/bulk/bulk-request.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { Provisioner } from '../../domain/provisioner.js';
 import { etagOf, locationOf } from '../../domain/represent.js';
 import { BULK_REQUEST_MESSAGE, BULK_RESPONSE_MESSAGE, USER_SCHEMA } from '../../domain/schema/urns.js';
+import { BulkJournal } from './bulk-journal.js';
 import { CurrentProvisioner } from './provisioner.js';
 import { scimBaseUrl } from './resource-head.js';
-import { scimErrorOf } from './scim-error.js';
+import { type ScimError, scimErrorOf } from './scim-error.js';
 import { ScimAnswers, ScimBody, ScimController } from './scim-route.js';
 
 const EXAMPLE_ID = '2819c223-7f76-453a-919d-413861904646';
@@ -21,6 +23,7 @@ export class BulkController {
 
   constructor(
     private readonly runBulk: RunBulk,
+    private readonly journal: BulkJournal,
     private readonly logger: Logger,
     config: Config,
   ) {
@@ -62,25 +65,33 @@ export class BulkController {
   })
   async run(@CurrentProvisioner() provisioner: Provisioner, @ScimBody() body: JsonObject): Promise<object> {
     const outcomes = await this.runBulk.execute({ provisioner, body });
-    return { schemas: [BULK_RESPONSE_MESSAGE], Operations: outcomes.map((outcome) => this.answerTo(outcome)) };
+    const Operations = outcomes.map((outcome) => {
+      const error = outcome.error === undefined ? null : this.refusalOf(outcome.error);
+      const status = error?.status ?? statusOf(outcome);
+      this.journal.write(provisioner, outcome, Number(status), error);
+      return this.answerTo(outcome, status, error);
+    });
+    return { schemas: [BULK_RESPONSE_MESSAGE], Operations };
   }
 
-  private answerTo(outcome: BulkOutcome): object {
-    const { operation, resourceId, resource, error } = outcome;
+  private answerTo({ operation, resourceId, resource }: BulkOutcome, status: string, error: ScimError | null): object {
     const { method, bulkId } = operation;
     const location =
-      'type' in operation && resourceId !== null ? locationOf(this.baseUrl, operation.type, resourceId) : undefined;
-    const head = { method, ...(bulkId !== null && { bulkId }), ...(location !== undefined && { location }) };
-    if (error === undefined)
-      return { ...head, ...(resource !== null && { version: etagOf(resource.version) }), status: statusOf(outcome) };
-    const response = scimErrorOf(this.refusalOf(error));
-    return { ...head, status: response.status, response };
+      isSound(operation) && resourceId !== null ? locationOf(this.baseUrl, operation.type, resourceId) : null;
+    return {
+      method,
+      ...(bulkId !== null && { bulkId }),
+      ...(location !== null && { location }),
+      ...(resource !== null && { version: etagOf(resource.version) }),
+      status,
+      ...(error !== null && { response: error }),
+    };
   }
 
-  private refusalOf(error: unknown): ReturnType<typeof answerTo> {
+  private refusalOf(error: unknown): ScimError {
     const answer = answerTo(error);
     if (answer.status >= 500) this.logger.error({ err: error, status: answer.status }, 'bulk operation failed');
-    return answer;
+    return scimErrorOf(answer);
   }
 }
 

@@ -5,10 +5,10 @@ import { CreateUser } from '../../application/create-user.js';
 import { DeleteUser } from '../../application/delete-user.js';
 import { PatchUser } from '../../application/patch-user.js';
 import { ReplaceUser } from '../../application/replace-user.js';
+import { RepresentResources } from '../../application/represent-resources.js';
 import type { JsonObject } from '../../domain/json.js';
 import { type Projection, projectionOf } from '../../domain/projection.js';
 import type { Provisioner } from '../../domain/provisioner.js';
-import { NO_RELATIONS, represent } from '../../domain/represent.js';
 import type { Resource } from '../../domain/resource.js';
 import { PATCH_EXAMPLE, USER_EXAMPLE, USER_SENT } from './user-examples.js';
 import { CurrentProvisioner } from './provisioner.js';
@@ -23,6 +23,7 @@ export class UsersController {
     private readonly replaceUser: ReplaceUser,
     private readonly patchUser: PatchUser,
     private readonly deleteUser: DeleteUser,
+    private readonly representResources: RepresentResources,
     private readonly config: Config,
   ) {}
 
@@ -109,7 +110,8 @@ export class UsersController {
     await this.deleteUser.execute({ provisioner, id, expectedVersion });
   }
 
-  private async shown(_: Provisioner, resource: Resource, projection: Projection): Promise<JsonObject> {
-    return Promise.resolve(represent(resource, NO_RELATIONS, projection, scimBaseUrl(this.config)));
+  private async shown(provisioner: Provisioner, resource: Resource, projection: Projection): Promise<JsonObject> {
+    const [shown] = await this.representResources.execute({ provisioner, resources: [resource], projection });
+    return shown ?? {};
   }
 }

@@ -1,0 +1,19 @@
+import { describe, expect, it } from '@jest/globals';
+import { maySteer } from './steering.js';
+
+const made = { provisionedBy: 1, emailVerifiedAt: null, isSystemAdmin: false };
+const us = { organizationId: 1, belongsElsewhere: false };
+
+describe('an organization steers an account', () => {
+  it('that it made, that nobody has claimed, and that serves nobody else', () => {
+    expect(maySteer(made, us)).toBe(true);
+  });
+
+  it.each([
+    ['nobody provisioned', { ...made, provisionedBy: null }, us],
+    ['another organization made', made, { ...us, organizationId: 2 }],
+    ['somebody has shown to be his', { ...made, emailVerifiedAt: new Date() }, us],
+    ['administers the installation', { ...made, isSystemAdmin: true }, us],
+    ['another organization has as a member', made, { ...us, belongsElsewhere: true }],
+  ])('but none that %s', (_, user, organization) => expect(maySteer(user, organization)).toBe(false));
+});
