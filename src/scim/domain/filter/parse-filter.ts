@@ -88,11 +88,7 @@ class FilterReader {
   private valuePath(path: AttributePath): Filter {
     const filter = this.values();
     if (!this.source.skip('.')) return { kind: 'values', path, filter };
-    const condition = this.condition(this.source.path());
-    const isNot = condition.kind === 'compare' && condition.operator === 'ne';
-    const right: Filter = isNot ? { ...condition, operator: 'eq' } : condition;
-    const both: Filter = { kind: 'values', path, filter: { kind: 'and', left: filter, right } };
-    return isNot ? { kind: 'not', filter: both } : both;
+    return { kind: 'values', path, filter: { kind: 'and', left: filter, right: this.condition(this.source.path()) } };
   }
 
   private condition(path: AttributePath): Filter {

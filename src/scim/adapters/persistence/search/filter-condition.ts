@@ -80,6 +80,12 @@ function negated(sql: string): string {
 
 function leafCondition(scope: SearchScope, leaf: Leaf): string {
   const whole = locate(scope, leaf.path);
+  const list =
+    leaf.kind === 'compare' && leaf.operator === 'ne' && leaf.value !== null ? listOf(scope, leaf.path) : null;
+  if (list !== null) {
+    const attribute = leaf.path.subAttribute ?? 'value';
+    return valuesCondition(scope, list, { ...leaf, path: { schema: null, attribute, subAttribute: null } });
+  }
   const { definition, keys } = leaf.kind === 'present' || leaf.value === null ? whole : valueOf(whole);
   const { test, isNegated } = conditionOf(leaf, definition);
   const sql = isMembership(scope.type, keys[0])
@@ -88,6 +94,13 @@ function leafCondition(scope: SearchScope, leaf: Leaf): string {
       resourceCondition(scope, keys, test) ??
       jsonCondition(scope.values, 'r.search', keys, test));
   return isNegated ? negated(sql) : sql;
+}
+
+/** Where there are several values one of them has to meet the condition, also that of being another one. */
+function listOf(scope: SearchScope, path: AttributePath): AttributePath | null {
+  const list = { ...path, subAttribute: null };
+  const { definition } = locate(scope, list);
+  return definition?.multiValued === true && definition.type === 'complex' ? list : null;
 }
 
 function membershipCondition(scope: SearchScope, keys: readonly string[], test: Test): string {
