@@ -14,6 +14,7 @@ export function parsePath(text: string): PatchPath {
   if (path === null) throw new InvalidPath('The path names no attribute.');
   if (bracket === -1) return { path, values: null };
   if (path.subAttribute !== null) throw new InvalidPath('A sub-attribute has no values to choose from.');
+  if (!text.includes(']', bracket)) throw new InvalidPath('The path has a bracket that is not closed.');
   const source = textFrom(text.slice(bracket).trimEnd());
   const values = readValueFilter(source);
   const subAttribute = source.skip('.') ? nameIn(source) : null;

@@ -13,8 +13,8 @@ const LABELS: readonly string[] = ['type', 'primary'];
 
 /**
  * The values of a multi-valued attribute after an operation on those that a filter chooses.
- * @throws NoTarget where it chooses none (RFC 7644 section 3.5.2.3), unless a part is written or a value added and the filter says what
- * the value would be: Entra ID adds and replaces `addresses[type eq "work"].country` on people without an address.
+ * @throws NoTarget where it chooses none (RFC 7644 section 3.5.2.3), unless a value is added, or a part of one written, and the filter
+ * says what the value would be: Entra ID adds and replaces `addresses[type eq "work"].country` on people without an address.
  */
 export function changeChosen(
   target: AttributeTarget,
@@ -50,10 +50,11 @@ function changed(target: AttributeTarget, filter: Filter, change: Change, value:
 
 function built(target: AttributeTarget, filter: Filter, change: Change): JsonValue {
   const missing = new NoTarget(`"${target.key}" has no value that the filter of the path chooses.`);
-  const start = change.op === 'remove' ? null : described(target, filter);
+  const isWritten = change.op === 'add' || (change.op === 'replace' && target.sub !== null);
+  const start = isWritten ? described(target, filter) : null;
   if (start === null) throw missing;
   if (target.sub !== null) return withSub(start, target.sub, change);
-  const sent = change.op === 'replace' ? null : one(target.definition, change.value ?? null);
+  const sent = one(target.definition, change.value ?? null);
   if (sent === null) throw missing;
   return isJsonObject(sent) ? { ...start, ...sent } : sent;
 }

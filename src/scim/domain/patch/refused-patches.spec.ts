@@ -32,6 +32,11 @@ describe('a PATCH of a user is refused', () => {
     ['noTarget', 'removal with an empty path', { op: 'remove', path: '' }],
     ['noTarget', 'removal of values that are not there', { op: 'remove', path: 'emails[type eq "home"]' }],
     ['noTarget', 'removal of their sub-attribute', { op: 'remove', path: 'emails[type eq "home"].display' }],
+    [
+      'noTarget',
+      'a whole value that is not there',
+      { op: 'replace', path: 'emails[type eq "x"]', value: { value: 'a' } },
+    ],
     ['noTarget', 'values of an unassigned list', { op: 'remove', path: 'ims[type eq "x"]' }],
     ['noTarget', 'no value, and none described', { op: 'replace', path: 'emails[value co "zzz"].value', value: 'a' }],
     [

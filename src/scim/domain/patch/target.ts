@@ -22,7 +22,7 @@ export interface AttributeTarget extends Place {
 }
 
 /** All attributes of an extension, or of the resource for `null`. */
-export interface SchemaTarget {
+interface SchemaTarget {
   readonly kind: 'schema';
   readonly urn: string | null;
 }
