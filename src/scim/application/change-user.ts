@@ -55,7 +55,11 @@ export class ChangeUser {
         const before = found(await this.resources.find(organizationId, 'User', id));
         const { attributes, password } = change(before);
         const facts = personOf(attributes);
-        return { before, facts, person: await this.people.prepare({ organizationId, facts, password }) };
+        return {
+          before,
+          facts,
+          person: await this.people.prepare({ organizationId, facts, password, passesOverWeak: false }),
+        };
       },
       async ({ before, facts, person }) => {
         const held = await this.hold(before, person);

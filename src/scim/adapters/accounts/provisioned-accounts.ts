@@ -20,14 +20,15 @@ export class ProvisionedAccounts extends People {
     super();
   }
 
-  async prepare({ organizationId, facts, password }: Parameters<People['prepare']>[0]): Promise<PreparedPerson> {
+  async prepare(input: Parameters<People['prepare']>[0]): Promise<PreparedPerson> {
+    const { organizationId, facts, password, passesOverWeak } = input;
     const { username, addresses } = facts;
     try {
       return await this.provisionAccount.prepare({ organizationId, username, addresses, password });
     } catch (error) {
-      if (error instanceof ValidationFailed)
-        throw new InvalidValue(error.details?.map(({ message }) => message).join(' ') ?? error.message);
-      throw error;
+      if (!(error instanceof ValidationFailed)) throw error;
+      if (passesOverWeak) return this.prepare({ ...input, password: null });
+      throw new InvalidValue(error.details?.map(({ message }) => message).join(' ') ?? error.message);
     }
   }
 

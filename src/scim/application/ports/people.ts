@@ -12,11 +12,13 @@ export interface PreparedPerson {
 
 /** Accounts; the accounts context answers. All but `prepare` join the caller's unit of work. */
 export abstract class People {
-  /** Takes as long as a hash where there is a password: outside the unit of work. @throws InvalidValue for a weak password */
+  /** Takes as long as a hash where there is a password: outside the unit of work. @throws InvalidValue for a weak password that is not to be passed over */
   abstract prepare(input: {
     readonly organizationId: number;
     readonly facts: PersonFacts;
     readonly password: string | null;
+    /** Whether a password that is too weak counts as none was sent; else it is refused. */
+    readonly passesOverWeak: boolean;
   }): Promise<PreparedPerson>;
   /** Locks the account. @returns `null` when nobody has the address */
   abstract lockByEmail(emailKey: string): Promise<AccountFacts | null>;
