@@ -38,6 +38,7 @@ const BODIES: Readonly<Record<string, object>> = {
   'POST /api/v1/organizations/:org_id/workspaces': { name: 'Another' },
   'PUT /api/v1/workspaces/:workspace_id': { name: 'Renamed' },
   'POST /api/v1/workspaces/:workspace_id/members': { user_id: '$outsider', role_id: '$viewer' },
+  'PUT /api/v1/organizations/:org_id/scim-mapping': { mappings: [] },
   'POST /api/v1/organizations/:org_id/invitations': {
     email: 'guest@elsewhere.example',
     workspace_id: '$workspace_id',

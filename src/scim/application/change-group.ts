@@ -7,7 +7,7 @@ import { recordRefusal } from '../../shared/record-refusal.js';
 import type { JsonObject } from '../domain/json.js';
 import type { MemberChange } from '../domain/members.js';
 import { byProvisioner, type Provisioner } from '../domain/provisioner.js';
-import { assertVersion, type Resource } from '../domain/resource.js';
+import { assertVersion, type Resource, targetOf } from '../domain/resource.js';
 import { keysOf } from '../domain/resource-keys.js';
 import { ApplyMapping } from './apply-mapping.js';
 import { ChangeMembers } from './change-members.js';
@@ -46,8 +46,7 @@ export class ChangeGroup {
   }): Promise<Resource> {
     const { provisioner, id, expectedVersion, change } = input;
     const { organizationId } = provisioner;
-    const target = { type: 'scim_group', id };
-    const event = { action: 'scim.group_updated', actorUserId: null, organizationId, target };
+    const event = { action: 'scim.group_updated', actorUserId: null, organizationId, ...targetOf('Group', id) };
     return recordRefusal(this.auditTrail, event, () =>
       this.unitOfWork.run(async () => {
         await this.mappings.hold(organizationId);

@@ -5,7 +5,7 @@ import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
 import { byProvisioner, type Provisioner } from '../domain/provisioner.js';
 import { readResource } from '../domain/read-resource.js';
-import type { Resource } from '../domain/resource.js';
+import { type Resource, targetOf } from '../domain/resource.js';
 import { keysOf } from '../domain/resource-keys.js';
 import { GroupMappings } from './ports/group-mappings.js';
 import { GroupMembers } from './ports/group-members.js';
@@ -41,9 +41,8 @@ export class CreateGroup {
           key,
           (members ?? []).map(({ value }) => value),
         );
-        const target = { type: 'scim_group', id };
         const detail = { ...byProvisioner(provisioner), members: joined.length };
-        await this.auditTrail.record({ ...event, outcome: 'success', target, detail });
+        await this.auditTrail.record({ ...event, outcome: 'success', ...targetOf('Group', id), detail });
         return group;
       }),
     );

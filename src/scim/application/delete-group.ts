@@ -4,7 +4,7 @@ import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
 import { byProvisioner, type Provisioner } from '../domain/provisioner.js';
-import { assertVersion } from '../domain/resource.js';
+import { assertVersion, targetOf } from '../domain/resource.js';
 import { ApplyMapping } from './apply-mapping.js';
 import { GroupMappings } from './ports/group-mappings.js';
 import { Resources } from './ports/resources.js';
@@ -24,8 +24,7 @@ export class DeleteGroup {
   execute(input: { provisioner: Provisioner; id: string; expectedVersion: number | null }): Promise<void> {
     const { provisioner, id, expectedVersion } = input;
     const { organizationId } = provisioner;
-    const target = { type: 'scim_group', id };
-    const event = { action: 'scim.group_deleted', actorUserId: null, organizationId, target };
+    const event = { action: 'scim.group_deleted', actorUserId: null, organizationId, ...targetOf('Group', id) };
     return recordRefusal(this.auditTrail, event, () =>
       this.unitOfWork.run(async () => {
         await this.mappings.hold(organizationId);

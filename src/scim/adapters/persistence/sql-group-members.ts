@@ -28,7 +28,7 @@ export class SqlGroupMembers extends GroupMembers {
     if (memberIds.length === 0) return [];
     const { organizationId, groupId } = group;
     const wanted = [...new Set(memberIds.map((id) => id.toLowerCase()))];
-    await this.assertFit(group, wanted);
+    await this.assertFit(group, memberIds, wanted);
     try {
       return await this.changed(
         `INSERT INTO scim_group_members AS m (organization_id, group_id, member_id)
@@ -80,7 +80,7 @@ export class SqlGroupMembers extends GroupMembers {
   }
 
   /** @throws InvalidValue */
-  private async assertFit(group: GroupKey, wanted: readonly string[]): Promise<void> {
+  private async assertFit(group: GroupKey, memberIds: readonly string[], wanted: readonly string[]): Promise<void> {
     const { organizationId, groupId } = group;
     const found = new Map(
       (
@@ -91,7 +91,10 @@ export class SqlGroupMembers extends GroupMembers {
       ).map(({ id, type }) => [id, type]),
     );
     const missing = wanted.find((id) => !found.has(id));
-    if (missing !== undefined) throw new InvalidValue(`There is no user or group ${shortened(missing)}.`);
+    if (missing !== undefined) {
+      const sent = memberIds.find((id) => id.toLowerCase() === missing) ?? missing;
+      throw new InvalidValue(`There is no user or group ${shortened(sent)}.`);
+    }
     const groups = wanted.filter((id) => found.get(id) === 'Group');
     if (groups.length === 0) return;
     if (groups.includes(groupId)) throw new InvalidValue('A group cannot be a member of itself.');
