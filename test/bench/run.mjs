@@ -9,6 +9,7 @@ import { guard } from './guard.mjs';
 import { login } from './login.mjs';
 import { read } from './read.mjs';
 import { render } from './render.mjs';
+import { scim } from './scim.mjs';
 import { Scratch } from './scratch.mjs';
 import { start } from './start.mjs';
 import { templateRead } from './template-read.mjs';
@@ -22,6 +23,7 @@ const BENCHES = {
   login,
   read,
   render,
+  scim,
   start,
   'template-read': templateRead,
   tenancy,

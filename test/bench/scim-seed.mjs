@@ -1,6 +1,6 @@
 // A large directory as the API would have stored it: a user and a group are made through the API, and what that wrote is copied,
 // row by row and table by table, with other names.
-import { randomBytes } from 'node:crypto';
+
 import { hashScimToken, mintScimToken } from '../../dist/src/scim/domain/scim-token.js';
 
 export const ORGANIZATION = 1;
@@ -56,14 +56,14 @@ export async function seedUsers(client, { userId }, from, to) {
   const { rows } = await client.query('SELECT user_id FROM scim_resources WHERE id = $1', [userId]);
   const account = rows[0].user_id;
   if (account === null) throw new Error('The user that was created has no account: the copies would have none either.');
-  await copy(client, 'users', 'id = $1', [account], `jsonb_build_object('id', user_id)`);
-  await copy(client, 'organization_members', 'user_id = $1', [account], `jsonb_build_object('user_id', user_id)`);
+  await copy(client, 'users', 'id = $1', [account], `jsonb_build_object('id', seed.user_id)`);
+  await copy(client, 'organization_members', 'user_id = $1', [account], `jsonb_build_object('user_id', seed.user_id)`);
   await copy(
     client,
     'scim_resources',
     'id = $1',
     [userId],
-    `jsonb_build_object('id', resource_id, 'user_id', user_id, 'number', number)`,
+    `jsonb_build_object('id', seed.resource_id, 'user_id', seed.user_id, 'number', seed.number)`,
   );
   await client.query('COMMIT');
 }
@@ -77,13 +77,20 @@ export async function seedGroups(client, { groupId }, { groups, largest }) {
        FROM generate_series(1, $1::int) n`,
     [groups],
   );
-  await copy(client, 'scim_resources', 'id = $1', [groupId], `jsonb_build_object('id', resource_id, 'number', number)`);
+  await copy(
+    client,
+    'scim_resources',
+    'id = $1',
+    [groupId],
+    `jsonb_build_object('id', seed.resource_id, 'number', seed.number)`,
+  );
   await client.query(
     `INSERT INTO scim_group_members (organization_id, group_id, member_id)
      SELECT $1, g.resource_id, u.id
-       FROM seed g JOIN (SELECT id, row_number() OVER (ORDER BY number) AS place FROM scim_resources
-                          WHERE organization_id = $1 AND type = 'User') u
-         ON CASE WHEN g.n = 1 THEN u.place <= $2 ELSE u.place BETWEEN g.n * 20 + 1 AND g.n * 20 + 20 END`,
+       FROM (SELECT id, row_number() OVER (ORDER BY number) AS place FROM scim_resources
+              WHERE organization_id = $1 AND type = 'User') u
+       JOIN (SELECT resource_id, generate_series(1, CASE n WHEN 1 THEN $2::int ELSE 20 END)
+                                 + CASE n WHEN 1 THEN 0 ELSE n * 20 END AS place FROM seed) g USING (place)`,
     [ORGANIZATION, largest],
   );
   const { rows } = await client.query('SELECT resource_id AS id FROM seed WHERE n = 1');

@@ -94,6 +94,20 @@ describe('the provisioning log', () => {
     expect(rows).not.toMatch(/bob|robert|geheim|Secret/i);
   });
 
+  it('names what was made', async () => {
+    const user = { schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'], userName: 'made@delta.example' };
+    const { body } = await scim.post('/Users', user);
+    expect((await events())[0]).toMatchObject({
+      status: 201,
+      path: '/Users',
+      resource_type: 'User',
+      resource_id: body.id,
+      changes: ['userName'],
+    });
+    await scim.get(`/Users/${body.id.toUpperCase()}`);
+    expect((await events(`?resource_id=${body.id.toUpperCase()}`)).length).toBe(2);
+  });
+
   it('says why a request was refused', async () => {
     await scim.post('/Users', '{"userName":');
     expect((await events())[0]).toMatchObject({ status: 400, scim_type: 'invalidSyntax', detail: expect.any(String) });

@@ -80,16 +80,17 @@ export class ListResources {
     const found = isBackward ? read.slice(-limit) : read.slice(0, limit);
     const [first, last] = [found[0], found.at(-1)];
     const isWhole = cursor === null && limit > 0 && !goesOn;
+    const total = cursor?.total ?? (isWhole ? found.length : await this.search.count(query));
     return {
       found,
-      total: isWhole ? found.length : await this.search.count(query),
+      total,
       next:
         last !== undefined && (isBackward || goesOn)
-          ? cursorText(identity, { position: last.position, isBackward: false })
+          ? cursorText(identity, { position: last.position, isBackward: false, total })
           : null,
       previous:
         first !== undefined && (isBackward ? goesOn : cursor !== null)
-          ? cursorText(identity, { position: first.position, isBackward: true })
+          ? cursorText(identity, { position: first.position, isBackward: true, total })
           : null,
     };
   }

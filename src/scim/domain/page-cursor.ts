@@ -13,6 +13,8 @@ export interface SortPosition {
 export interface PageCursor {
   readonly position: SortPosition;
   readonly isBackward: boolean;
+  /** How many there were when the first page was read: counting all for each page would cost more than the page. */
+  readonly total: number;
 }
 
 const SHAPE = /^([A-Za-z0-9_-]{1,8000})\.([0-9a-f]{32})$/;
@@ -26,8 +28,8 @@ const UNSTORABLE = /\0|\p{Surrogate}/u;
  * @param query whatever the order and the choice of the resources depend on, as JSON
  * @returns text of unreserved characters only (RFC 9865 section 2)
  */
-export function cursorText(query: unknown, { position, isBackward }: PageCursor): string {
-  const content = [isBackward, position.number, position.key];
+export function cursorText(query: unknown, { position, isBackward, total }: PageCursor): string {
+  const content = [isBackward, position.number, position.key, total];
   return `${Buffer.from(JSON.stringify(content)).toString('base64url')}.${seal(query, content)}`;
 }
 
@@ -35,11 +37,12 @@ export function cursorText(query: unknown, { position, isBackward }: PageCursor)
 export function readCursor(query: unknown, text: string): PageCursor {
   const [, encoded = '', digest] = SHAPE.exec(text) ?? [];
   const content = parsed(Buffer.from(encoded, 'base64url').toString());
-  if (!Array.isArray(content) || content.length !== 3 || seal(query, content) !== digest) throw new InvalidCursor();
-  const [isBackward, number, key] = content as unknown[];
+  if (!Array.isArray(content) || content.length !== 4 || seal(query, content) !== digest) throw new InvalidCursor();
+  const [isBackward, number, key, total] = content as unknown[];
   if (typeof isBackward !== 'boolean' || typeof number !== 'string' || !NUMBER.test(number)) throw new InvalidCursor();
   if (key !== null && (typeof key !== 'string' || UNSTORABLE.test(key))) throw new InvalidCursor();
-  return { position: { key, number }, isBackward };
+  if (typeof total !== 'number' || !Number.isSafeInteger(total) || total < 0) throw new InvalidCursor();
+  return { position: { key, number }, isBackward, total };
 }
 
 function seal(query: unknown, content: unknown): string {

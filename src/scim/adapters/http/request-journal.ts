@@ -7,7 +7,6 @@ import type { Provisioner } from '../../domain/provisioner.js';
 import { attributesNamedIn, redacted, redactedPath } from '../../domain/redaction.js';
 import type { ResourceTypeName } from '../../domain/resource.js';
 import type { ScimError } from './scim-error.js';
-import { SCIM_ROOT } from './scim-paths.js';
 
 const LEFT_EARLY = 499;
 
@@ -27,21 +26,22 @@ export class RequestJournal {
 
   follow(request: Request & { body?: unknown }, response: Response, traced: Traced): void {
     const startedAt = performance.now();
+    // Where the door stands the root is cut off already; what remains in front is the server of a request for a proxy.
+    const below = request.url.replace(/^[a-z]+:\/\/[^/?]*/i, '');
     const occurredAt = this.clock.now();
     const origin = currentOrigin();
     response.once('close', () => {
       const { provisioner, error } = traced;
       if (provisioner === undefined) return;
-      const { method, originalUrl } = request;
+      const { method } = request;
       const status = response.writableFinished ? response.statusCode : LEFT_EARLY;
-      const below = originalUrl.slice(SCIM_ROOT.length);
       this.log.record({
         organizationId: provisioner.organizationId,
         tokenId: provisioner.tokenId,
         requestId: origin?.requestId ?? '',
         occurredAt,
         method: redacted(method),
-        path: redactedPath(below === '' ? '/' : below),
+        path: redactedPath(below),
         ...aboutOf(below, response.get('Location')),
         status,
         scimType: error?.scimType ?? null,

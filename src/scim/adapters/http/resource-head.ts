@@ -1,7 +1,8 @@
 import { type ExecutionContext, createParamDecorator } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Config } from '../../../platform/config/config.js';
-import type { Resource, ResourceTypeName } from '../../domain/resource.js';
+import { etagOf, locationOf } from '../../domain/represent.js';
+import type { Resource } from '../../domain/resource.js';
 import { versionAskedFor, versionsIn } from '../../domain/version-tag.js';
 import { SCIM_ROOT } from './scim-paths.js';
 
@@ -10,13 +11,9 @@ export function scimBaseUrl(config: Config): string {
   return `${config.http.publicUrl}${SCIM_ROOT}`;
 }
 
-export function locationOf(baseUrl: string, type: ResourceTypeName, id: string): string {
-  return `${baseUrl}/${type}s/${id}`;
-}
-
 /** `ETag` of every answer that is about one resource. */
 export function sendVersion(response: Response, { version }: Pick<Resource, 'version'>): void {
-  response.setHeader('ETag', `W/"${version}"`);
+  response.setHeader('ETag', etagOf(version));
 }
 
 /** `ETag` and `Location` of what was made (RFC 7644 section 3.3). */

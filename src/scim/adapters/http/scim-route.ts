@@ -86,7 +86,7 @@ function contentOf(status: number): object {
 
 /** The body of a POST, PUT or PATCH. @throws InvalidSyntax when it is JSON, but no object */
 export const ScimBody = createParamDecorator((_: unknown, context: ExecutionContext): JsonObject => {
-  const { body } = context.switchToHttp().getRequest<Request & { body: unknown }>();
+  const { body } = context.switchToHttp().getRequest<{ body?: unknown }>();
   if (!isJsonObject(body)) throw new InvalidSyntax('The body must be a JSON object.');
   return body;
 });
