@@ -60,10 +60,9 @@ describe('two organizations', () => {
 
   describe('by id', () => {
     it.each(
-      ['GET', 'PUT', 'PATCH', 'DELETE'].flatMap((method) => [
-        [method, '/Users'],
-        [method, '/Groups'],
-      ]) as [string, string][],
+      ['GET', 'PUT', 'PATCH', 'DELETE'].flatMap((method) =>
+        ['/Users', '/Groups'].map((root) => [method, root] as const),
+      ),
     )('%s %s/{id} of another organization is 404', async (method, root) => {
       const { id } = root === '/Users' ? theirs.user : theirs.group;
       const foreign = await delta.send(method, `${root}/${id}`, body[method]);
