@@ -7,7 +7,7 @@ export interface GroupKey {
 
 /** Who is in a group. Each of these costs as much as it changes; the group's row is locked before. Ids of resources. */
 export abstract class GroupMembers {
-  /** @returns who was not in it before @throws InvalidValue for an id that the organization lacks, and for a cycle of groups */
+  /** @returns who was not in it before @throws InvalidValue for an id that the organization lacks, and for the group itself */
   abstract add(group: GroupKey, memberIds: readonly string[]): Promise<string[]>;
   /** @returns who was in it; ids of nobody are passed over */
   abstract remove(group: GroupKey, memberIds: readonly string[]): Promise<string[]>;
