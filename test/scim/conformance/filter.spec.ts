@@ -52,7 +52,8 @@ const SECTIONS: Readonly<Record<string, readonly Row[]>> = {
     ['active ne true and userType pr', [J]],
     ['externalId ne "ext-b" and externalId pr', [B]],
     ['emails[type ne "work"]', [B]],
-    ['emails.type ne "home" and emails pr', [J]],
+    ['emails.type ne "work" and emails pr', [B]],
+    ['emails.type ne "home" and emails pr', [B, J]],
   ],
   'co, sw, ew': [
     ['userName co "JENS"', [B]],
