@@ -23,7 +23,7 @@ export class ClaimAccount {
   /** Joins the caller's unit of work. @param user locked by the caller @param keep the session that brought the proof */
   async execute({ user, keep }: { user: User; keep: number | null }): Promise<void> {
     const claimed = user.verifyEmail(this.clock.now());
-    await this.users.save(user.verifyEmail(this.clock.now()));
+    await this.users.save(claimed);
     if (claimed.trustEpoch === user.trustEpoch) return;
     await this.sessions.end({ userId: user.id, reason: 'account_claimed', keep, actorUserId: user.id });
     await this.mailPasswordLink.execute({ user: claimed, requestId: this.tokens.newRequestId() });

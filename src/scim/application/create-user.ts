@@ -75,7 +75,7 @@ export class CreateUser {
     // Two users for one person: the account goes on with the one that a client sent first.
     const userId = own === null ? await this.placeUser.execute({ provisioner, person, place, isActive }) : null;
     const made: Resource = {
-      id: this.userLinks.newId(),
+      id: crypto.randomUUID(),
       organizationId,
       type: 'User',
       userId,

@@ -53,7 +53,7 @@ export class EnterMember {
       active: true,
     };
     const resource: Resource = {
-      id: this.userLinks.newId(),
+      id: crypto.randomUUID(),
       organizationId,
       type: 'User',
       userId: account.id,

@@ -119,17 +119,3 @@ export class Raced extends DomainError {
     super('unavailable', 'UNAVAILABLE', 'Somebody else is changing the same. Try again.');
   }
 }
-
-/** RFC 7644 section 3.7.4, which gives it no `scimType`. */
-export class TooLarge extends DomainError {
-  constructor(message: string) {
-    super('too_large', 'PAYLOAD_TOO_LARGE', message);
-  }
-}
-
-/** RFC 7644 section 3.7.1 names the status: what the bulkId stands for is not in the request, or could not be made. */
-export class UnresolvedReference extends ScimRefusal {
-  constructor(bulkId: string) {
-    super('conflict', 'invalidValue', `There is no resource behind bulkId ${JSON.stringify(bulkId.slice(0, 100))}.`);
-  }
-}

@@ -6,7 +6,7 @@ import type { Provisioner } from '../../domain/provisioner.js';
 export type ScimRequest = Request & { provisioner?: Provisioner };
 
 /** Who the door let in. @throws Unauthorized for a route that no request may reach but through the door */
-export function provisionerFrom(context: ExecutionContext): Provisioner {
+function provisionerFrom(context: ExecutionContext): Provisioner {
   const { provisioner } = context.switchToHttp().getRequest<ScimRequest>();
   if (provisioner === undefined) throw new Unauthorized('A valid provisioning token is required.');
   return provisioner;

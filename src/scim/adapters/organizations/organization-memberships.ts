@@ -5,8 +5,8 @@ import { HoldStanding } from '../../../organizations/application/hold-standing.j
 import { ReinstateMember } from '../../../organizations/application/reinstate-member.js';
 import { SuspendMember } from '../../../organizations/application/suspend-member.js';
 import { DomainError } from '../../../shared/domain-error.js';
+import { GroupMappings } from '../../application/ports/group-mappings.js';
 import { Memberships } from '../../application/ports/memberships.js';
-import { UserLinks } from '../../application/ports/user-links.js';
 import type { Standing } from '../../domain/placement.js';
 import { type Provisioner, byProvisioner } from '../../domain/provisioner.js';
 import { LastOwnerStays } from '../../domain/scim.errors.js';
@@ -19,7 +19,7 @@ export class OrganizationMemberships extends Memberships {
     private readonly suspendMember: SuspendMember,
     private readonly reinstateMember: ReinstateMember,
     private readonly dismissMember: DismissMember,
-    private readonly userLinks: UserLinks,
+    private readonly mappings: GroupMappings,
   ) {
     super();
   }
@@ -29,7 +29,7 @@ export class OrganizationMemberships extends Memberships {
   }
 
   async admit(provisioner: Provisioner, userId: number, isActive: boolean): Promise<void> {
-    const roleId = await this.userLinks.defaultRoleOf(provisioner.organizationId);
+    const roleId = (await this.mappings.fallbackOf(provisioner.organizationId))?.roleId ?? null;
     await this.admitProvisioned.execute({ ...who(provisioner, userId), roleId, isSuspended: !isActive });
   }
 

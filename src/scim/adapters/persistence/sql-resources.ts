@@ -3,11 +3,12 @@ import { isUniqueViolation } from '../../../platform/database/database-errors.js
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { Clock } from '../../../shared/ports/clock.js';
 import { Resources } from '../../application/ports/resources.js';
-import type { Resource, ResourceReference, ResourceTypeName } from '../../domain/resource.js';
+import type { Resource, ResourceTypeName } from '../../domain/resource.js';
 import type { ResourceKeys } from '../../domain/resource-keys.js';
 import { NotUnique } from '../../domain/scim.errors.js';
 
-const COLUMNS = `id, organization_id AS "organizationId", type, user_id AS "userId", attributes, version,
+/** Those of `Resource`. */
+export const RESOURCE_COLUMNS = `id, organization_id AS "organizationId", type, user_id AS "userId", attributes, version,
   created_at AS "createdAt", last_modified_at AS "lastModifiedAt"`;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -54,7 +55,7 @@ export class SqlResources extends Resources {
 
   async findByName(organizationId: number, type: ResourceTypeName, nameKey: string): Promise<Resource | null> {
     const [row] = await this.session.query<Resource>(
-      `SELECT ${COLUMNS} FROM scim_resources WHERE organization_id = $1 AND type = $2 AND name_key = $3`,
+      `SELECT ${RESOURCE_COLUMNS} FROM scim_resources WHERE organization_id = $1 AND type = $2 AND name_key = $3`,
       [organizationId, type, nameKey],
     );
     return row ?? null;
@@ -62,7 +63,7 @@ export class SqlResources extends Resources {
 
   async findByAccount(organizationId: number, userId: number): Promise<Resource | null> {
     const [row] = await this.session.query<Resource>(
-      `SELECT ${COLUMNS} FROM scim_resources WHERE organization_id = $1 AND user_id = $2`,
+      `SELECT ${RESOURCE_COLUMNS} FROM scim_resources WHERE organization_id = $1 AND user_id = $2`,
       [organizationId, userId],
     );
     return row ?? null;
@@ -112,14 +113,6 @@ export class SqlResources extends Resources {
     ]);
   }
 
-  references(organizationId: number, ids: readonly string[]): Promise<ResourceReference[]> {
-    return this.session.query<ResourceReference>(
-      `SELECT id, type, attributes ->> CASE type WHEN 'User' THEN 'userName' ELSE 'displayName' END AS display
-         FROM scim_resources WHERE organization_id = $1 AND id = ANY ($2)`,
-      [organizationId, ids.filter(isResourceId)],
-    );
-  }
-
   private async one(
     organizationId: number,
     type: ResourceTypeName,
@@ -128,7 +121,7 @@ export class SqlResources extends Resources {
   ): Promise<Resource | null> {
     if (!isResourceId(id)) return null;
     const [row] = await this.session.query<Resource>(
-      `SELECT ${COLUMNS} FROM scim_resources WHERE organization_id = $1 AND type = $2 AND id = $3 ${locking}`,
+      `SELECT ${RESOURCE_COLUMNS} FROM scim_resources WHERE organization_id = $1 AND type = $2 AND id = $3 ${locking}`,
       [organizationId, type, id],
     );
     return row ?? null;

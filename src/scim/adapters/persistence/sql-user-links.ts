@@ -1,18 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
+import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { Resources } from '../../application/ports/resources.js';
 import { UserLinks } from '../../application/ports/user-links.js';
 import type { Resource } from '../../domain/resource.js';
 import type { ResourceKeys } from '../../domain/resource-keys.js';
-
-const COLUMNS = `id, organization_id AS "organizationId", type, user_id AS "userId", attributes, version,
-  created_at AS "createdAt", last_modified_at AS "lastModifiedAt"`;
-
-const DEFAULT_ROLE: PreparedStatement = {
-  name: 'user_links_default_role',
-  text: 'SELECT default_role_id AS "roleId" FROM scim_settings WHERE organization_id = $1',
-};
+import { RESOURCE_COLUMNS } from './sql-resources.js';
 
 @Injectable()
 export class SqlUserLinks extends UserLinks {
@@ -21,10 +13,6 @@ export class SqlUserLinks extends UserLinks {
     private readonly resources: Resources,
   ) {
     super();
-  }
-
-  newId(): string {
-    return randomUUID();
   }
 
   async addInferred(resource: Resource, keys: ResourceKeys): Promise<void> {
@@ -41,7 +29,7 @@ export class SqlUserLinks extends UserLinks {
   ): Promise<{ resource: Resource; isClaimed: boolean } | null> {
     // The first version of one that nobody sent is as it was made; every change by a client makes another.
     const [row] = await this.session.query<Resource & { isClaimed: boolean }>(
-      `SELECT ${COLUMNS}, NOT is_inferred OR version > 1 AS "isClaimed" FROM scim_resources
+      `SELECT ${RESOURCE_COLUMNS}, NOT is_inferred OR version > 1 AS "isClaimed" FROM scim_resources
         WHERE organization_id = $1 AND user_id = $2 FOR NO KEY UPDATE`,
       [organizationId, userId],
     );
@@ -68,7 +56,7 @@ export class SqlUserLinks extends UserLinks {
 
   async lockAwaiting(organizationId: number, emailKey: string): Promise<Resource | null> {
     const [row] = await this.session.query<Resource>(
-      `SELECT ${COLUMNS} FROM scim_resources WHERE organization_id = $1 AND awaited_address = $2
+      `SELECT ${RESOURCE_COLUMNS} FROM scim_resources WHERE organization_id = $1 AND awaited_address = $2
         ORDER BY number LIMIT 1 FOR NO KEY UPDATE`,
       [organizationId, emailKey],
     );
@@ -82,9 +70,5 @@ export class SqlUserLinks extends UserLinks {
       [organizationId, emailKey],
     );
     return rows.length > 0;
-  }
-
-  async defaultRoleOf(organizationId: number): Promise<number | null> {
-    return (await this.session.query<{ roleId: number | null }>(DEFAULT_ROLE, [organizationId]))[0]?.roleId ?? null;
   }
 }

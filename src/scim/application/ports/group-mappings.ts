@@ -10,7 +10,10 @@ export abstract class GroupMappings {
   abstract lock(organizationId: number): Promise<MappingSettings | null>;
   /** @throws ValidationFailed for a group that is not there */
   abstract save(organizationId: number, settings: MappingSettings, at: Date): Promise<void>;
-  /** What whoever leaves his last mapped group gets; `null` while no mapping was ever made: no group gave anybody anything. */
+  /**
+   * The role by default, of whoever is brought or leaves his last mapped group: `roleId` is `null` for the built-in viewer.
+   * @returns `null` while no mapping was ever made: no group gave anybody anything
+   */
   abstract fallbackOf(organizationId: number): Promise<{ readonly roleId: number | null } | null>;
   /** Of the people among these resources and in the groups among them. */
   abstract entitlementsOf(organizationId: number, resourceIds: readonly string[]): Promise<Entitlements>;

@@ -1,4 +1,4 @@
-import type { Resource, ResourceReference, ResourceTypeName } from '../../domain/resource.js';
+import type { Resource, ResourceTypeName } from '../../domain/resource.js';
 import type { ResourceKeys } from '../../domain/resource-keys.js';
 
 /** Users and groups of one organization each time; another organization's resource is not found. */
@@ -16,6 +16,4 @@ export abstract class Resources {
   abstract touch(organizationId: number, id: string, at: Date): Promise<void>;
   /** With its memberships. */
   abstract remove(organizationId: number, id: string): Promise<void>;
-  /** Those of the ids that are resources of the organization, in no order. */
-  abstract references(organizationId: number, ids: readonly string[]): Promise<ResourceReference[]>;
 }

@@ -3,7 +3,6 @@ import type { ResourceKeys } from '../../domain/resource-keys.js';
 
 /** Which users stand for which people. */
 export abstract class UserLinks {
-  abstract newId(): string;
   /** Adds a user that no client sent: somebody has become a member. @throws NotUnique */
   abstract addInferred(resource: Resource, keys: ResourceKeys): Promise<void>;
   /** Locks the user of an account. @returns with whether any client has sent or changed it */
@@ -18,6 +17,4 @@ export abstract class UserLinks {
   abstract lockAwaiting(organizationId: number, emailKey: string): Promise<Resource | null>;
   /** Whether an active user awaits somebody with the address. */
   abstract isAwaited(organizationId: number, emailKey: string): Promise<boolean>;
-  /** The role by default of whoever a directory brings; `null` for the built-in viewer. */
-  abstract defaultRoleOf(organizationId: number): Promise<number | null>;
 }

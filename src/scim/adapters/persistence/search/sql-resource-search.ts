@@ -8,14 +8,12 @@ import {
 } from '../../../application/ports/resource-search.js';
 import { ScimAddress } from '../../../application/ports/scim-address.js';
 import type { Resource, ResourceTypeName } from '../../../domain/resource.js';
+import { RESOURCE_COLUMNS } from '../sql-resources.js';
 import { filterCondition } from './filter-condition.js';
 import { beyondSql, type Direction, orderSql } from './keyset.js';
 import type { SearchScope } from './search-scope.js';
 import { type SortKey, sortKeyOf } from './sort-key.js';
 import { StatementValues } from './statement-values.js';
-
-const COLUMNS = `r.id, r.organization_id AS "organizationId", r.type, r.user_id AS "userId", r.attributes, r.version,
-  r.created_at AS "createdAt", r.last_modified_at AS "lastModifiedAt"`;
 
 type Row = Resource & { readonly sortKey: string | null; readonly number: string };
 
@@ -46,7 +44,7 @@ export class SqlResourceSearch extends ResourceSearch {
     const direction: Direction = { key, isDescending: query.isDescending !== isBackward };
     const beyond = cursor === null ? '' : `AND ${beyondSql(values, direction, cursor)}`;
     const rows = await this.session.query<Row>(
-      `SELECT ${COLUMNS}, r.number, ${key?.sql ?? 'NULL'} AS "sortKey" FROM scim_resources r
+      `SELECT ${RESOURCE_COLUMNS}, r.number, ${key?.sql ?? 'NULL'} AS "sortKey" FROM scim_resources r
         WHERE ${condition} ${beyond} ORDER BY ${orderSql(direction)}
         LIMIT ${values.add(window.limit)} OFFSET ${values.add('offset' in window ? window.offset : 0)}`,
       values.list,
