@@ -1,18 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound } from '../../shared/domain-error.js';
-import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
-import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
-import { recordRefusal } from '../../shared/record-refusal.js';
 import type { JsonObject } from '../domain/json.js';
 import type { MemberChange } from '../domain/members.js';
-import { byProvisioner, type Provisioner } from '../domain/provisioner.js';
-import { assertVersion, type Resource, targetOf } from '../domain/resource.js';
+import type { Provisioner } from '../domain/provisioner.js';
+import { assertVersion, type Resource } from '../domain/resource.js';
 import { keysOf } from '../domain/resource-keys.js';
 import { ApplyMapping } from './apply-mapping.js';
 import { ChangeMembers } from './change-members.js';
 import { GroupMappings } from './ports/group-mappings.js';
 import { Resources } from './ports/resources.js';
+import { NOTHING_AHEAD, RunProvisioning } from './run-provisioning.js';
 
 /** What is to become of a group; `attributes` is `null` where they stay as they are. */
 export interface GroupChange {
@@ -28,8 +26,7 @@ export class ChangeGroup {
     private readonly changeMembers: ChangeMembers,
     private readonly mappings: GroupMappings,
     private readonly applyMapping: ApplyMapping,
-    private readonly unitOfWork: UnitOfWork,
-    private readonly auditTrail: AuditTrail,
+    private readonly runProvisioning: RunProvisioning,
     private readonly clock: Clock,
   ) {}
 
@@ -46,24 +43,21 @@ export class ChangeGroup {
   }): Promise<Resource> {
     const { provisioner, id, expectedVersion, change } = input;
     const { organizationId } = provisioner;
-    const event = { action: 'scim.group_updated', actorUserId: null, organizationId, ...targetOf('Group', id) };
-    return recordRefusal(this.auditTrail, event, () =>
-      this.unitOfWork.run(async () => {
-        await this.mappings.hold(organizationId);
-        const group = await this.resources.lock(organizationId, 'Group', id);
-        if (group === null) throw new NotFound('Group');
-        assertVersion(group, expectedVersion);
-        const { attributes, members } = change(group);
-        const moved = await this.changeMembers.execute({ organizationId, groupId: group.id }, members);
-        // A client that repeats itself changes nothing, so that versions held elsewhere stay good.
-        if (attributes === null && moved.length === 0) return group;
-        const saved = await this.saved(group, attributes);
-        await this.applyMapping.execute({ organizationId, resourceIds: moved, actorUserId: null });
-        const detail = { ...byProvisioner(provisioner), attributes: attributes !== null, members: moved.length };
-        await this.auditTrail.record({ ...event, outcome: 'success', detail });
-        return saved;
-      }),
-    );
+    const attempt = { provisioner, type: 'Group', done: 'updated', id } as const;
+    return this.runProvisioning.execute(attempt, NOTHING_AHEAD, async () => {
+      await this.mappings.hold(organizationId);
+      const group = await this.resources.lock(organizationId, 'Group', id);
+      if (group === null) throw new NotFound('Group');
+      assertVersion(group, expectedVersion);
+      const { attributes, members } = change(group);
+      const moved = await this.changeMembers.execute({ organizationId, groupId: group.id }, members);
+      // A client that repeats itself changes nothing, so that versions held elsewhere stay good.
+      if (attributes === null && moved.length === 0) return group;
+      const saved = await this.saved(group, attributes);
+      await this.applyMapping.execute({ organizationId, resourceIds: moved, actorUserId: null });
+      await this.runProvisioning.succeeded(attempt, id, { attributes: attributes !== null, members: moved.length });
+      return saved;
+    });
   }
 
   private async saved(group: Resource, attributes: JsonObject | null): Promise<Resource> {

@@ -6,8 +6,8 @@ import { isSamePerson, personOf } from '../domain/person.js';
 import type { AccountFacts, Standing } from '../domain/placement.js';
 import type { Provisioner } from '../domain/provisioner.js';
 import { keysOf } from '../domain/resource-keys.js';
-import type { Resource } from '../domain/resource.js';
-import { Raced, VersionMismatch } from '../domain/scim.errors.js';
+import { assertVersion, type Resource } from '../domain/resource.js';
+import { Raced } from '../domain/scim.errors.js';
 import { FollowActive } from './follow-active.js';
 import { PlaceUser, type Place } from './place-user.js';
 import { GroupMappings } from './ports/group-mappings.js';
@@ -48,7 +48,7 @@ export class ChangeUser {
   execute(input: UserChange, change: (resource: Resource) => ChangedUser): Promise<Resource> {
     const { provisioner, id, expectedVersion } = input;
     const { organizationId } = provisioner;
-    const attempt = { provisioner, action: 'scim.user_updated', id };
+    const attempt = { provisioner, type: 'User', done: 'updated', id } as const;
     return this.runProvisioning.execute(
       attempt,
       async () => {
@@ -65,7 +65,7 @@ export class ChangeUser {
         const held = await this.hold(before, person);
         const resource = found(await this.resources.lock(organizationId, 'User', id));
         if (resource.userId !== before.userId) throw new Raced();
-        if (expectedVersion !== null && resource.version !== expectedVersion) throw new VersionMismatch();
+        assertVersion(resource, expectedVersion);
         const after = change(resource);
         if (!after.changed) return resource;
         // The password was judged, and the account locked, for somebody else.

@@ -35,7 +35,7 @@ export class CreateUser {
   execute(input: { provisioner: Provisioner; body: unknown }): Promise<Resource> {
     const { provisioner } = input;
     const { organizationId } = provisioner;
-    const attempt = { provisioner, action: 'scim.user_created', id: null };
+    const attempt = { provisioner, type: 'User', done: 'created', id: null } as const;
     const prepare = async (): Promise<NewUser> => {
       const { attributes: sent, password } = readResource('User', input.body);
       const attributes = { active: true, ...sent };

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound } from '../../shared/domain-error.js';
 import type { Provisioner } from '../domain/provisioner.js';
-import { Raced, VersionMismatch } from '../domain/scim.errors.js';
+import { assertVersion } from '../domain/resource.js';
+import { Raced } from '../domain/scim.errors.js';
 import { PlaceUser } from './place-user.js';
 import { InvitedPeople } from './ports/invited-people.js';
 import { Memberships } from './ports/memberships.js';
@@ -27,7 +28,7 @@ export class DeleteUser {
   execute(input: { provisioner: Provisioner; id: string; expectedVersion: number | null }): Promise<void> {
     const { provisioner, id, expectedVersion } = input;
     const { organizationId } = provisioner;
-    const attempt = { provisioner, action: 'scim.user_deleted', id };
+    const attempt = { provisioner, type: 'User', done: 'deleted', id } as const;
     return this.runProvisioning.execute(
       attempt,
       () => this.resources.find(organizationId, 'User', id),
@@ -38,7 +39,7 @@ export class DeleteUser {
         const resource = await this.resources.lock(organizationId, 'User', id);
         if (resource === null) throw new NotFound('User');
         if (resource.userId !== userId) throw new Raced();
-        if (expectedVersion !== null && resource.version !== expectedVersion) throw new VersionMismatch();
+        assertVersion(resource, expectedVersion);
         const address = member?.emailKey ?? (await this.userLinks.awaitedBy(organizationId, id));
         await this.resources.remove(organizationId, id);
         if (member !== null) {

@@ -11,7 +11,7 @@ import type { PerformOperation } from './perform-operation.js';
 import { PerformStep } from './perform-step.js';
 import { RunBulk } from './run-bulk.js';
 
-const PROVISIONER: Provisioner = { tokenId: 1, tokenName: 't', organizationId: 1, scopes: ['write'], issuedBy: 1 };
+const PROVISIONER: Provisioner = { tokenId: 1, tokenName: 't', organizationId: 1, scopes: ['write'] };
 
 /** A directory in memory: what is done stands in it until a unit of work takes it back. */
 class World extends UnitOfWork {

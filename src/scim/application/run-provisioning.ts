@@ -1,21 +1,25 @@
 import { Injectable } from '@nestjs/common';
-import { AuditTrail } from '../../shared/ports/audit-trail.js';
-import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { DomainError } from '../../shared/domain-error.js';
+import { type AuditEvent, AuditTrail } from '../../shared/ports/audit-trail.js';
+import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { type Provisioner, byProvisioner } from '../domain/provisioner.js';
+import { type ResourceTypeName, targetOf } from '../domain/resource.js';
 import { Raced } from '../domain/scim.errors.js';
 
 const MOST_ATTEMPTS = 10;
 
+/** For a change that has nothing to look at before it locks. */
+export const NOTHING_AHEAD = (): Promise<void> => Promise.resolve();
+
 export interface ProvisioningAttempt {
   readonly provisioner: Provisioner;
-  /** For the audit trail. */
-  readonly action: string;
+  readonly type: ResourceTypeName;
+  readonly done: 'created' | 'updated' | 'deleted';
   /** `null` for what is being made. */
   readonly id: string | null;
 }
 
-/** What all changes by a directory share: another look after a race, and the trace of a refusal. */
+/** What all changes by a directory share: another look after a race, and their trace, of refusals too. */
 @Injectable()
 export class RunProvisioning {
   constructor(
@@ -38,33 +42,29 @@ export class RunProvisioning {
         return await this.unitOfWork.run(() => work(prepared));
       } catch (error) {
         if (error instanceof Raced && left > 1) continue;
-        if (error instanceof DomainError) await this.refused(attempt, error);
+        if (error instanceof DomainError) await this.record(attempt, 'refused', { reason: error.name });
         throw error;
       }
     }
   }
 
   /** Joins the unit of work. */
-  succeeded(attempt: ProvisioningAttempt, id: string, detail: Readonly<Record<string, boolean>> = {}): Promise<void> {
-    const { action, provisioner } = attempt;
-    return this.auditTrail.record({
-      action,
-      outcome: 'success',
-      actorUserId: null,
-      organizationId: provisioner.organizationId,
-      target: { type: 'scim_user', id },
-      detail: { ...byProvisioner(provisioner), ...detail },
-    });
+  succeeded(attempt: ProvisioningAttempt, id: string, detail: AuditEvent['detail'] = {}): Promise<void> {
+    return this.record({ ...attempt, id }, 'success', detail);
   }
 
-  private refused({ provisioner, action, id }: ProvisioningAttempt, error: DomainError): Promise<void> {
+  private record(
+    { provisioner, type, done, id }: ProvisioningAttempt,
+    outcome: AuditEvent['outcome'],
+    detail: AuditEvent['detail'],
+  ): Promise<void> {
     return this.auditTrail.record({
-      action,
-      outcome: 'refused',
+      action: `scim.${type.toLowerCase()}_${done}`,
+      outcome,
       actorUserId: null,
       organizationId: provisioner.organizationId,
-      ...(id !== null && id.length <= 64 && { target: { type: 'scim_user', id } }),
-      detail: { ...byProvisioner(provisioner), reason: error.name },
+      ...(id !== null && targetOf(type, id)),
+      detail: { ...byProvisioner(provisioner), ...detail },
     });
   }
 }

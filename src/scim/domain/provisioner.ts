@@ -6,8 +6,6 @@ export interface Provisioner {
   readonly tokenName: string;
   readonly organizationId: number;
   readonly scopes: readonly ScimScope[];
-  /** Who issued the token; `null` once that account is gone. */
-  readonly issuedBy: number | null;
 }
 
 /** Who did something, for the audit trail: no person, but what a person issued. */

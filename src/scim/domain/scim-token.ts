@@ -73,6 +73,6 @@ export function overlapEnd(token: ScimToken, hours: number, now: Date): Date | n
   return token.expiresAt !== null && token.expiresAt < end ? token.expiresAt : end;
 }
 
-export function provisionerOf({ id, name, organizationId, scopes, createdBy }: ScimToken): Provisioner {
-  return { tokenId: id, tokenName: name, organizationId, scopes, issuedBy: createdBy };
+export function provisionerOf({ id, name, organizationId, scopes }: ScimToken): Provisioner {
+  return { tokenId: id, tokenName: name, organizationId, scopes };
 }
