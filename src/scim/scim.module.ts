@@ -11,9 +11,9 @@ import { MappingController } from './adapters/http/mapping.controller.js';
 import { ReadGroupsController } from './adapters/http/read-groups.controller.js';
 import { ReadUsersController } from './adapters/http/read-users.controller.js';
 import { RequestJournal } from './adapters/http/request-journal.js';
-import { scimBaseUrl } from './adapters/http/resource-head.js';
 import { ResourceReader } from './adapters/http/resource-reader.js';
 import { ScimDoor } from './adapters/http/scim-door.js';
+import { SCIM_ROOT } from './adapters/http/scim-paths.js';
 import { ScimEventsController } from './adapters/http/scim-events.controller.js';
 import { ScimTokensController } from './adapters/http/scim-tokens.controller.js';
 import { SearchController } from './adapters/http/search.controller.js';
@@ -159,7 +159,7 @@ const OFFERED = [AwaitsPerson, EnterMember, WithdrawMember];
     },
     {
       provide: ScimAddress,
-      useFactory: (config: Config): ScimAddress => ({ baseUrl: scimBaseUrl(config) }),
+      useFactory: ({ http }: Config): ScimAddress => ({ baseUrl: `${http.publicUrl}${SCIM_ROOT}` }),
       inject: [Config],
     },
   ],

@@ -78,22 +78,25 @@ describe('lists of SCIM', () => {
       attributes: null,
       excludedAttributes: null,
     };
-    expect(JSON.parse(Buffer.from(content, 'base64url').toString())).toEqual([false, expect.any(String), null]);
+    expect(JSON.parse(Buffer.from(content, 'base64url').toString())).toEqual([false, expect.any(String), null, 7]);
     const statusOf = async (made: unknown): Promise<number> => {
       const text = Buffer.from(JSON.stringify(made)).toString('base64url');
       const cursor = `${text}.${jsonDigest([query, made]).slice(0, 32)}`;
       const parameters = new URLSearchParams({ filter: MINE, sortBy: 'nickName', cursor });
       return (await scim.get(`/Users?${parameters.toString()}`)).status;
     };
-    expect(await statusOf([false, '1', 'x'])).toBe(200);
+    expect(await statusOf([false, '1', 'x', 7])).toBe(200);
     for (const made of [
-      [false, '9'.repeat(30), 'x'],
-      [false, '1; DROP', 'x'],
-      [false, '1', 'a\0b'],
-      [false, '1', '\ud800'],
-      [false, '1', 5],
-      [1, '1', 'x'],
-      [false, '1'],
+      [false, '9'.repeat(30), 'x', 7],
+      [false, '1; DROP', 'x', 7],
+      [false, '1', 'a\0b', 7],
+      [false, '1', '\ud800', 7],
+      [false, '1', 5, 7],
+      [1, '1', 'x', 7],
+      [false, '1', 'x', -1],
+      [false, '1', 'x', 0.5],
+      [false, '1', 'x', '7'],
+      [false, '1', 'x'],
       null,
     ])
       expect([made, await statusOf(made)]).toEqual([made, 400]);

@@ -1,13 +1,12 @@
 import type { JsonValue } from './json.js';
 import { InvalidValue } from './scim.errors.js';
+import { isStorable } from './storable-text.js';
 
 const MAX_DEPTH = 12;
 const MAX_VALUES = 10_000;
 const MAX_TEXT = 65_536;
 const MAX_CHARACTERS = 524_288;
 const MAX_NAME = 255;
-// With the u flag a surrogate matches only where it is no half of a pair.
-const LONE_SURROGATE = /[\uD800-\uDFFF]/u;
 
 /**
  * What a client sent, once it is sure that PostgreSQL can keep it: neither NUL nor half a character, finite numbers, and within
@@ -41,8 +40,7 @@ export function checkedJson(sent: unknown): JsonValue {
 
 /** @throws InvalidValue */
 export function checkedText(text: string): string {
-  if (text.includes('\0')) throw new InvalidValue('A text holds a NUL character.');
-  if (LONE_SURROGATE.test(text)) throw new InvalidValue('A text holds half a character (a lone surrogate).');
+  if (!isStorable(text)) throw new InvalidValue('A text holds a NUL character or half a character (a lone surrogate).');
   return text;
 }
 

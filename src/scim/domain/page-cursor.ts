@@ -1,5 +1,6 @@
 import { jsonDigest } from '../../shared/json-digest.js';
 import { InvalidCursor } from './search-request.js';
+import { isStorable } from './storable-text.js';
 
 /** Where a resource stands in an order. */
 export interface SortPosition {
@@ -19,7 +20,6 @@ export interface PageCursor {
 
 const SHAPE = /^([A-Za-z0-9_-]{1,8000})\.([0-9a-f]{32})$/;
 const NUMBER = /^\d{1,18}$/;
-const UNSTORABLE = /\0|\p{Surrogate}/u;
 
 /**
  * The position itself and nothing that is kept here, so that a cursor holds for ever, whatever is deleted meanwhile. The digest ties it
@@ -40,7 +40,7 @@ export function readCursor(query: unknown, text: string): PageCursor {
   if (!Array.isArray(content) || content.length !== 4 || seal(query, content) !== digest) throw new InvalidCursor();
   const [isBackward, number, key, total] = content as unknown[];
   if (typeof isBackward !== 'boolean' || typeof number !== 'string' || !NUMBER.test(number)) throw new InvalidCursor();
-  if (key !== null && (typeof key !== 'string' || UNSTORABLE.test(key))) throw new InvalidCursor();
+  if (key !== null && (typeof key !== 'string' || !isStorable(key))) throw new InvalidCursor();
   if (typeof total !== 'number' || !Number.isSafeInteger(total) || total < 0) throw new InvalidCursor();
   return { position: { key, number }, isBackward, total };
 }

@@ -1,7 +1,7 @@
 import { Post } from '@nestjs/common';
-import { Config } from '../../../platform/config/config.js';
 import { answerTo } from '../../../platform/http/error-response.js';
 import { Logger } from '../../../platform/logging/logger.js';
+import { ScimAddress } from '../../application/ports/scim-address.js';
 import { RunBulk } from '../../application/run-bulk.js';
 import type { BulkOutcome } from '../../domain/bulk/bulk-outcome.js';
 import { isSound } from '../../domain/bulk/bulk-request.js';
@@ -11,24 +11,18 @@ import { etagOf, locationOf } from '../../domain/represent.js';
 import { BULK_REQUEST_MESSAGE, BULK_RESPONSE_MESSAGE, USER_SCHEMA } from '../../domain/schema/urns.js';
 import { BulkJournal } from './bulk-journal.js';
 import { CurrentProvisioner } from './provisioner.js';
-import { scimBaseUrl } from './resource-head.js';
+import { EXAMPLE_URL, EXAMPLE_USER_ID } from './resource-examples.js';
 import { type ScimError, scimErrorOf } from './scim-error.js';
 import { ScimAnswers, ScimBody, ScimController } from './scim-route.js';
 
-const EXAMPLE_ID = '2819c223-7f76-453a-919d-413861904646';
-
 @ScimController('/Bulk')
 export class BulkController {
-  private readonly baseUrl: string;
-
   constructor(
     private readonly runBulk: RunBulk,
     private readonly journal: BulkJournal,
     private readonly logger: Logger,
-    config: Config,
-  ) {
-    this.baseUrl = scimBaseUrl(config);
-  }
+    private readonly address: ScimAddress,
+  ) {}
 
   @Post()
   @ScimAnswers({
@@ -44,7 +38,7 @@ export class BulkController {
           method: 'POST',
           bulkId: 'vera',
           status: '201',
-          location: `https://headgate.example/scim/v2/Users/${EXAMPLE_ID}`,
+          location: `${EXAMPLE_URL}/Users/${EXAMPLE_USER_ID}`,
           version: 'W/"1"',
         },
       ],
@@ -77,7 +71,7 @@ export class BulkController {
   private answerTo({ operation, resourceId, resource }: BulkOutcome, status: string, error: ScimError | null): object {
     const { method, bulkId } = operation;
     const location =
-      isSound(operation) && resourceId !== null ? locationOf(this.baseUrl, operation.type, resourceId) : null;
+      isSound(operation) && resourceId !== null ? locationOf(this.address.baseUrl, operation.type, resourceId) : null;
     return {
       method,
       ...(bulkId !== null && { bulkId }),

@@ -6,9 +6,9 @@ import { sameName } from '../../domain/schema/definitions.js';
 import type { JsonObject } from '../../domain/json.js';
 import { USER_SCHEMA } from '../../domain/schema/urns.js';
 import { wholeList } from './list-response.js';
+import { EXAMPLE_URL } from './resource-examples.js';
 import { ScimAnswers, ScimController, ScimQuery, type ScimQueryParameters } from './scim-route.js';
 
-const EXAMPLE_URL = 'https://headgate.example.com/scim/v2';
 const [USER_TYPE = {}] = resourceTypes(EXAMPLE_URL);
 const EXAMPLE_SCHEMA = {
   schemas: ['urn:ietf:params:scim:schemas:core:2.0:Schema'],

@@ -1,15 +1,8 @@
 import { type ExecutionContext, createParamDecorator } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { Config } from '../../../platform/config/config.js';
 import { etagOf, locationOf } from '../../domain/represent.js';
 import type { Resource } from '../../domain/resource.js';
 import { versionAskedFor, versionsIn } from '../../domain/version-tag.js';
-import { SCIM_ROOT } from './scim-paths.js';
-
-/** The absolute URL of what `/Users` and the others are below; without a trailing slash. */
-export function scimBaseUrl(config: Config): string {
-  return `${config.http.publicUrl}${SCIM_ROOT}`;
-}
 
 /** `ETag` of every answer that is about one resource. */
 export function sendVersion(response: Response, { version }: Pick<Resource, 'version'>): void {

@@ -4,10 +4,10 @@ import { FindResource } from '../../application/find-resource.js';
 import { ListResources } from '../../application/list-resources.js';
 import { RepresentResources } from '../../application/represent-resources.js';
 import type { JsonObject } from '../../domain/json.js';
-import { projectionOf } from '../../domain/projection.js';
+import { type Projection, projectionOf } from '../../domain/projection.js';
 import type { Provisioner } from '../../domain/provisioner.js';
 import { requireSchema } from '../../domain/read-resource.js';
-import type { ResourceTypeName } from '../../domain/resource.js';
+import type { Resource, ResourceTypeName } from '../../domain/resource.js';
 import { SEARCH_MESSAGE } from '../../domain/schema/urns.js';
 import { readSearchRequest } from '../../domain/search-request.js';
 import { listResponse } from './list-response.js';
@@ -53,7 +53,10 @@ export class ResourceReader {
       response.status(304);
       return undefined;
     }
-    const [shown] = await this.representResources.execute({ provisioner, resources: [resource], projection });
-    return shown;
+    return this.show(provisioner, resource, projection);
+  }
+
+  async show(provisioner: Provisioner, resource: Resource, projection: Projection): Promise<JsonObject | undefined> {
+    return (await this.representResources.execute({ provisioner, resources: [resource], projection }))[0];
   }
 }

@@ -20,7 +20,7 @@ import { DeadTokenRefusals } from './dead-token-refusals.js';
 import type { ScimRequest } from './provisioner.js';
 import { RequestJournal, type Traced } from './request-journal.js';
 import { scimErrorOf } from './scim-error.js';
-import { type Place, SCIM_ROOT, placeAt } from './scim-paths.js';
+import { type Endpoint, SCIM_ROOT, endpointAt } from './scim-paths.js';
 import { holdsUnstorableText } from './unstorable-text.js';
 
 const READING = ['GET', 'HEAD'];
@@ -37,7 +37,7 @@ export class ScimDoor implements Door {
   readonly handlers: readonly RequestHandler[];
 
   private readonly countStranger: () => void;
-  private readonly parsers = new Map<Place['limits'], RequestHandler>();
+  private readonly parsers = new Map<Endpoint['limits'], RequestHandler>();
 
   constructor(
     private readonly authenticateProvisioner: AuthenticateProvisioner,
@@ -55,9 +55,9 @@ export class ScimDoor implements Door {
         greet(response, traced);
         this.journal.follow(request, response, traced);
         await this.identify(request, traced);
-        const place = admit(request, response);
-        assertReadable(request, place);
-        this.parse(request, response, place, next);
+        const endpoint = admit(request, response);
+        assertReadable(request, endpoint);
+        this.parse(request, response, endpoint, next);
       },
     ];
   }
@@ -75,7 +75,7 @@ export class ScimDoor implements Door {
     traced.provisioner = known.provisioner;
   }
 
-  private parse(request: Request, response: Response, { limits }: Place, next: NextFunction): void {
+  private parse(request: Request, response: Response, { limits }: Endpoint, next: NextFunction): void {
     const parser =
       this.parsers.get(limits) ?? jsonBody({ ...limits, types: SCIM_TYPES_OF_BODIES, inspect: refuseUnstorable });
     this.parsers.set(limits, parser);
@@ -90,21 +90,21 @@ function greet(response: Response, traced: Traced): void {
   speakErrorsIn(response, (answer) => (traced.error = scimErrorOf(answer)));
 }
 
-function admit(request: ScimRequest, response: Response): Place {
-  const place = placeAt(request.path);
-  if (place === null) throw new NotFound('Address');
+function admit(request: ScimRequest, response: Response): Endpoint {
+  const endpoint = endpointAt(request.path);
+  if (endpoint === null) throw new NotFound('Address');
   const { method } = request;
-  if (!place.methods.includes(method === 'HEAD' ? 'GET' : method)) {
-    response.setHeader('Allow', place.methods.join(', '));
+  if (!endpoint.methods.includes(method === 'HEAD' ? 'GET' : method)) {
+    response.setHeader('Allow', endpoint.methods.join(', '));
     throw new MethodNotAllowed(method);
   }
-  if (place.isMe) throw new NoSubject();
-  const scope = READING.includes(method) || place.isSearch ? 'read' : 'write';
+  if (endpoint.isMe) throw new NoSubject();
+  const scope = READING.includes(method) || endpoint.isSearch ? 'read' : 'write';
   if (request.provisioner?.scopes.includes(scope) !== true) throw new ScopeMissing(scope);
-  return place;
+  return endpoint;
 }
 
-function assertReadable(request: Request, { requiresAccept }: Place): void {
+function assertReadable(request: Request, { requiresAccept }: Endpoint): void {
   const accept = request.get('accept');
   if (accept === undefined ? requiresAccept : !acceptsScim(accept)) throw new NotAcceptable();
   const length = request.get('content-length');

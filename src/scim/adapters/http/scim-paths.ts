@@ -3,7 +3,7 @@ import type { BodyLimits } from '../../../platform/http/json-body.js';
 export const SCIM_ROOT = '/scim/v2';
 
 /** Everything below `/scim/v2`. Without regard to case, as routes are; the first that fits counts. */
-const ADDRESSES: readonly { readonly path: RegExp; readonly methods: readonly string[] }[] = [
+const ENDPOINTS: readonly { readonly path: RegExp; readonly methods: readonly string[] }[] = [
   { path: /^\/serviceproviderconfig$/, methods: ['GET'] },
   { path: /^\/(resourcetypes|schemas)(\/[^/]+)?$/, methods: ['GET'] },
   { path: /^(\/users|\/groups)?\/\.search$/, methods: ['POST'] },
@@ -14,7 +14,7 @@ const ADDRESSES: readonly { readonly path: RegExp; readonly methods: readonly st
 ];
 
 /** Of a path below the root. */
-export interface Place {
+export interface Endpoint {
   readonly methods: readonly string[];
   readonly isSearch: boolean;
   readonly isMe: boolean;
@@ -26,16 +26,16 @@ export interface Place {
 const LARGE = { bytes: 10 * 1024 * 1024, values: 500_000 };
 const SMALL = { bytes: 1024 * 1024, values: 20_000 };
 
-export function placeAt(path: string): Place | null {
-  const place = path.replace(/\/$/, '').toLowerCase();
-  const address = ADDRESSES.find((candidate) => candidate.path.test(place));
-  if (address === undefined) return null;
+export function endpointAt(path: string): Endpoint | null {
+  const name = path.replace(/\/$/, '').toLowerCase();
+  const endpoint = ENDPOINTS.find((each) => each.path.test(name));
+  if (endpoint === undefined) return null;
   return {
-    methods: address.methods,
-    isSearch: place.endsWith('/.search'),
-    isMe: place === '/me',
-    requiresAccept: place.startsWith('/resourcetypes'),
+    methods: endpoint.methods,
+    isSearch: name.endsWith('/.search'),
+    isMe: name === '/me',
+    requiresAccept: name.startsWith('/resourcetypes'),
     // Groups come with all their members, Bulk with many resources.
-    limits: /^\/(groups|bulk)/.test(place) ? LARGE : SMALL,
+    limits: /^\/(groups|bulk)/.test(name) ? LARGE : SMALL,
   };
 }

@@ -1,18 +1,17 @@
 import { Delete, Param, Patch, Post, Put, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { Config } from '../../../platform/config/config.js';
 import { CreateUser } from '../../application/create-user.js';
 import { DeleteUser } from '../../application/delete-user.js';
 import { PatchUser } from '../../application/patch-user.js';
+import { ScimAddress } from '../../application/ports/scim-address.js';
 import { ReplaceUser } from '../../application/replace-user.js';
-import { RepresentResources } from '../../application/represent-resources.js';
 import type { JsonObject } from '../../domain/json.js';
-import { type Projection, projectionOf } from '../../domain/projection.js';
+import { projectionOf } from '../../domain/projection.js';
 import type { Provisioner } from '../../domain/provisioner.js';
-import type { Resource } from '../../domain/resource.js';
-import { PATCH_EXAMPLE, USER_EXAMPLE, USER_SENT } from './user-examples.js';
 import { CurrentProvisioner } from './provisioner.js';
-import { IfMatch, scimBaseUrl, sendCreated, sendVersion } from './resource-head.js';
+import { EXAMPLE_USER, USER_SENT, examplePatchOf } from './resource-examples.js';
+import { IfMatch, sendCreated, sendVersion } from './resource-head.js';
+import { ResourceReader } from './resource-reader.js';
 import { ScimAnswers, ScimBody, ScimController, ScimQuery, type ScimQueryParameters } from './scim-route.js';
 
 /** Whatever changes users (RFC 7644 sections 3.3, 3.5 and 3.6). */
@@ -23,8 +22,8 @@ export class UsersController {
     private readonly replaceUser: ReplaceUser,
     private readonly patchUser: PatchUser,
     private readonly deleteUser: DeleteUser,
-    private readonly representResources: RepresentResources,
-    private readonly config: Config,
+    private readonly reader: ResourceReader,
+    private readonly address: ScimAddress,
   ) {}
 
   @Post()
@@ -33,7 +32,7 @@ export class UsersController {
     description:
       'The answer is the same whether the person is new or has an account of his own already; that one is asked by mail.',
     status: 201,
-    example: USER_EXAMPLE,
+    example: EXAMPLE_USER,
     takes: USER_SENT,
     errors: [400, 409],
   })
@@ -42,11 +41,11 @@ export class UsersController {
     @ScimBody() body: JsonObject,
     @ScimQuery() query: ScimQueryParameters,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<JsonObject> {
+  ): Promise<JsonObject | undefined> {
     const projection = projectionOf(query);
     const resource = await this.createUser.execute({ provisioner, body });
-    sendCreated(response, scimBaseUrl(this.config), resource);
-    return this.shown(provisioner, resource, projection);
+    sendCreated(response, this.address.baseUrl, resource);
+    return this.reader.show(provisioner, resource, projection);
   }
 
   @Put(':id')
@@ -54,7 +53,7 @@ export class UsersController {
     summary: 'Replace a user',
     description: 'What is not sent is gone; but a user stays active or inactive where `active` is left out.',
     status: 200,
-    example: USER_EXAMPLE,
+    example: EXAMPLE_USER,
     takes: USER_SENT,
     errors: [400, 404, 409, 412],
   })
@@ -65,11 +64,11 @@ export class UsersController {
     @ScimBody() body: JsonObject,
     @ScimQuery() query: ScimQueryParameters,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<JsonObject> {
+  ): Promise<JsonObject | undefined> {
     const projection = projectionOf(query);
     const resource = await this.replaceUser.execute({ provisioner, id, expectedVersion, body });
     sendVersion(response, resource);
-    return this.shown(provisioner, resource, projection);
+    return this.reader.show(provisioner, resource, projection);
   }
 
   @Patch(':id')
@@ -78,8 +77,8 @@ export class UsersController {
     description:
       '`active: false` ends all sessions of the person with the same commit; `active: true` brings back what he had.',
     status: 200,
-    example: USER_EXAMPLE,
-    takes: PATCH_EXAMPLE,
+    example: EXAMPLE_USER,
+    takes: examplePatchOf({ op: 'replace', path: 'active', value: false }),
     errors: [400, 404, 409, 412],
   })
   async patch(
@@ -89,11 +88,11 @@ export class UsersController {
     @ScimBody() body: JsonObject,
     @ScimQuery() query: ScimQueryParameters,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<JsonObject> {
+  ): Promise<JsonObject | undefined> {
     const projection = projectionOf(query);
     const resource = await this.patchUser.execute({ provisioner, id, expectedVersion, body });
     sendVersion(response, resource);
-    return this.shown(provisioner, resource, projection);
+    return this.reader.show(provisioner, resource, projection);
   }
 
   @Delete(':id')
@@ -108,10 +107,5 @@ export class UsersController {
     @IfMatch() expectedVersion: number | null,
   ): Promise<void> {
     await this.deleteUser.execute({ provisioner, id, expectedVersion });
-  }
-
-  private async shown(provisioner: Provisioner, resource: Resource, projection: Projection): Promise<JsonObject> {
-    const [shown] = await this.representResources.execute({ provisioner, resources: [resource], projection });
-    return shown ?? {};
   }
 }

@@ -1,4 +1,4 @@
-import { type BulkOperation, isMalformed, isSound, type MalformedOperation } from './bulk-request.js';
+import { type BulkOperation, isSound, type MalformedOperation } from './bulk-request.js';
 import { referencesOf } from './bulk-references.js';
 
 /** What is done in one go: one operation, or several creations that refer to each other in a circle. */
@@ -16,10 +16,10 @@ export function planOf(operations: readonly (BulkOperation | MalformedOperation)
   const needs = operations.map(() => new Set<number>());
   const creations = new Map<string, number>();
   for (const operation of operations)
-    if (!isMalformed(operation) && operation.method === 'POST' && operation.bulkId !== null)
+    if (isSound(operation) && operation.method === 'POST' && operation.bulkId !== null)
       creations.set(operation.bulkId, operation.index);
   for (const operation of operations) {
-    if (isMalformed(operation)) continue;
+    if (!isSound(operation)) continue;
     for (const bulkId of referencesOf(operation)) {
       const creation = creations.get(bulkId);
       if (creation !== undefined) needs[operation.index]?.add(creation);
@@ -37,7 +37,7 @@ function stepOf(
 ): BulkStep {
   const all = indices.flatMap((index) => operations[index] ?? []);
   const [first] = all;
-  if (first !== undefined && isMalformed(first)) return { kind: 'malformed', operation: first };
+  if (first !== undefined && !isSound(first)) return { kind: 'malformed', operation: first };
   const sound = all.filter(isSound);
   const [operation] = sound;
   const refersToItself = operation !== undefined && needs[operation.index]?.has(operation.index) === true;
@@ -52,7 +52,7 @@ function afterTheSameResource(
 ): void {
   const last = new Map<string, number>();
   for (const operation of operations) {
-    if (isMalformed(operation) || operation.target === null) continue;
+    if (!isSound(operation) || operation.target === null) continue;
     const resource = `${operation.type} ${operation.target}`;
     const previous = last.get(resource);
     if (previous !== undefined) needs[operation.index]?.add(previous);

@@ -1,8 +1,9 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../json.js';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, keyIn, valueIn } from '../json.js';
 import type { ResourceTypeName } from '../resource.js';
 import { UnresolvedReference } from './bulk.errors.js';
+import { sameName } from '../schema/definitions.js';
 import { ENTERPRISE_SCHEMA, PATCH_MESSAGE } from '../schema/urns.js';
-import { type BulkOperation, isList, memberOf, sameName } from './bulk-request.js';
+import type { BulkOperation } from './bulk-request.js';
 
 const WHOLE = /^bulkId:(.+)$/s;
 const AT_THE_END = /^(.*\/)bulkId:([^/]+)$/s;
@@ -67,8 +68,8 @@ export function partData(type: ResourceTypeName, data: JsonObject, absent: Reado
 }
 
 function withoutMembers(data: JsonObject, isAbsent: (value: JsonValue) => boolean, later: JsonObject[]): JsonObject {
-  const members = memberOf(data, 'members');
-  if (!isList(members)) return data;
+  const members = valueIn(data, 'members');
+  if (!isJsonArray(members)) return data;
   const value = members.filter(isAbsent);
   if (value.length > 0) later.push({ op: 'add', path: 'members', value });
   return withMember(data, 'members', () => members.filter((member) => !isAbsent(member)));
@@ -117,13 +118,13 @@ function replacedIn(data: JsonObject, isReference: boolean, idOf: IdOf): JsonObj
 
 /** Of an operation of a PATCH. */
 function pathOf(data: JsonObject): string {
-  const path = memberOf(data, 'path');
-  return typeof path === 'string' && memberOf(data, 'op') !== undefined ? path : '';
+  const path = valueIn(data, 'path');
+  return typeof path === 'string' && keyIn(data, 'op') !== null ? path : '';
 }
 
 function replaced(value: JsonValue, isReference: boolean, idOf: IdOf): JsonValue {
   if (typeof value === 'string') return isReference ? replacedText(value, idOf) : value;
-  if (isList(value)) return value.map((item) => replaced(item, isReference, idOf));
+  if (isJsonArray(value)) return value.map((item) => replaced(item, isReference, idOf));
   return isJsonObject(value) ? replacedIn(value, isReference, idOf) : value;
 }
 

@@ -1,4 +1,5 @@
 import type { Test } from '../../../domain/filter/condition.js';
+import { isStorable } from '../../../domain/storable-text.js';
 import { isResourceId } from '../sql-resources.js';
 import type { StatementValues } from './statement-values.js';
 
@@ -6,12 +7,6 @@ import type { StatementValues } from './statement-values.js';
 export const NEVER = 'FALSE';
 const SIGNS = { eq: '=', gt: '>', ge: '>=', lt: '<', le: '<=' } as const;
 const WILDCARDS = /[\\%_]/g;
-/** What PostgreSQL keeps in no text, so that no text has it. */
-const UNSTORABLE = /\0|\p{Surrogate}/u;
-
-export function isStorable(text: string): boolean {
-  return !UNSTORABLE.test(text);
-}
 
 /** A condition on an expression of the type text. */
 export function textCondition(values: StatementValues, sql: string, test: Test): string {

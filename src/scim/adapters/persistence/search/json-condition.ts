@@ -1,5 +1,6 @@
 import type { Operand, Test } from '../../../domain/filter/condition.js';
-import { isStorable, NEVER, textCondition } from './column-condition.js';
+import { isStorable } from '../../../domain/storable-text.js';
+import { NEVER, textCondition } from './column-condition.js';
 import type { StatementValues } from './statement-values.js';
 
 const SIGNS = { eq: '==', gt: '>', ge: '>=', lt: '<', le: '<=', sw: 'starts with' } as const;
