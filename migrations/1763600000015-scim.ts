@@ -132,6 +132,10 @@ export class Scim1763600000015 implements MigrationInterface {
     await queryRunner.query(`ALTER TABLE organization_members ADD suspended_at timestamptz`);
     // Stands on the word of the organization's directory and not of a person.
     await queryRunner.query(`ALTER TABLE invitations ADD is_provisioned boolean NOT NULL DEFAULT false`);
+    // Every deactivation revokes what is open at an address; a login asks whether anybody waits for it.
+    await queryRunner.query(
+      `CREATE INDEX invitations_pending_at ON invitations (email_key, organization_id) WHERE status = 'pending'`,
+    );
     // Whether a group gave the role: only then does the default role follow when the last such group is left.
     await queryRunner.query(`ALTER TABLE organization_members ADD is_provisioned boolean NOT NULL DEFAULT false`);
     await queryRunner.query(`ALTER TABLE workspace_members ADD is_provisioned boolean NOT NULL DEFAULT false`);
@@ -151,6 +155,7 @@ export class Scim1763600000015 implements MigrationInterface {
 
   async down(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query('ALTER TABLE workspace_members DROP COLUMN is_provisioned');
+    await queryRunner.query('DROP INDEX invitations_pending_at');
     await queryRunner.query('ALTER TABLE invitations DROP COLUMN is_provisioned');
     await queryRunner.query('ALTER TABLE organization_members DROP COLUMN is_provisioned');
     await queryRunner.query('ALTER TABLE organization_members DROP COLUMN suspended_at');

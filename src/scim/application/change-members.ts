@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { MemberChange } from '../domain/members.js';
+import { areIds, joinedChanges, type MemberChange } from '../domain/members.js';
 import { type GroupKey, GroupMembers } from './ports/group-members.js';
 
 /** Carries out what a request says of the members of a group, whose row is locked. */
@@ -10,7 +10,7 @@ export class ChangeMembers {
   /** @returns who joined or left; somebody may have done both @throws InvalidValue, InvalidFilter */
   async execute(group: GroupKey, changes: readonly MemberChange[]): Promise<string[]> {
     const moved = new Set<string>();
-    for (const change of changes) for (const id of await this.carryOut(group, change)) moved.add(id);
+    for (const change of joinedChanges(changes)) for (const id of await this.carryOut(group, change)) moved.add(id);
     return [...moved];
   }
 
@@ -22,6 +22,6 @@ export class ChangeMembers {
 
   private remove(group: GroupKey, values: (MemberChange & { kind: 'remove' })['values']): Promise<string[]> {
     if (values === null) return this.members.removeAll(group);
-    return 'kind' in values ? this.members.removeMatching(group, values) : this.members.remove(group, values);
+    return areIds(values) ? this.members.remove(group, values) : this.members.removeMatching(group, values);
   }
 }

@@ -17,6 +17,17 @@ export type MemberChange =
   | { readonly kind: 'remove'; readonly values: Filter | readonly string[] | null }
   | { readonly kind: 'replace'; readonly members: readonly MemberReference[] };
 
+/** The same in fewer: Entra ID sends an operation for each member, and each change costs a statement. */
+export function joinedChanges(changes: readonly MemberChange[]): MemberChange[] {
+  const joined: MemberChange[] = [];
+  for (const change of changes) {
+    const last = joined.at(-1);
+    const both = last === undefined ? null : inOne(last, change);
+    joined.splice(both === null ? joined.length : -1, 1, both ?? change);
+  }
+  return joined;
+}
+
 /**
  * Each member once. A single one may stand without the array, and `null` is an empty one.
  * @throws InvalidValue
@@ -34,6 +45,16 @@ export function readMembers(sent: unknown): MemberReference[] {
 export function readMemberIds(sent: unknown): string[] {
   const ids = listOf(sent).map((each) => memberId(isJsonObject(each) ? valueIn(each, 'value') : each));
   return [...new Set(ids)];
+}
+
+function inOne(one: MemberChange, other: MemberChange): MemberChange | null {
+  if (one.kind === 'add' && other.kind === 'add') return { kind: 'add', members: [...one.members, ...other.members] };
+  if (one.kind !== 'remove' || other.kind !== 'remove' || !areIds(one.values) || !areIds(other.values)) return null;
+  return { kind: 'remove', values: [...one.values, ...other.values] };
+}
+
+export function areIds(values: Filter | readonly string[] | null): values is readonly string[] {
+  return Array.isArray(values);
 }
 
 function listOf(sent: unknown): readonly unknown[] {

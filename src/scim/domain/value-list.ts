@@ -9,26 +9,24 @@ export type ValueList = readonly JsonValue[];
 
 /** RFC 7643 section 2.4: of the same type and value there is one. */
 export function distinct(definition: AttributeDefinition | null, values: ValueList): JsonValue[] {
-  const kept: JsonValue[] = [];
-  const at = new Map<string, number>();
-  for (const value of values) {
-    const identity = identityOf(definition, value);
-    const index = at.get(identity);
-    const known = index === undefined ? undefined : kept[index];
-    if (index === undefined || known === undefined) {
-      at.set(identity, kept.length);
-      kept.push(value);
-    } else kept[index] = both(known, value);
-  }
-  return kept;
+  return merged(definition, [], values, () => false);
 }
 
 /** The list with those values as well: no doubles, and values that are there already stay the same objects. */
 export function joined(definition: AttributeDefinition | null, list: ValueList, added: ValueList): JsonValue[] {
+  return merged(definition, list, added, (kept, value) => kept.some((each) => holds(each, value)));
+}
+
+function merged(
+  definition: AttributeDefinition | null,
+  list: ValueList,
+  added: ValueList,
+  isThere: (kept: ValueList, value: JsonValue) => boolean,
+): JsonValue[] {
   const kept = [...list];
   const at = new Map(list.map((each, index) => [identityOf(definition, each), index]));
   for (const value of added) {
-    if (kept.some((each) => holds(each, value))) continue;
+    if (isThere(kept, value)) continue;
     const identity = identityOf(definition, value);
     const index = at.get(identity);
     const known = index === undefined ? undefined : kept[index];
