@@ -21,7 +21,7 @@ export const PERMISSIONS = {
   'sso.read': 'See single sign-on settings and migration plans.',
   'sso.manage': 'Set up single sign-on connections and domains.',
   'sso.enforce': 'Decide whether single sign-on is required.',
-  'scim.manage': 'Issue and revoke provisioning tokens.',
+  'scim.manage': 'Issue and revoke provisioning tokens, map groups onto roles, and see what provisioning did.',
   'abac.read': 'See access policies.',
   'abac.manage': 'Write access policies.',
   'abac.grant': 'Activate access policies.',

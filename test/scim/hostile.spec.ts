@@ -561,7 +561,7 @@ describe('hostile input', () => {
       fc.array(filterWord, { maxLength: 9 }).map((words) => words.join(' ')),
       text,
     );
-    const RUNS = { numRuns: 120 };
+    const RUNS = { numRuns: 60 };
 
     it('as the body of a write', async () => {
       await fc.assert(

@@ -1,6 +1,5 @@
-import { BULK_LIMITS } from './bulk/bulk-request.js';
 import type { JsonObject } from './json.js';
-import { PAGE_SIZE } from './limits.js';
+import { BULK_LIMITS, PAGE_SIZE } from './limits.js';
 import type { ResourceTypeName } from './resource.js';
 import type { SchemaDefinition } from './schema/attribute-definition.js';
 import { extensionsOf, schemaOf } from './schema/definitions.js';

@@ -1,4 +1,5 @@
 import type { BodyLimits } from '../../../platform/http/json-body.js';
+import { BULK_LIMITS } from '../../domain/limits.js';
 
 export const SCIM_ROOT = '/scim/v2';
 
@@ -23,7 +24,7 @@ export interface Endpoint {
   readonly limits: Pick<BodyLimits, 'bytes' | 'values'>;
 }
 
-const LARGE = { bytes: 10 * 1024 * 1024, values: 500_000 };
+const LARGE = { bytes: BULK_LIMITS.payloadBytes, values: 500_000 };
 const SMALL = { bytes: 1024 * 1024, values: 20_000 };
 
 export function endpointAt(path: string): Endpoint | null {

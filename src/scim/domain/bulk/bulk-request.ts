@@ -1,12 +1,10 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, valueIn } from '../json.js';
+import { BULK_LIMITS } from '../limits.js';
 import { requireSchema } from '../read-resource.js';
 import type { ResourceTypeName } from '../resource.js';
 import { BULK_REQUEST_MESSAGE } from '../schema/urns.js';
 import { InvalidSyntax, InvalidValue, type ScimRefusal } from '../scim.errors.js';
 import { TooManyOperations } from './bulk.errors.js';
-
-/** As `ServiceProviderConfig` advertises them. */
-export const BULK_LIMITS = { operations: 1_000, payloadBytes: 10 * 1024 * 1024 };
 
 type BulkMethod = 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
