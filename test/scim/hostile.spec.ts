@@ -243,7 +243,7 @@ describe('hostile input', () => {
     it('a filter of 10,000 characters', async () => {
       const answer = await scim.get(`/Users${query({ filter: `userName eq "${'x'.repeat(10_000)}"` })}`);
       behaved(answer);
-      expect([200, 400]).toContain(answer.status);
+      expect(answer.status).toBe(200);
     });
     it.each([1_000, 5_000])('a filter of %i terms', async (count) => {
       for (const operator of ['and', 'or'])

@@ -124,8 +124,7 @@ describe('two organizations', () => {
       const first = await estuary.get(`/Users${query({ filter: 'title eq "Paged"', cursor: '', count: 1 })}`);
       const { nextCursor } = first.body;
       const answer = await delta.get(`/Users${query({ filter: 'title eq "Paged"', cursor: nextCursor, count: 1 })}`);
-      if (answer.status === 200) expect(answer.body.Resources).toEqual([]);
-      else expectRefusal(answer, 400, 'invalidCursor');
+      expectRefusal(answer, 400, 'invalidCursor');
     });
   });
 

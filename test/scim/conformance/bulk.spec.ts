@@ -122,7 +122,7 @@ describe('bulk (RFC 7644 section 3.7)', () => {
           data: { schemas: [PATCH_OP], Operations: [{ op: 'add', path: 'members', value: [{ value: user.id }] }] },
         },
       ]);
-      expect(['200', '204']).toContain(statuses(answer)[0]);
+      expect(statuses(answer)[0]).toBe('204');
       expect(await scim.read(`/Groups/${group.id}`)).toMatchObject({ members: [{ value: user.id }] });
     });
     it('DELETE is 204 and done', async () => {
@@ -295,7 +295,7 @@ describe('bulk (RFC 7644 section 3.7)', () => {
         },
       ]);
       expect(statuses(answer).slice(0, 2)).toEqual(['201', '201']);
-      expect(['200', '204']).toContain(statuses(answer)[2]);
+      expect(statuses(answer)[2]).toBe('204');
       expect(await memberIds(byId(answer, 'g'))).toEqual([id(byId(answer, 'u'))]);
     });
     it('stands in a PATCH of what was there', async () => {
@@ -315,18 +315,18 @@ describe('bulk (RFC 7644 section 3.7)', () => {
     it('of nothing fails its operation and is never stored', async () => {
       const group = newGroup('g', ['bulkId:none']);
       const answer = await bulk([group, newUser('u')]);
-      expect(['400', '409']).toContain(byId(answer, 'g').status);
+      expect(byId(answer, 'g').status).toBe('409');
       expect(byId(answer, 'u').status).toBe('201');
       expect(await exists('displayName', group.data.displayName, '/Groups')).toBe(false);
     });
     it('of nothing as manager is never stored', async () => {
       const answer = await bulk([newUser('u', { [ENTERPRISE]: { manager: { value: 'bulkId:none' } } })]);
-      expect(['400', '409']).toContain(byId(answer, 'u').status);
+      expect(byId(answer, 'u').status).toBe('409');
     });
     it('of one that failed fails too', async () => {
       const answer = await bulk([newUser('u', { active: 'perhaps' }), newGroup('g', ['bulkId:u'])]);
       expect(byId(answer, 'u').status).toBe('400');
-      expect(['400', '409']).toContain(byId(answer, 'g').status);
+      expect(byId(answer, 'g').status).toBe('409');
     });
     it('may stand once', async () => {
       const answer = await bulk([newUser('a'), newUser('a')]);
@@ -334,8 +334,7 @@ describe('bulk (RFC 7644 section 3.7)', () => {
     });
     it('is needed for POST', async () => {
       const answer = await bulk([{ ...newUser('a'), bulkId: undefined }]);
-      if (answer.status === 200) expect(statuses(answer)).toEqual(['400']);
-      else expectRefusal(answer, 400, ['invalidSyntax', 'invalidValue']);
+      expect(statuses(answer)).toEqual(['400']);
     });
     it('is no secret way into text', async () => {
       const answer = await bulk([newUser('u', { nickName: 'bulkId:u', displayName: 'see bulkId:v' })]);
@@ -366,16 +365,8 @@ describe('bulk (RFC 7644 section 3.7)', () => {
       ['POST to one', { method: 'POST', path: `/Users/${NOBODY}`, bulkId: 'x', data: { userName: 'x' } }],
       ['DELETE of all', { method: 'DELETE', path: '/Users' }],
       ['a number as bulkId', { method: 'POST', path: '/Users', bulkId: 5, data: { userName: 'x' } }],
-    ])('%s is refused, as a whole or for itself', async (_, operation) => {
-      const answer = await bulk([operation]);
-      if (answer.status === 200) expect(statuses(answer)[0]).toMatch(/^4\d\d$/);
-      else expectRefusal(answer, 400);
-    });
-    it('an empty list is answered by an empty list or refused', async () => {
-      const answer = await bulk([]);
-      if (answer.status === 200) expect(done(answer)).toEqual([]);
-      else expectRefusal(answer, 400);
-    });
+    ])('%s is refused for itself', async (_, operation) => expect(statuses(await bulk([operation]))).toEqual(['400']));
+    it('an empty list is refused', async () => expectRefusal(await bulk([]), 400, 'invalidSyntax'));
     it('more operations than advertised are 413, and none is done', async () => {
       const { maxOperations } = (await scim.read('/ServiceProviderConfig'))['bulk'] as { maxOperations: number };
       const first = newUser('first');

@@ -268,8 +268,7 @@ describe('creating (RFC 7644 section 3.3, RFC 7643 sections 2 to 4)', () => {
           { value: '2', primary: true },
         ],
       });
-      if (answer.status !== 201) return expectRefusal(answer, 400, 'invalidValue');
-      expect(answer.body.phoneNumbers.filter(({ primary }: Json) => primary === true)).toHaveLength(1);
+      expectRefusal(answer, 400, 'invalidValue');
     });
     it('leaves nothing behind', async () => {
       const userName = name();

@@ -84,10 +84,10 @@ describe('lists (RFC 7644 sections 3.4.2.3 and 3.4.2.4)', () => {
       expect([...all].sort()).toEqual([...pagers].sort());
     });
     it('by what nobody has sorts nothing and fails nothing', async () =>
-      expect((await scim.get(`/Users${query({ filter: MINE, sortBy: 'nothing' })}`)).status).toBeLessThan(500));
-    it.each(['upwards', '1', 'asc;'])('sortOrder %s is refused or ignored', async (sortOrder) => {
+      expect((await scim.get(`/Users${query({ filter: MINE, sortBy: 'nothing' })}`)).status).toBe(200));
+    it.each(['upwards', '1', 'asc;'])('sortOrder %s is refused', async (sortOrder) => {
       const answer = await scim.get(`/Users${query({ filter: MINE, sortBy: 'userName', sortOrder })}`);
-      if (answer.status !== 200) expectRefusal(answer, 400, ['invalidValue', 'invalidSyntax']);
+      expectRefusal(answer, 400, 'invalidValue');
     });
   });
 

@@ -133,10 +133,9 @@ describe('PATCH that is refused (RFC 7644 sections 3.5.2 and 3.12)', () => {
     for (const path of [`/Users/${NOBODY}`, '/Users/none', `/Users/${group.id}`, `/Groups/${user.id}`])
       expectRefusal(await scim.patch(path, [{ op: 'add', path: 'displayName', value: 'x' }]), 404);
   });
-  it('an attribute nobody has described is stored or refused, not lost', async () => {
+  it('an attribute nobody has described is refused, not lost', async () => {
     const answer = await scim.patch(`/Users/${user.id}`, [{ op: 'add', path: 'favouriteRiver', value: 'Elbe' }]);
-    if (answer.status === 200) expect(answer.body).toMatchObject({ favouriteRiver: 'Elbe' });
-    else expectRefusal(answer, 400, ['invalidPath', 'noTarget', 'invalidValue']);
+    expectRefusal(answer, 400, 'invalidPath');
   });
 
   describe('of groups', () => {

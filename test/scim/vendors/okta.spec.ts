@@ -169,7 +169,7 @@ describe('Okta', () => {
     it('deactivates by PATCH without a path', async () => {
       const user = await create();
       const answer = await patch(`/Users/${user.id}`, { op: 'replace', value: { active: false } });
-      expect([200, 204]).toContain(answer.status);
+      expect(answer.status).toBe(200);
       expect(await scim.read(`/Users/${user.id}`)).toMatchObject({ active: false, userName });
     });
     it('reactivates by PATCH without a path', async () => {
@@ -180,7 +180,7 @@ describe('Okta', () => {
     it('sets a password by PATCH without a path', async () => {
       const user = await create();
       const answer = await patch(`/Users/${user.id}`, { op: 'replace', value: { password: 'another-1mz050nq-Tarn' } });
-      expect([200, 204]).toContain(answer.status);
+      expect(answer.status).toBe(200);
       expect(answer.text).not.toContain('1mz050nq');
     });
   });
@@ -234,12 +234,12 @@ describe('Okta', () => {
         { op: 'replace', value: { id: group.id, displayName } },
         { op: 'add', path: 'members', value: [{ value: ada.id, display: ada['userName'] }] },
       );
-      expect([200, 204]).toContain(answer.status);
+      expect(answer.status).toBe(204);
       expect([(await scim.read(path()))['displayName'], await members()]).toEqual([displayName, [ada.id]]);
     });
     it('is renamed by a value which repeats id and name as they are', async () => {
       const answer = await patch(path(), { op: 'replace', value: { id: group.id, displayName: group['displayName'] } });
-      expect([200, 204]).toContain(answer.status);
+      expect(answer.status).toBe(204);
     });
     it('loses and gains members in one request', async () => {
       await patch(path(), { op: 'add', path: 'members', value: [{ value: ada.id, display: ada['userName'] }] });
@@ -248,18 +248,18 @@ describe('Okta', () => {
         { op: 'remove', path: `members[value eq "${ada.id}"]` },
         { op: 'add', path: 'members', value: [{ value: bob.id, display: bob['userName'] }] },
       );
-      expect([200, 204]).toContain(answer.status);
+      expect(answer.status).toBe(204);
       expect(await members()).toEqual([bob.id]);
     });
     it('may lose a member that it has lost before', async () => {
       const answer = await patch(path(), { op: 'remove', path: `members[value eq "${ada.id}"]` });
-      expect([200, 204]).toContain(answer.status);
+      expect(answer.status).toBe(204);
     });
     it('may gain a member that it has', async () => {
       for (let twice = 0; twice < 2; twice += 1)
-        expect([200, 204]).toContain(
+        expect(
           (await patch(path(), { op: 'add', path: 'members', value: [{ value: ada.id, display: 'Ada' }] })).status,
-        );
+        ).toBe(204);
       expect(await members()).toEqual([ada.id]);
     });
     it('"Push now" replaces all members', async () => {
@@ -270,7 +270,7 @@ describe('Okta', () => {
     it('"Push now" of nobody empties the group', async () => {
       await patch(path(), { op: 'add', path: 'members', value: [{ value: ada.id }] });
       const answer = await patch(path(), { op: 'replace', path: 'members', value: [] });
-      expect([200, 204]).toContain(answer.status);
+      expect(answer.status).toBe(204);
       expect(await members()).toEqual([]);
     });
     it('of an integration of the wizard is put as a whole', async () => {
