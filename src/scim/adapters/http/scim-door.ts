@@ -19,7 +19,7 @@ import type { Provisioner } from '../../domain/provisioner.js';
 import { SCIM_JSON, SCIM_TYPES_OF_BODIES, acceptsScim, isScimBody } from './media-types.js';
 import { DeadTokenRefusals } from './dead-token-refusals.js';
 import type { ScimRequest } from './provisioner.js';
-import { HeavyRequests } from './heavy-requests.js';
+import { RequestTurns } from './request-turns.js';
 import { RequestJournal, type Traced } from './request-journal.js';
 import { scimErrorOf } from './scim-error.js';
 import { type Place, SCIM_ROOT, placeAt } from './scim-paths.js';
@@ -45,7 +45,7 @@ export class ScimDoor implements Door {
     private readonly authenticateProvisioner: AuthenticateProvisioner,
     private readonly journal: RequestJournal,
     private readonly refusals: DeadTokenRefusals,
-    private readonly heavyRequests: HeavyRequests,
+    private readonly requestTurns: RequestTurns,
     metrics: Metrics,
   ) {
     this.countStranger = metrics.counter(
@@ -61,7 +61,7 @@ export class ScimDoor implements Door {
         const place = admit(request, response);
         assertReadable(request, place);
         const parse = (): void => this.parse(request, response, place, next);
-        await this.heavyRequests.admit(request, response, provisioner, parse);
+        await this.requestTurns.admit(request, response, provisioner, parse);
       },
     ];
   }

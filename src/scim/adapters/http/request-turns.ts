@@ -3,25 +3,26 @@ import type { Request, Response } from 'express';
 import { FairQueue } from '../../../shared/fair-queue.js';
 import type { Provisioner } from '../../domain/provisioner.js';
 
-/** Together they hold tens of megabytes each while they run, and one connection to the database. */
-const AT_ONCE = 6;
-const AT_ONCE_OF_ONE = 2;
-const LONGEST_LINE = 100;
-const LONGEST_WAIT = 1_000;
+/** Bulk requests and large bodies: they hold tens of megabytes each while they run. */
+const HEAVY = { atOnce: 6, ofOne: 2, longestLine: 100 };
+/** All others; an organization gets no more than half of the connections to the database that there usually are. */
+const LIGHT = { atOnce: 64, ofOne: 10, longestLine: 1_000 };
+const LONGEST_WAIT = 4_000;
 const LIGHT_BYTES = 1024 * 1024;
 
 /**
- * Bulk requests and large bodies, a few at a time before they are read, and of one organization fewer still: one that sends dozens of
- * ten megabytes waits for itself, and neither memory nor connections run out for the others.
+ * Requests are taken up a few at a time for each organization, before their bodies are read: one that sends dozens of ten megabytes, or
+ * of filters that keep the database busy for half a minute, waits for itself, and neither memory nor connections run out for others.
  */
 @Injectable()
-export class HeavyRequests {
-  private readonly queue = new FairQueue(AT_ONCE, LONGEST_LINE, LONGEST_WAIT, AT_ONCE_OF_ONE);
+export class RequestTurns {
+  private readonly heavy = new FairQueue(HEAVY.atOnce, HEAVY.longestLine, LONGEST_WAIT, HEAVY.ofOne);
+  private readonly light = new FairQueue(LIGHT.atOnce, LIGHT.longestLine, LONGEST_WAIT, LIGHT.ofOne);
 
   /** `proceed` is called at once or in turn, and not at all for who has left by then. @throws Unavailable when the line is full */
   admit(request: Request, response: Response, provisioner: Provisioner, proceed: () => void): Promise<void> {
-    if (!isHeavy(request)) return Promise.resolve(proceed());
-    return this.queue.run(
+    const queue = isHeavy(request) ? this.heavy : this.light;
+    return queue.run(
       String(provisioner.organizationId),
       () =>
         new Promise<void>((done) => {

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
 import type { Request, Response } from 'express';
 import type { Provisioner } from '../../domain/provisioner.js';
-import { HeavyRequests } from './heavy-requests.js';
+import { RequestTurns } from './request-turns.js';
 
 const of = (organizationId: number): Provisioner => ({
   organizationId,
@@ -16,7 +16,7 @@ function sent(path: string, headers: Record<string, string>): Request {
   return { path, get: (name: string) => headers[name] } as unknown as Request;
 }
 
-describe('heavy requests', () => {
+describe('requests', () => {
   const bulk = sent('/Bulk', { 'content-length': '10' });
   const settled = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -25,15 +25,15 @@ describe('heavy requests', () => {
     isBegun = false;
     readonly admission: Promise<void>;
 
-    constructor(requests: HeavyRequests, organizationId: number, request = bulk) {
+    constructor(requests: RequestTurns, organizationId: number, request = bulk) {
       this.admission = requests.admit(request, this.response as unknown as Response, of(organizationId), () => {
         this.isBegun = true;
       });
     }
   }
 
-  it('of one organization wait for each other, and hold up neither its light ones nor anybody else', async () => {
-    const requests = new HeavyRequests();
+  it('that are heavy wait for each other, and hold up neither light ones nor another organization', async () => {
+    const requests = new RequestTurns();
     const own = [1, 2, 3].map(() => new Client(requests, 1));
     const other = new Client(requests, 2);
     const light = new Client(requests, 1, sent('/Users', { 'content-length': '5000' }));
@@ -52,20 +52,33 @@ describe('heavy requests', () => {
     expect(own[2]?.isBegun).toBe(true);
   });
 
+  it('of one organization are ten at once, and nobody else waits for them', async () => {
+    const requests = new RequestTurns();
+    const light = sent('/Users', {});
+    const own = Array.from({ length: 12 }, () => new Client(requests, 1, light));
+    const other = new Client(requests, 2, light);
+    await settled();
+    expect(own.filter(({ isBegun }) => isBegun)).toHaveLength(10);
+    expect(other.isBegun).toBe(true);
+    own[0]?.response.emit('close');
+    await settled();
+    expect(own.filter(({ isBegun }) => isBegun)).toHaveLength(11);
+  });
+
   it.each([
     ['large bodies', sent('/Groups', { 'content-length': '9000000' })],
     ['bodies of unknown size', sent('/Users', { 'transfer-encoding': 'chunked' })],
     ['compressed bodies', sent('/Groups', { 'content-length': '9000', 'content-encoding': 'gzip' })],
     ['bulk requests, however they are spelt', sent('/bulk/', { 'content-length': '2' })],
-  ])('are %s', async (_, request) => {
-    const requests = new HeavyRequests();
+  ])('are heavy: %s', async (_, request) => {
+    const requests = new RequestTurns();
     const all = [1, 2, 3].map(() => new Client(requests, 1, request));
     await settled();
     expect(all.map(({ isBegun }) => isBegun)).toEqual([true, true, false]);
   });
 
   it('are refused where too many wait, and forgotten where the client has left', async () => {
-    const requests = new HeavyRequests();
+    const requests = new RequestTurns();
     const all = Array.from({ length: 103 }, () => new Client(requests, 1));
     await expect(all[102]?.admission).rejects.toMatchObject({ kind: 'unavailable' });
     Object.assign(all[2]?.response ?? {}, { destroyed: true });
