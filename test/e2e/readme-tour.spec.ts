@@ -107,4 +107,16 @@ describe('the tour of the README', () => {
     }
     expect(output).not.toContain('"code":"INTERNAL"');
   });
+
+  whereCurlIs('provisions, patches, deactivates and finds somebody over SCIM, and deletes him again', async () => {
+    const output = await follow('A directory provisions people over SCIM');
+    expect(output).toContain('"cursor":true');
+    expect(output).toContain('"userName":"vera@delta.example"');
+    expect(output).toContain('"phoneNumbers":[{"type":"work","value":"+44 20 7946 0000"}]');
+    expect(output).toContain('"display":"ravi@delta.example"');
+    expect(output).toMatch(/"totalResults":1,.*"active":false/);
+    expect(output).toContain('204 No Content');
+    expect(output).toContain('"method":"DELETE"');
+    expect(output).not.toContain('"status":"4');
+  });
 });

@@ -4,7 +4,7 @@ import { ValidationFailed } from '../../shared/domain-error.js';
 import { type PageRequest, type Pagination, offsetOf, paginationOf } from '../../shared/page.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import type { EventFilter, RecordedProvisioningEvent } from '../domain/provisioning-event.js';
-import { ProvisioningEvents } from './ports/provisioning-log.js';
+import { ProvisioningEvents, ProvisioningLog } from './ports/provisioning-log.js';
 
 /** Beyond this neither a total is counted nor a page skipped to: both would read everything in between. */
 const COUNTED = 10_000;
@@ -22,6 +22,7 @@ export class ListProvisioningEvents {
   constructor(
     private readonly access: AccessControl,
     private readonly events: ProvisioningEvents,
+    private readonly log: ProvisioningLog,
   ) {}
 
   /** Newest first. @throws Forbidden; ValidationFailed for a page too deep to skip to */
@@ -38,6 +39,8 @@ export class ListProvisioningEvents {
       const message = `Pages reach ${COUNTED} events deep; read on with \`before\`.`;
       throw new ValidationFailed([{ field: 'page', message }]);
     }
+    // Whoever looks after a request of his own finds it.
+    await this.log.flush();
     const range = { limit: request.limit + 1, offset, most: COUNTED + 1 };
     const { items, total } = await this.events.list(organizationId, filter, range);
     const events = items.slice(0, request.limit);
