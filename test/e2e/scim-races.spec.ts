@@ -72,7 +72,12 @@ describe('provisioning that races', () => {
       if (each % 3 === 0) return activating(scim, id, false);
       if (each % 3 === 1) return login(app, address, PASSWORD);
       const role_id = roles[each % roles.length]?.['id'];
-      return app.http.send('PATCH', `/api/v1/organizations/1/members/${account?.['id']}`, { role_id }, { token });
+      return app.http.send(
+        'PATCH',
+        `/api/v1/organizations/1/members/${String(account?.['id'])}`,
+        { role_id },
+        { token },
+      );
     });
     expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
     expect(await membershipsOf(app, address)).toEqual([-1]);
