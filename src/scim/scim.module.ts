@@ -10,6 +10,7 @@ import { GroupsController } from './adapters/http/groups.controller.js';
 import { MappingController } from './adapters/http/mapping.controller.js';
 import { ReadGroupsController } from './adapters/http/read-groups.controller.js';
 import { ReadUsersController } from './adapters/http/read-users.controller.js';
+import { RequestTurns } from './adapters/http/request-turns.js';
 import { RequestJournal } from './adapters/http/request-journal.js';
 import { ResourceReader } from './adapters/http/resource-reader.js';
 import { ScimDoor } from './adapters/http/scim-door.js';
@@ -135,6 +136,7 @@ const OFFERED = [AwaitsPerson, EnterMember, WithdrawMember];
     RotateScimToken,
     RunBulk,
     RunProvisioning,
+    RequestTurns,
     ScimDoor,
     ScimJobs,
     SettleUser,

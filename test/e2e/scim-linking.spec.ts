@@ -271,6 +271,25 @@ describe('the person behind a user', () => {
       expect(await membershipsOf(app, address)).toEqual([2]);
     });
 
+    it('is not steered once he owns the organization, or who issues tokens would be an owner too', async () => {
+      const address = someone();
+      const { body } = await create(address, { ...work(address), password: PASSWORD });
+      await app.dataSource.query(
+        `UPDATE organization_members SET role_id = (SELECT id FROM roles WHERE organization_id = 1 AND name = 'owner')
+          WHERE user_id = (SELECT id FROM users WHERE email = $1)`,
+        [address],
+      );
+      const elsewhere = someone();
+      const changed = replacing({
+        password: 'the directory knows this one',
+        emails: [{ value: elsewhere, primary: true }],
+      });
+      expect((await scim.patch(`/Users/${body.id}`, changed)).status).toBe(200);
+      expect((await login(app, address, PASSWORD)).status).toBe(200);
+      expect((await login(app, address, 'the directory knows this one')).status).toBe(401);
+      expect(await accountOf(app, elsewhere)).toBeUndefined();
+    });
+
     it('loses what the directory knows when he joins another organization by its invitation', async () => {
       const address = someone();
       await create(address, { ...work(address), password: PASSWORD });

@@ -29,8 +29,8 @@ export class SteerAccount {
     const { userId, organizationId, person } = input;
     const user = await this.users.lock(userId);
     if (user === null) return;
-    const belongsElsewhere = await this.affiliations.belongsElsewhere(userId, organizationId);
-    if (!maySteer(user, { organizationId, belongsElsewhere })) return this.record(input, 'refused');
+    const standing = await this.affiliations.standingAt(organizationId, userId);
+    if (!maySteer(user, { organizationId, ...standing })) return this.record(input, 'refused');
     const renamed = await this.renamed(user, person);
     const { passwordHash } = person;
     const changed = passwordHash === null ? renamed : renamed.changePassword(passwordHash, this.clock.now());

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { maySteer } from './steering.js';
 
 const made = { provisionedBy: 1, emailVerifiedAt: null, isSystemAdmin: false };
-const us = { organizationId: 1, belongsElsewhere: false };
+const us = { organizationId: 1, belongsElsewhere: false, isOwner: false };
 
 describe('an organization steers an account', () => {
   it('that it made, that nobody has claimed, and that serves nobody else', () => {
@@ -15,5 +15,6 @@ describe('an organization steers an account', () => {
     ['somebody has shown to be his', { ...made, emailVerifiedAt: new Date() }, us],
     ['administers the installation', { ...made, isSystemAdmin: true }, us],
     ['another organization has as a member', made, { ...us, belongsElsewhere: true }],
+    ['owns the organization', made, { ...us, isOwner: true }],
   ])('but none that %s', (_, user, organization) => expect(maySteer(user, organization)).toBe(false));
 });

@@ -7,6 +7,8 @@ const MAX_VALUES = 10_000;
 const MAX_TEXT = 65_536;
 const MAX_CHARACTERS = 524_288;
 const MAX_NAME = 255;
+/** Of one object. Names are looked for whatever their case, one by one. */
+const MAX_NAMES = 250;
 
 /**
  * What a client sent, once it is sure that PostgreSQL can keep it: neither NUL nor half a character, finite numbers, and within
@@ -27,7 +29,7 @@ export function checkedJson(sent: unknown): JsonValue {
     } else if (Array.isArray(value)) {
       for (const each of value) check(each, depth + 1);
     } else if (typeof value === 'object' && value !== null) {
-      for (const [name, each] of Object.entries(value)) {
+      for (const [name, each] of Object.entries(checkedNames(value))) {
         characters += checkedName(name).length;
         check(each, depth + 1);
       }
@@ -36,6 +38,12 @@ export function checkedJson(sent: unknown): JsonValue {
   };
   check(sent, 0);
   return sent as JsonValue;
+}
+
+/** @throws InvalidValue for more names than one object has */
+export function checkedNames<T extends object>(value: T): T {
+  if (Object.keys(value).length > MAX_NAMES) throw new InvalidValue(`An object has ${MAX_NAMES} names at most.`);
+  return value;
 }
 
 /** @throws InvalidValue */

@@ -6,6 +6,9 @@ import { ScimRefusal, type ScimType } from './scim.errors.js';
 
 const NAMED = { schemas: [USER_SCHEMA], userName: 'bjensen' };
 
+const names = (count: number): object =>
+  Object.fromEntries(Array.from({ length: count }, (_, each) => [`Name${each}`, 1]));
+
 function refusal(type: ResourceTypeName, body: unknown): ScimType | null {
   try {
     readResource(type, body);
@@ -70,6 +73,11 @@ describe('a user as it is sent', () => {
       { ...NAMED, emails: Array.from({ length: 1001 }, (_, n) => ({ value: `${n}` })) },
     ],
     ['invalidValue', 'too many values', { ...NAMED, badge: Array.from({ length: 10_001 }, () => 1) }],
+    ['invalidValue', 'too many names', { ...NAMED, ...names(251) }],
+    ['invalidValue', 'too many names in an extension', { ...NAMED, [ENTERPRISE_SCHEMA]: names(251) }],
+    ['invalidValue', 'too many names further in', { ...NAMED, badge: [names(251)] }],
+    // Whose pattern must not try every way to divide the spaces up: that took seconds.
+    ['invalidValue', 'binary of spaces', { ...NAMED, x509Certificates: [{ value: `${' '.repeat(65_000)}!` }] }],
     ['invalidValue', 'too many characters', { ...NAMED, badge: Array.from({ length: 20 }, () => 'x'.repeat(60_000)) }],
   ])('is refused as %s for %s', (scimType, _, body) => {
     expect(refusal('User', body)).toBe(scimType);

@@ -22,7 +22,7 @@ export class OrganizationAffiliations extends Affiliations {
     return this.nameOrganization.execute(organizationId);
   }
 
-  async belongsElsewhere(userId: number, organizationId: number): Promise<boolean> {
-    return (await this.holdStanding.execute({ userId, organizationId })).belongsElsewhere;
+  standingAt(organizationId: number, userId: number): ReturnType<Affiliations['standingAt']> {
+    return this.holdStanding.execute({ userId, organizationId });
   }
 }

@@ -3,6 +3,9 @@ export abstract class Affiliations {
   /** Nobody may use one as a password. */
   abstract organizationNamesOf(userId: number): Promise<readonly string[]>;
   abstract nameOf(organizationId: number): Promise<string>;
-  /** Whether any other organization counts him as a member, suspended or not. */
-  abstract belongsElsewhere(userId: number, organizationId: number): Promise<boolean>;
+  /** `belongsElsewhere`: whether any other organization counts him as a member, suspended or not. */
+  abstract standingAt(
+    organizationId: number,
+    userId: number,
+  ): Promise<{ readonly belongsElsewhere: boolean; readonly isOwner: boolean }>;
 }

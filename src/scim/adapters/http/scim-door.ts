@@ -15,9 +15,11 @@ import {
   NotAcceptable,
   ScopeMissing,
 } from '../../domain/scim.errors.js';
+import type { Provisioner } from '../../domain/provisioner.js';
 import { SCIM_JSON, SCIM_TYPES_OF_BODIES, acceptsScim, isScimBody } from './media-types.js';
 import { DeadTokenRefusals } from './dead-token-refusals.js';
 import type { ScimRequest } from './provisioner.js';
+import { RequestTurns } from './request-turns.js';
 import { RequestJournal, type Traced } from './request-journal.js';
 import { scimErrorOf } from './scim-error.js';
 import { type Endpoint, SCIM_ROOT, endpointAt } from './scim-paths.js';
@@ -43,6 +45,7 @@ export class ScimDoor implements Door {
     private readonly authenticateProvisioner: AuthenticateProvisioner,
     private readonly journal: RequestJournal,
     private readonly refusals: DeadTokenRefusals,
+    private readonly requestTurns: RequestTurns,
     metrics: Metrics,
   ) {
     this.countStranger = metrics.counter(
@@ -54,15 +57,16 @@ export class ScimDoor implements Door {
         const traced: Traced = {};
         greet(response, traced);
         this.journal.follow(request, response, traced);
-        await this.identify(request, traced);
+        const provisioner = await this.identify(request, traced);
         const endpoint = admit(request, response);
         assertReadable(request, endpoint);
-        this.parse(request, response, endpoint, next);
+        const parse = (): void => this.parse(request, response, endpoint, next);
+        await this.requestTurns.admit(request, response, provisioner, parse);
       },
     ];
   }
 
-  private async identify(request: ScimRequest, traced: Traced): Promise<void> {
+  private async identify(request: ScimRequest, traced: Traced): Promise<Provisioner> {
     const token = BEARER.exec(request.get('authorization') ?? '')?.[1];
     const ip = currentOrigin()?.ip ?? null;
     const known = token === undefined ? null : await this.authenticateProvisioner.execute({ token, ip });
@@ -73,6 +77,7 @@ export class ScimDoor implements Door {
     }
     request.provisioner = known.provisioner;
     traced.provisioner = known.provisioner;
+    return known.provisioner;
   }
 
   private parse(request: Request, response: Response, { limits }: Endpoint, next: NextFunction): void {

@@ -1,14 +1,15 @@
-import { checkedJson } from '../checked-json.js';
+import { checkedJson, checkedNames } from '../checked-json.js';
 import { isJsonObject, type JsonObject, type JsonValue, sameJson, withValue } from '../json.js';
 import type { MemberChange } from '../members.js';
 import { checkedAttributes, isKept, readPassword } from '../read-resource.js';
 import type { ResourceTypeName } from '../resource.js';
 import { InvalidPath, InvalidValue, NotMutable, NoTarget } from '../scim.errors.js';
 import { changeValue } from './change-value.js';
+import { ChangeEffort } from './change-effort.js';
 import { memberChangesOf } from './change-members.js';
 import { type PatchOperation, readPatchMessage } from './patch-message.js';
 import { type AttributeTarget, type Target, targetOf } from './target.js';
-import type { Change } from './write-value.js';
+import { type Change, isEmpty } from './write-value.js';
 
 /** What a PATCH makes of a resource. */
 export interface Patched {
@@ -58,6 +59,7 @@ class Patch {
   private readonly members: MemberChange[] = [];
   private password: string | null = null;
   private attributes: JsonObject;
+  private readonly effort = new ChangeEffort();
 
   constructor(
     private readonly type: ResourceTypeName,
@@ -136,12 +138,14 @@ class Patch {
     const present = urn === null ? this.attributes : this.attributes[urn];
     const holder = isJsonObject(present) ? present : {};
     const current = Object.hasOwn(holder, key) ? (holder[key] ?? null) : null;
+    this.effort.spend(target, change, current);
     const next = changeValue(target, change, current);
+    if (isJsonObject(next)) checkedNames(next);
     if (next === null && change.op === 'remove' && definition?.required === true)
       throw new NotMutable(`"${key}" is required.`);
-    const changed = withValue(holder, key, next);
+    const changed = checkedNames(withValue(holder, key, next));
     if (urn === null) this.attributes = changed;
-    else this.attributes = withValue(this.attributes, urn, Object.keys(changed).length === 0 ? null : changed);
+    else this.attributes = checkedNames(withValue(this.attributes, urn, isEmpty(changed) ? null : changed));
   }
 
   private setPassword({ op, value }: Change, isWhole: boolean): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { JsonObject } from '../json.js';
+import type { JsonObject, JsonValue } from '../json.js';
 import type { ResourceTypeName } from '../resource.js';
 import { ENTERPRISE_SCHEMA, PATCH_MESSAGE } from '../schema/urns.js';
 import { ScimRefusal, type ScimType } from '../scim.errors.js';
@@ -153,6 +153,48 @@ describe('a PATCH of a user is refused', () => {
     ['too many operations', message(...Array.from({ length: 1001 }, () => ({ op: 'remove', path: 'title' })))],
   ])('as invalidSyntax: %s', (_, body) => {
     expect(refusal('User', body)).toBe('invalidSyntax');
+  });
+
+  describe('as more work than one request may make, with', () => {
+    const many = (count: number, make: (each: number) => unknown): unknown[] =>
+      Array.from({ length: count }, (_, each) => make(each));
+    const list = (count: number) => many(count, (each) => ({ type: 'work', value: `${each}@example.com` }));
+
+    it.each<[string, unknown[]]>([
+      ['many values added to many', [1, 2, 3].map((op) => ({ op: 'add', path: 'ims', value: list(900 + op) }))],
+      ['many values removed from many', [{ op: 'remove', path: 'emails', value: list(900) }]],
+      [
+        'many additions to a long list',
+        many(900, (each) => ({ op: 'add', path: 'emails', value: `${each}@x.example` })),
+      ],
+      [
+        'many choices from a long list',
+        many(900, (each) => ({ op: 'replace', path: 'emails[type eq "work"].display', value: each })),
+      ],
+      ['names without end', many(260, (each) => ({ op: 'add', value: { [`name${each}`]: each } }))],
+      [
+        'names without end in one attribute',
+        many(260, (each) => ({ op: 'add', value: { badge: { [`name${each}`]: each } } })),
+      ],
+      [
+        'names without end in an extension',
+        many(260, (each) => ({ op: 'add', path: `urn:x:y:name${each}`, value: each })),
+      ],
+    ])('%s', (_, operations) => {
+      const attributes = { ...BJENSEN, emails: list(900) as JsonValue };
+      const patch = (): unknown => applyPatch('User', attributes, message(...operations), { id: 'id-1' });
+      expect(patch).toThrow(expect.objectContaining({ scimType: 'invalidValue' }));
+    });
+
+    it('a thousand changes of short lists is not one', () => {
+      const operations = many(1_000, (each) => ({
+        op: 'replace',
+        path: 'emails[type eq "work"].display',
+        value: `${each}`,
+      }));
+      const { attributes } = applyPatch('User', BJENSEN, message(...operations), { id: 'id-1' });
+      expect(attributes['emails']).toEqual([{ ...EMAIL, display: '999' }]);
+    });
   });
 
   it('for a value that nests without end', () => {

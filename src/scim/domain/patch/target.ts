@@ -76,7 +76,8 @@ function wholeSchema(text: string, { type, attributes, value, takesUnknown }: Wh
   const urns = [...extensionsOf(type).map(({ id }) => id), ...extensionKeys(attributes)];
   const known = urns.find((urn) => sameName(urn, text));
   if (known !== undefined) return { kind: 'schema', urn: known };
-  const isPart = [schemaOf(type).id, ...urns].some((urn) => text.toLowerCase().startsWith(`${urn.toLowerCase()}:`));
+  const wanted = text.toLowerCase();
+  const isPart = [schemaOf(type).id, ...urns].some((urn) => wanted.startsWith(`${urn.toLowerCase()}:`));
   return takesUnknown && !isPart && isJsonObject(value) && !text.includes('[') ? { kind: 'schema', urn: text } : null;
 }
 
