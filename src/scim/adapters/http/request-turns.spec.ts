@@ -9,7 +9,6 @@ const of = (organizationId: number): Provisioner => ({
   tokenId: 1,
   tokenName: 'x',
   scopes: ['write'],
-  issuedBy: null,
 });
 
 function sent(path: string, headers: Record<string, string>): Request {
