@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { type PreparedStatement, TypeOrmSession } from '../../src/platform/database/typeorm-session.js';
+import { type Plan, readsOf } from '../support/query-plan.js';
 import { type ScimClient, scimClient } from '../support/scim.js';
 import { type TestApp, startTestApp } from '../support/test-app.js';
 
@@ -12,23 +13,8 @@ const AT_ONCE = 10_000;
 const GROUPS = 500;
 const MEMBERS_OF_THE_LARGEST = 20_000;
 
-interface Plan {
-  readonly 'Relation Name'?: string;
-  readonly 'Actual Rows'?: number;
-  readonly 'Actual Loops'?: number;
-  readonly 'Rows Removed by Filter'?: number;
-  readonly 'Rows Removed by Index Recheck'?: number;
-  readonly Plans?: readonly Plan[];
-}
-
 /** How many rows the nodes of a plan looked at in tables, one with another. */
-function rowsRead(plan: Plan): number {
-  const below = (plan.Plans ?? []).reduce((sum, each) => sum + rowsRead(each), 0);
-  if (plan['Relation Name'] === undefined) return below;
-  const { 'Actual Rows': found = 0, 'Actual Loops': loops = 1 } = plan;
-  const dropped = (plan['Rows Removed by Filter'] ?? 0) + (plan['Rows Removed by Index Recheck'] ?? 0);
-  return below + (found + dropped) * loops;
-}
+const rowsRead = (plan: Plan): number => readsOf(plan).reduce((sum, { rows }) => sum + rows, 0);
 
 function textOf(sql: string | PreparedStatement): string {
   return typeof sql === 'string' ? sql : sql.text;

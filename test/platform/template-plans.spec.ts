@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { type PreparedStatement, TypeOrmSession } from '../../src/platform/database/typeorm-session.js';
+import { type Plan, readsOf } from '../support/query-plan.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
 jest.setTimeout(180_000);
@@ -9,22 +10,9 @@ const ORGANIZATIONS = 200;
 /** Organization 1 has 500 of them, and about 200 of others are shared. */
 const OWN_AND_SHARED = 1_000;
 
-interface Plan {
-  readonly 'Node Type': string;
-  readonly 'Relation Name'?: string;
-  readonly 'Actual Rows'?: number;
-  readonly 'Actual Loops'?: number;
-  readonly 'Rows Removed by Filter'?: number;
-  readonly Plans?: readonly Plan[];
-}
-
 /** How many rows of the table each node of a plan looked at. */
-function rowsRead(plan: Plan, table: string): number[] {
-  const below = (plan.Plans ?? []).flatMap((one) => rowsRead(one, table));
-  if (plan['Relation Name'] !== table) return below;
-  const perLoop = (plan['Actual Rows'] ?? 0) + (plan['Rows Removed by Filter'] ?? 0);
-  return [perLoop * (plan['Actual Loops'] ?? 1), ...below];
-}
+const rowsRead = (plan: Plan, of: string): number[] =>
+  readsOf(plan).flatMap(({ table, rows }) => (table === of ? [rows] : []));
 
 describe('the list of prompt templates over many rows', () => {
   let app: TestApp;
