@@ -1,28 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { BJENSEN, HOME, WORK, patched, without } from '../../../../test/support/bjensen.js';
 import type { JsonObject } from '../json.js';
-import { ENTERPRISE_SCHEMA, PATCH_MESSAGE } from '../schema/urns.js';
-import { applyPatch } from './apply-patch.js';
-
-const WORK = { type: 'work', value: 'bj@example.com', primary: true };
-const HOME = { type: 'home', value: 'babs@jensen.org' };
-const OFFICE = { type: 'work', streetAddress: '100 Universal City Plaza', country: 'USA' };
-const BJENSEN: JsonObject = {
-  userName: 'bjensen',
-  name: { givenName: 'Barbara', familyName: 'Jensen' },
-  title: 'Guide',
-  active: true,
-  emails: [WORK, HOME],
-  addresses: [OFFICE],
-  [ENTERPRISE_SCHEMA]: { department: 'Tours', manager: { value: 'm-1', $ref: '../Users/m-1' } },
-};
-
-function patched(operations: unknown, from: JsonObject = BJENSEN): ReturnType<typeof applyPatch> {
-  return applyPatch('User', from, { schemas: [PATCH_MESSAGE], Operations: operations }, { id: 'u-1' });
-}
-
-function without(...names: string[]): JsonObject {
-  return Object.fromEntries(Object.entries(BJENSEN).filter(([name]) => !names.includes(name)));
-}
 
 const add = (path: string | undefined, value: unknown): unknown[] => [{ op: 'add', path, value }];
 const replace = (path: string | undefined, value: unknown): unknown[] => [{ op: 'replace', path, value }];
