@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Config } from '../../src/platform/config/config.js';
 import { GraphileWorker } from '../../src/platform/jobs/graphile-worker.js';
+import type { Answer } from '../support/http-client.js';
 import { png, svg, webp } from '../support/pictures.js';
 import { type Send, logInAll, outcome, sender, templateBody } from '../support/prompt-templates.js';
 import { type LoggedIn, type TestApp, startTestApp } from '../support/test-app.js';
@@ -37,8 +38,7 @@ describe('icons of prompt templates', () => {
       },
       body: new Uint8Array(bytes),
     });
-    // eslint-disable-next-line @typescript-eslint/no-explicit-any
-    return { status: response.status, body: (await response.json()) as any };
+    return { status: response.status, body: (await response.json()) as Answer['body'] };
   };
   const show = async (path: string, who: LoggedIn | null = null) => {
     const headers: Record<string, string> = who === null ? {} : { Authorization: `Bearer ${who.accessToken}` };
