@@ -3,9 +3,9 @@ import { networkInterfaces } from 'node:os';
 import { Injectable } from '@nestjs/common';
 import { OwnDatabase } from '../../../platform/database/own-database.js';
 import type { ServerConnection } from '../../domain/data-source.js';
-import { isLoopbackAddress } from './allowed-networks.js';
-import { hostOf } from './host-literal.js';
-import { HostResolver } from './host-resolver.js';
+import { isLoopbackAddress } from '../../../platform/network/allowed-networks.js';
+import { hostOf } from '../../../platform/network/host-literal.js';
+import { HostResolver } from '../../../platform/network/host-resolver.js';
 
 /** PostgreSQL cuts longer names off without a word. */
 const LONGEST_NAME = 63;

@@ -11,9 +11,9 @@ import {
   type ServerConnection,
   isFileConnection,
 } from '../../domain/data-source.js';
-import { AllowedNetworks } from './allowed-networks.js';
-import { type Host, hostOf } from './host-literal.js';
-import { HostResolver } from './host-resolver.js';
+import { AllowedNetworks } from '../../../platform/network/allowed-networks.js';
+import { type Host, hostOf } from '../../../platform/network/host-literal.js';
+import { HostResolver } from '../../../platform/network/host-resolver.js';
 import { OwnServer, canonical } from './own-server.js';
 import { SourceFiles } from './source-files.js';
 

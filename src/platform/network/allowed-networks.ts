@@ -3,7 +3,7 @@ import { embeddedIn } from './host-literal.js';
 
 type Family = 'ipv4' | 'ipv6';
 
-/** Refused unless a network that the operator names lies within: there is no database, but much that answers anybody. */
+/** Refused unless a network that the operator names lies within: nothing that anybody may name is there, but much that answers all. */
 const SPECIAL = networks(
   '0.0.0.0/8', // this host, this network
   '169.254.0.0/16', // link-local, the metadata of most clouds
@@ -39,7 +39,7 @@ const PRIVATE = networks('10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.6
 /** All that has been handed out of IPv6; what is neither in here nor above is nobody's. */
 const GLOBAL = networks('0.0.0.0/0', '2000::/3');
 
-/** Which addresses a data source may be at: `public`, `private`, `loopback`, and networks in CIDR notation. */
+/** Which addresses others may have us connect to: `public`, `private`, `loopback`, and networks in CIDR notation. */
 export class AllowedNetworks {
   private readonly words: ReadonlySet<string>;
   private readonly named: BlockList;

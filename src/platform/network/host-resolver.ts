@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import { setTimeout as after } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { FairQueue } from '../../../shared/fair-queue.js';
+import { FairQueue } from '../../shared/fair-queue.js';
 
 /** The system's lookups occupy threads that password hashing needs too: names that never answer must not take them all. */
 const AT_ONCE = 2;
