@@ -1,6 +1,6 @@
 /** Who may import whom; `test/architecture.spec.ts` runs it and makes sure that it looked at something. */
 const CONTEXTS =
-  'accounts|abac|audit|data-sources|devices|invitations|mfa|organizations|prompt-templates|query-generation|rivers|scim|sessions|sso';
+  'accounts|abac|audit|data-sources|devices|invitations|mfa|organizations|prompt-templates|query-generation|rivers|scim|sessions|sso|sso-enforcement|sso-migration';
 
 module.exports = {
   forbidden: [

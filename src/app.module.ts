@@ -1,4 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { AbacModule } from './abac/abac.module.js';
 import { AccountsModule } from './accounts/accounts.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { DataSourcesModule } from './data-sources/data-sources.module.js';
@@ -12,6 +13,9 @@ import { QueryGenerationModule } from './query-generation/query-generation.modul
 import { RiversModule } from './rivers/rivers.module.js';
 import { ScimModule } from './scim/scim.module.js';
 import { SessionsModule } from './sessions/sessions.module.js';
+import { SsoEnforcementModule } from './sso-enforcement/sso-enforcement.module.js';
+import { SsoMigrationModule } from './sso-migration/sso-migration.module.js';
+import { SsoModule } from './sso/sso.module.js';
 
 /**
  * The composition root: the only file that knows every context. Contexts are global modules, so that one may use
@@ -35,6 +39,10 @@ export class AppModule {
         PromptTemplatesModule,
         QueryGenerationModule,
         ScimModule,
+        SsoModule,
+        SsoEnforcementModule,
+        SsoMigrationModule,
+        AbacModule,
         RiversModule,
       ],
     };

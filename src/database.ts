@@ -14,6 +14,7 @@ import { DataSources1763600000012 } from '../migrations/1763600000012-data-sourc
 import { PromptTemplates1763600000013 } from '../migrations/1763600000013-prompt-templates.js';
 import { QueryExecutions1763600000014 } from '../migrations/1763600000014-query-executions.js';
 import { Scim1763600000015 } from '../migrations/1763600000015-scim.js';
+import { Sso1763600000016 } from '../migrations/1763600000016-sso.js';
 import type { SealedColumn } from './platform/crypto/sealed-column.js';
 import { userSchema } from './accounts/adapters/persistence/user.schema.js';
 
@@ -38,6 +39,7 @@ export const MIGRATIONS: Migration[] = [
   PromptTemplates1763600000013,
   QueryExecutions1763600000014,
   Scim1763600000015,
+  Sso1763600000016,
 ];
 
 export const SEALED_COLUMNS: readonly SealedColumn[] = [

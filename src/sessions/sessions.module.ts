@@ -36,6 +36,7 @@ import { DeviceTrust } from './application/ports/device-trust.js';
 import { SecondFactor } from './application/ports/second-factor.js';
 import { Sessions } from './application/ports/sessions.js';
 import { SigningKeyFactory, SigningKeys } from './application/ports/signing-keys.js';
+import { OpenSsoSession } from './application/open-sso-session.js';
 import { PurgeSessions } from './application/purge-sessions.js';
 import { RefreshAccessToken } from './application/refresh-access-token.js';
 import { RotateSigningKey } from './application/rotate-signing-key.js';
@@ -52,6 +53,7 @@ import { SessionLifetime } from './domain/session.js';
     VerifyMfa,
     StepUp,
     IssueTokenPair,
+    OpenSsoSession,
     RefreshAccessToken,
     AuthenticateCaller,
     DescribeCaller,
@@ -78,6 +80,7 @@ import { SessionLifetime } from './domain/session.js';
     { provide: RequestAuthenticator, useClass: PassportRequestAuthenticator },
   ],
   exports: [
+    OpenSsoSession,
     ListSessions,
     EndSessionsOfUser,
     EndSessionsOfDevice,

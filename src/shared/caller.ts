@@ -19,4 +19,6 @@ export interface Caller {
   readonly mfaAt: Date | null;
   /** The trusted device that the session was opened or activated on. */
   readonly deviceId: number | null;
+  /** The connection to an identity provider that the session was opened through; `null` for every other way to log in. */
+  readonly ssoConnectionId: number | null;
 }

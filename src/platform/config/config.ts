@@ -4,6 +4,7 @@ import { dataSourcesOf } from './data-sources.js';
 import { Environment } from './environment.js';
 import { languageModelOf } from './language-model.js';
 import { iconsOf } from './icons.js';
+import { ssoOf } from './sso.js';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const MODES = ['production', 'development', 'test'] as const;
@@ -76,6 +77,16 @@ export abstract class Config {
   abstract readonly queries: { readonly historyDays: number };
   /** Days for which it is kept what provisioning clients asked. */
   abstract readonly scim: { readonly eventDays: number };
+  abstract readonly sso: {
+    /** Where identity providers may be: as `dataSources.networks`. */
+    readonly networks: readonly string[];
+    /** Only on somebody's own machine. */
+    readonly allowsPlainHttp: boolean;
+    /** Where the browser may go with the code of a login: exactly these, with any query of their own. */
+    readonly returnUrls: readonly string[];
+    /** That say what stands in the DNS; none: those of the system. */
+    readonly nameServers: readonly string[];
+  };
   abstract readonly rateLimitMultiplier: number;
   abstract readonly logLevel: (typeof LOG_LEVELS)[number];
 }
@@ -140,6 +151,7 @@ export function loadConfig(variables: NodeJS.ProcessEnv): Config {
     icons: iconsOf(env, dataDirectory),
     queries: { historyDays: env.integer('QUERY_HISTORY_DAYS', { min: 1, max: 3650, default: 90 }) },
     scim: { eventDays: env.integer('SCIM_EVENT_DAYS', { min: 1, max: 3650, default: 90 }) },
+    sso: ssoOf(env, origin, databaseUrl === undefined && !production),
     rateLimitMultiplier: env.number('RATE_LIMIT_MULTIPLIER', { min: 0.1, max: 1_000_000, default: 1 }),
     logLevel: env.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   };

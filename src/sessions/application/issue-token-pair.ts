@@ -4,7 +4,7 @@ import { mintToken } from '../../shared/one-time-token.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { ACCESS_TOKEN_SECONDS, claimsFor } from '../domain/access-token-claims.js';
-import { type SessionOrigin, SessionLifetime, openSession } from '../domain/session.js';
+import { type SessionOrigin, type SignOn, SessionLifetime, openSession } from '../domain/session.js';
 import { roleNameOf } from '../domain/role-name.js';
 import { AccessTokens } from './ports/access-tokens.js';
 import { Affiliations } from './ports/affiliations.js';
@@ -37,14 +37,15 @@ export class IssueTokenPair {
     amr: readonly AuthenticationMethod[];
     acr: AssuranceLevel;
     deviceId: number | null;
+    signOn?: SignOn;
     origin: SessionOrigin;
   }): Promise<TokenPair | null> {
-    const { user, amr, acr, deviceId, origin } = input;
+    const { user, amr, acr, deviceId, origin, signOn = null } = input;
     const now = this.clock.now();
     const refresh = mintToken();
     const authentication = { amr, acr, authenticatedAt: now, mfaAt: acr === 'aal2' ? now : null };
     const session = openSession(
-      { userId: user.id, deviceId, refreshTokenHash: refresh.hash, authentication, origin },
+      { userId: user.id, deviceId, signOn, refreshTokenHash: refresh.hash, authentication, origin },
       this.lifetime,
     );
     const sessionId = await this.sessions.open(session, user.trustEpoch);
@@ -54,7 +55,7 @@ export class IssueTokenPair {
       outcome: 'success',
       actorUserId: user.id,
       target: { type: 'session', id: sessionId },
-      detail: { amr, acr },
+      detail: { amr, acr, ...(signOn && { sso_connection_id: signOn.connectionId }) },
     });
     const [highest] = await this.affiliations.organizationsOf(user.id);
     return {

@@ -9,7 +9,10 @@ export type SessionEnd =
   | 'account_disabled'
   | 'account_claimed'
   | 'deprovisioned'
-  | 'device_stolen';
+  | 'device_stolen'
+  | 'sso_required'
+  | 'sso_connection_closed'
+  | 'sso_logged_out';
 
 /** How long a session may rest, and how long it may live however busy it is. */
 export abstract class SessionLifetime {
@@ -33,10 +36,19 @@ export interface SessionOrigin {
   readonly deviceName: string;
 }
 
+/** How an identity provider established who is there; its own session ends this one when it ends (single logout). */
+export interface SignOn {
+  readonly connectionId: number;
+  readonly identityId: number;
+  /** `sid` of OpenID Connect, SessionIndex of SAML; `null` where the provider names none. */
+  readonly providerSessionId: string | null;
+}
+
 export interface NewSession extends Authentication, SessionOrigin {
   readonly userId: number;
   /** The trusted device that shortened the login. */
   readonly deviceId: number | null;
+  readonly signOn: SignOn | null;
   readonly refreshTokenHash: Uint8Array;
   readonly expiresAt: Date;
 }
@@ -45,15 +57,16 @@ export function openSession(
   input: {
     userId: number;
     deviceId: number | null;
+    signOn: SignOn | null;
     refreshTokenHash: Uint8Array;
     authentication: Authentication;
     origin: SessionOrigin;
   },
   lifetime: SessionLifetime,
 ): NewSession {
-  const { userId, deviceId, refreshTokenHash, authentication, origin } = input;
+  const { userId, deviceId, signOn, refreshTokenHash, authentication, origin } = input;
   const expiresAt = new Date(authentication.authenticatedAt.getTime() + lifetime.absoluteSeconds * 1000);
-  return { userId, deviceId, refreshTokenHash, ...authentication, ...origin, expiresAt };
+  return { userId, deviceId, signOn, refreshTokenHash, ...authentication, ...origin, expiresAt };
 }
 
 /** Sessions that were last used before this moment have rested too long. */

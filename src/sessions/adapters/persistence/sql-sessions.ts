@@ -19,7 +19,7 @@ const LIVE = `s.ended_at IS NULL AND s.expires_at > $1 AND s.last_used_at > $2`;
 const FIND_LIVE: PreparedStatement = {
   name: 'sessions_find_live',
   text: `SELECT s.amr, s.acr, s.authenticated_at AS "authenticatedAt", s.last_used_at AS "lastUsedAt",
-                s.mfa_at AS "mfaAt", s.device_id AS "deviceId",
+                s.mfa_at AS "mfaAt", s.device_id AS "deviceId", s.sso_connection_id AS "ssoConnectionId",
                 u.username, u.email, u.is_system_admin AS "isSystemAdmin"
            FROM sessions s JOIN users u ON u.id = s.user_id
           WHERE s.id = $3 AND s.user_id = $4 AND ${LIVE} AND u.status = 'active'`,
@@ -34,8 +34,9 @@ const REFRESH: PreparedStatement = {
 
 /** The share lock makes a login wait for a change of credentials that is under way, and then see that it lost. */
 const OPEN = `INSERT INTO sessions (user_id, refresh_token_hash, amr, acr, authenticated_at, created_at, last_used_at,
-                                    expires_at, ip, network, user_agent, device_name, mfa_at, device_id)
-              SELECT u.id, $3, $4, $5, $6, $6, $6, $7, $8, $9, $10, $11, $12, $13
+                                    expires_at, ip, network, user_agent, device_name, mfa_at, device_id,
+                                    sso_connection_id, sso_identity_id, sso_session_id)
+              SELECT u.id, $3, $4, $5, $6, $6, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16
                 FROM (SELECT id FROM users WHERE id = $1 AND trust_epoch = $2 AND status = 'active' FOR SHARE) u
            RETURNING id`;
 
@@ -47,7 +48,7 @@ export class SqlSessions extends Sessions {
 
   async open(opened: NewSession, trustEpoch: number): Promise<number | null> {
     const { userId, refreshTokenHash, amr, acr, authenticatedAt, expiresAt, ip, userAgent, deviceName } = opened;
-    const { mfaAt, deviceId } = opened;
+    const { mfaAt, deviceId, signOn } = opened;
     const [row] = await this.session.query<{ id: number }>(OPEN, [
       userId,
       trustEpoch,
@@ -62,6 +63,9 @@ export class SqlSessions extends Sessions {
       deviceName,
       mfaAt,
       deviceId,
+      signOn?.connectionId ?? null,
+      signOn?.identityId ?? null,
+      signOn?.providerSessionId ?? null,
     ]);
     return row?.id ?? null;
   }

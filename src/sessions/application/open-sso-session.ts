@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import type { AssuranceLevel } from '../../shared/caller.js';
+import type { SessionOrigin, SignOn } from '../domain/session.js';
+import { IssueTokenPair, type TokenPair } from './issue-token-pair.js';
+import { Credentials } from './ports/credentials.js';
+
+/** Opens a session for somebody whom an identity provider vouches for. Joins the unit of work that spent what it said. */
+@Injectable()
+export class OpenSsoSession {
+  constructor(
+    private readonly credentials: Credentials,
+    private readonly issueTokenPair: IssueTokenPair,
+  ) {}
+
+  /**
+   * @param input.trustEpoch of the moment the provider was believed
+   * @returns `null` when the account was disabled, or its credentials changed since
+   */
+  async execute(input: {
+    userId: number;
+    trustEpoch: number;
+    acr: AssuranceLevel;
+    signOn: SignOn;
+    origin: SessionOrigin;
+  }): Promise<TokenPair | null> {
+    const { userId, trustEpoch, acr, signOn, origin } = input;
+    const user = await this.credentials.byId(userId);
+    if (user === null) return null;
+    const verified = { ...user, trustEpoch };
+    return this.issueTokenPair.execute({ user: verified, amr: ['sso'], acr, deviceId: null, signOn, origin });
+  }
+}

@@ -1,0 +1,42 @@
+import type { AssertedIdentity } from '../../domain/asserted-identity.js';
+import type { Connection } from '../../domain/connection.js';
+
+/** What a protocol has to remember from the start of a login to its answer (nonce, PKCE verifier, id of the request). Sealed at rest. */
+export type ProtocolMemory = Readonly<Record<string, string>>;
+
+/** What the browser brought back. */
+export type ProviderResponse =
+  | { readonly type: 'oidc'; /** `code`, `state`, `iss`, `error` ... */ readonly parameters: URLSearchParams }
+  | { readonly type: 'saml'; /** Base64 as it was posted. */ readonly message: string };
+
+export interface ProbeStep {
+  /** For example `discovery`, `keys`, `certificates`. */
+  readonly step: string;
+  readonly outcome: 'passed' | 'warned' | 'failed';
+  readonly message: string;
+}
+
+/** An identity provider as its protocol shows it; one adapter for each protocol. */
+export abstract class IdentityProvider {
+  /**
+   * @param input.state opaque, comes back with the answer (`state`, RelayState)
+   * @throws SsoFailed when the provider cannot be reached or says nonsense
+   */
+  abstract begin(
+    connection: Connection,
+    input: { state: string; loginHint: string | null; forceLogin: boolean },
+  ): Promise<{ redirectUrl: string; memory: ProtocolMemory }>;
+  /** Checks everything that the answer itself can show. @throws SsoFailed naming what does not hold */
+  abstract identify(
+    connection: Connection,
+    memory: ProtocolMemory,
+    response: ProviderResponse,
+  ): Promise<AssertedIdentity>;
+  /** What can be known without anybody logging in: metadata, keys, certificates, addresses. Never throws for what the provider does. */
+  abstract probe(connection: Connection): Promise<readonly ProbeStep[]>;
+  /** Where the browser ends the session at the provider; `null` where it offers no such thing. */
+  abstract logoutUrl(
+    connection: Connection,
+    session: { subject: string; providerSessionId: string | null; returnTo: string },
+  ): Promise<string | null>;
+}

@@ -1,0 +1,21 @@
+import type { AssuranceLevel } from '../../shared/caller.js';
+
+/** What an identity provider says of somebody, after every check of its protocol has passed. */
+export interface AssertedIdentity {
+  /** As the answer itself names it; equal to the issuer of the connection. */
+  readonly issuer: string;
+  /** `sub`, or the NameID; stable for a person and never used again for another one. */
+  readonly subject: string;
+  readonly email: string | null;
+  /** Whether the provider, or the organization that runs it, answers for the address. */
+  readonly isEmailVerified: boolean;
+  readonly name: string | null;
+  readonly groups: readonly string[];
+  readonly acr: AssuranceLevel;
+  readonly authenticatedAt: Date | null;
+  readonly providerSessionId: string | null;
+  /** Identifies the answer for good; one that was seen before is refused. `null` where the protocol itself takes care of that. */
+  readonly assertion: { readonly id: string; readonly expiresAt: Date } | null;
+  /** What was said, for the report of a test: no tokens, no signatures. */
+  readonly claims: Readonly<Record<string, unknown>>;
+}

@@ -1,0 +1,88 @@
+export type ConnectionType = 'oidc' | 'saml';
+
+/** A draft may say anything; a tested one has let an administrator in; logins come through an active one alone. */
+export type ConnectionStatus = 'draft' | 'tested' | 'active' | 'disabled';
+
+/** Which claim or attribute says what; a name that the provider does not send says nothing. */
+export interface AttributeNames {
+  readonly email: string;
+  readonly name: string;
+  readonly groups: string;
+}
+
+/**
+ * Whether an address that the provider does not expressly call verified counts as such. `directory`: the organization runs the
+ * provider and has shown that the domain is its own, so what its directory says of it is true (Microsoft Entra ID sends no claim).
+ */
+export type AddressProof = 'claim' | 'directory';
+
+interface CommonSettings {
+  readonly attributes: AttributeNames;
+  readonly addressProof: AddressProof;
+  /** Whether somebody of a verified domain who has no account gets one at his first login. */
+  readonly provisions: boolean;
+  /** Whether a multi-factor login at the provider counts as one here (`amr`, `acr` or AuthnContext). */
+  readonly trustsMfa: boolean;
+}
+
+export interface OidcSettings extends CommonSettings {
+  readonly clientId: string;
+  readonly scopes: readonly string[];
+  /** `tid` of Microsoft Entra ID: tokens of other tenants are refused. */
+  readonly tenant: string | null;
+  readonly clientAuthentication: 'client_secret_basic' | 'client_secret_post' | 'none';
+}
+
+export interface Certificate {
+  /** SHA-256 of the DER form, in lower-case hexadecimal. */
+  readonly fingerprint: string;
+  readonly pem: string;
+  readonly notBefore: string;
+  readonly notAfter: string;
+}
+
+export interface SamlSettings extends CommonSettings {
+  readonly signOnUrl: string;
+  readonly logoutUrl: string | null;
+  /** Of the provider; several while one takes over from another. */
+  readonly certificates: readonly Certificate[];
+  readonly nameIdFormat: string | null;
+  /** Where the provider publishes its metadata; read again each day. */
+  readonly metadataUrl: string | null;
+  /** A login that begins at the provider begins anew here: what it brought is not believed. */
+  readonly allowsProviderStart: boolean;
+}
+
+interface ConnectionBase {
+  readonly id: number;
+  readonly organizationId: number;
+  readonly name: string;
+  readonly status: ConnectionStatus;
+  /** Issuer of OpenID Connect, entityID of SAML. */
+  readonly issuer: string;
+  readonly defaultRoleId: number | null;
+  /** Rises with every change of what is trusted; a test counts for one such version. */
+  readonly configurationVersion: number;
+  readonly testedVersion: number | null;
+  readonly testedAt: Date | null;
+  readonly testedBy: number | null;
+  readonly activatedAt: Date | null;
+  readonly disabledAt: Date | null;
+  /** Rises with every change; what `If-Match` compares. */
+  readonly version: number;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+export interface OidcConnection extends ConnectionBase {
+  readonly type: 'oidc';
+  readonly settings: OidcSettings;
+  readonly hasClientSecret: boolean;
+}
+
+export interface SamlConnection extends ConnectionBase {
+  readonly type: 'saml';
+  readonly settings: SamlSettings;
+}
+
+export type Connection = OidcConnection | SamlConnection;
