@@ -49,4 +49,5 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'outbox_mails', key: 'id', column: 'body_sealed' },
   { table: 'data_sources', key: 'id', column: 'password_sealed' },
   { table: 'query_executions', key: 'id', column: 'answer_sealed' },
+  { table: 'sso_connections', key: 'id', column: 'client_secret_sealed' },
 ];
