@@ -17,7 +17,7 @@ interface Parts {
   readonly bare: string;
   /** Says that somebody else is there. */
   readonly evil: string;
-  around(content: string): string;
+  readonly around: (content: string) => string;
 }
 
 let login: StartedLogin;
