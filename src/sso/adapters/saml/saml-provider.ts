@@ -1,19 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../../platform/config/config.js';
 import { Clock } from '../../../shared/ports/clock.js';
-import { IdentityProvider, type ProbeStep, type ProtocolMemory, type ProviderResponse } from '../../application/ports/identity-provider.js';
+import {
+  IdentityProvider,
+  type ProbeStep,
+  type ProtocolMemory,
+  type ProviderResponse,
+} from '../../application/ports/identity-provider.js';
+import { SamlMetadata } from '../../application/ports/saml-metadata.js';
 import type { AssertedIdentity } from '../../domain/asserted-identity.js';
 import type { Connection, SamlConnection } from '../../domain/connection.js';
+import { SsoFailed } from '../../domain/sso.errors.js';
 import { type SamlAddresses, samlAddresses } from '../../domain/service-addresses.js';
 import { personOf } from './asserted-person.js';
-import { probeCertificates } from './certificate-probe.js';
 import { redirectUrl } from './redirect-binding.js';
 import { refuse } from './refusal.js';
 import { requireBound } from './response-binding.js';
+import { compareWithMetadata, probeCertificates } from './saml-probe.js';
 import { authnRequest, logoutRequest, newMessageId } from './saml-requests.js';
 import { verify } from './verified-assertion.js';
 import { attributeOf } from './xml-document.js';
-import { SamlMetadata } from '../../application/ports/saml-metadata.js';
 
 /** SAML 2.0, Web Browser SSO Profile: requests by redirect, answers by POST. */
 @Injectable()
@@ -64,8 +70,9 @@ export class SamlProvider extends IdentityProvider {
 
   override async probe(connection: Connection): Promise<readonly ProbeStep[]> {
     const saml = samlOf(connection);
-    const steps = probeCertificates(saml.settings.certificates, this.clock.now());
-    return [...steps, ...(await this.probeMetadata(saml))];
+    const certificates = probeCertificates(saml.settings.certificates, this.clock.now());
+    const { metadataUrl } = saml.settings;
+    return metadataUrl === null ? [certificates] : [certificates, await this.probeMetadata(saml, metadataUrl)];
   }
 
   /** The request is not signed, which is for the provider to take or to leave. */
@@ -81,3 +88,21 @@ export class SamlProvider extends IdentityProvider {
     const ours = { id: newMessageId(), destination, issuer, now: this.clock.now() };
     return redirectUrl(destination, 'SAMLRequest', logoutRequest({ ...ours, subject, sessionIndex }), returnTo);
   }
+
+  private async probeMetadata(connection: SamlConnection, url: string): Promise<ProbeStep> {
+    try {
+      return compareWithMetadata(connection, await this.metadata.fetch(url, connection.organizationId));
+    } catch (error) {
+      if (!(error instanceof SsoFailed)) throw error;
+      return { step: 'metadata', outcome: 'failed', message: error.reason ?? error.message };
+    }
+  }
+
+  private addressesOf(connectionId: number): SamlAddresses {
+    return samlAddresses(this.config.http.publicUrl, connectionId);
+  }
+}
+
+function samlOf(connection: Connection): SamlConnection {
+  return connection.type === 'saml' ? connection : refuse('PROVIDER_MISCONFIGURED', 'is no connection of SAML');
+}
