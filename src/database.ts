@@ -53,4 +53,5 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'sso_attempts', key: 'state_hash', column: 'result_sealed' },
   { table: 'sso_codes', key: 'code_hash', column: 'login_sealed' },
   { table: 'sso_proposed_links', key: 'token_hash', column: 'login_sealed' },
+  { table: 'sso_connections', key: 'id', column: 'client_secret_sealed' },
 ];
