@@ -37,6 +37,15 @@ export abstract class SignOnSessions {
   /** `null` for a session that no provider vouched for. */
   abstract signOnOf(caller: Caller): Promise<SignOn | null>;
   abstract end(caller: Caller): Promise<void>;
-  /** All that a link opened. Joins the unit of work. */
-  abstract endOfIdentity(input: { connectionId: number; identityId: number; actorUserId: number }): Promise<void>;
+  /**
+   * Ends sessions that a connection opened: those of a link, of a session at the provider, or both at once. Joins the unit of work.
+   * @returns how many
+   */
+  abstract endOf(input: {
+    connectionId: number;
+    identityId: number | null;
+    providerSessionId: string | null;
+    reason: 'revoked' | 'sso_logged_out';
+    actorUserId: number | null;
+  }): Promise<number>;
 }

@@ -1,5 +1,5 @@
 /** An account, as linking has to know it. */
-export interface LockedPerson {
+export interface LockedAccount {
   readonly id: number;
   readonly username: string;
   readonly email: string;
@@ -19,14 +19,14 @@ export interface Address {
 }
 
 /** Accounts; the accounts context answers. */
-export abstract class People {
+export abstract class Accounts {
   /** @returns `null` when it is no address */
   abstract addressOf(text: string): Address | null;
   /** Locks the account until the unit of work ends. */
-  abstract lock(userId: number): Promise<LockedPerson | null>;
-  abstract lockByEmail(emailKey: string): Promise<LockedPerson | null>;
+  abstract lock(userId: number): Promise<LockedAccount | null>;
+  abstract lockByEmail(emailKey: string): Promise<LockedAccount | null>;
   /** Joins the unit of work. @returns the id of the new account @throws Raced when somebody was faster */
-  abstract register(person: { email: Address; name: string | null }, organizationId: number): Promise<number>;
+  abstract register(email: Address, organizationId: number): Promise<number>;
   /** The account when it is active and the password its own, at one price either way. @throws Unavailable */
   abstract verifyPassword(userId: number, password: string): Promise<{ readonly trustEpoch: number } | null>;
 }
