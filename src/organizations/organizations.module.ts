@@ -36,6 +36,7 @@ import { IsSuspendedEverywhere } from './application/is-suspended-everywhere.js'
 import { HoldGrantable } from './application/hold-grantable.js';
 import { LimitDeviceTrust } from './application/limit-device-trust.js';
 import { ListAffiliations } from './application/list-affiliations.js';
+import { ListHolders } from './application/list-holders.js';
 import { ListMembers } from './application/list-members.js';
 import { ListOrganizations } from './application/list-organizations.js';
 import { ListRoles } from './application/list-roles.js';
@@ -80,6 +81,7 @@ const OFFERED = [
   SuspendMember,
   ApplyGrants,
   HoldGrantable,
+  ListHolders,
 ];
 
 @Global()

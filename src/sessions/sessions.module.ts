@@ -23,6 +23,7 @@ import { AuthenticateCaller } from './application/authenticate-caller.js';
 import { DescribeCaller } from './application/describe-caller.js';
 import { EndSession } from './application/end-session.js';
 import { EndSessionsOfDevice } from './application/end-sessions-of-device.js';
+import { EndSessionsOfConnection } from './application/end-sessions-of-connection.js';
 import { EndSessionsOfUser } from './application/end-sessions-of-user.js';
 import { HoldSession } from './application/hold-session.js';
 import { IsKnownNetwork } from './application/is-known-network.js';
@@ -38,6 +39,7 @@ import { Sessions } from './application/ports/sessions.js';
 import { SigningKeyFactory, SigningKeys } from './application/ports/signing-keys.js';
 import { OpenSsoSession } from './application/open-sso-session.js';
 import { PurgeSessions } from './application/purge-sessions.js';
+import { ReadSignOn } from './application/read-sign-on.js';
 import { RefreshAccessToken } from './application/refresh-access-token.js';
 import { RotateSigningKey } from './application/rotate-signing-key.js';
 import { StepUp } from './application/step-up.js';
@@ -61,6 +63,8 @@ import { SessionLifetime } from './domain/session.js';
     EndSession,
     EndSessionsOfUser,
     EndSessionsOfDevice,
+    EndSessionsOfConnection,
+    ReadSignOn,
     AttachDevice,
     HoldSession,
     IsKnownNetwork,
@@ -81,6 +85,9 @@ import { SessionLifetime } from './domain/session.js';
   ],
   exports: [
     OpenSsoSession,
+    EndSession,
+    EndSessionsOfConnection,
+    ReadSignOn,
     ListSessions,
     EndSessionsOfUser,
     EndSessionsOfDevice,

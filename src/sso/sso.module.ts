@@ -1,13 +1,13 @@
 import { Global, Module } from '@nestjs/common';
-import { AccountPeople } from './adapters/accounts/account-people.js';
+import { OrganizationAdministrators } from './adapters/organizations/organization-administrators.js';
 import { SqlConnectionTests } from './adapters/persistence/sql-connection-tests.js';
 import { SqlConnections } from './adapters/persistence/sql-connections.js';
 import { FailTest } from './application/fail-test.js';
 import { FinishTest } from './application/finish-test.js';
 import { OpenTest } from './application/open-test.js';
+import { Administrators } from './application/ports/administrators.js';
 import { ConnectionTests } from './application/ports/connection-tests.js';
 import { Connections } from './application/ports/connections.js';
-import { People } from './application/ports/people.js';
 
 /** What other contexts may ask for. */
 const OFFERED: never[] = [];
@@ -22,7 +22,7 @@ const OFFERED: never[] = [];
     OpenTest,
     { provide: Connections, useClass: SqlConnections },
     { provide: ConnectionTests, useClass: SqlConnectionTests },
-    { provide: People, useClass: AccountPeople },
+    { provide: Administrators, useClass: OrganizationAdministrators },
   ],
   exports: OFFERED,
 })

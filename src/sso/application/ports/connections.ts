@@ -9,6 +9,8 @@ export abstract class Connections {
   abstract find(id: number): Promise<Connection | null>;
   /** Nobody changes the row until the unit of work ends. */
   abstract lock(id: number): Promise<Connection | null>;
+  /** Nobody changes it until the unit of work ends; others may hold it too. */
+  abstract hold(id: number): Promise<Connection | null>;
   /** Of an organization, by id. */
   abstract pageOf(organizationId: number, request: PageRequest): Promise<Page<Connection>>;
   abstract activeOf(organizationId: number): Promise<readonly Connection[]>;
@@ -22,6 +24,8 @@ export abstract class Connections {
   abstract setStatus(id: number, status: ConnectionStatus, at: Date): Promise<void>;
   /** A login through this version of the configuration went well; a draft becomes a tested one. */
   abstract markTested(id: number, by: { userId: number; version: number; at: Date }): Promise<void>;
+  /** The account that a subject of the provider is linked to. */
+  abstract linkedUserOf(id: number, identity: { issuer: string; subject: string }): Promise<number | null>;
   /** With its tests, identities and logins under way. */
   abstract remove(id: number): Promise<void>;
   /** Locks the organization until the unit of work ends; `null` when there is none. */
