@@ -1,4 +1,5 @@
 import type { Config } from '../../src/platform/config/config.js';
+import type { Clock } from '../../src/shared/ports/clock.js';
 import { certificateOf } from '../../src/sso/adapters/saml/certificates.js';
 import { SamlProvider } from '../../src/sso/adapters/saml/saml-provider.js';
 import { type ProviderMetadata, SamlMetadata } from '../../src/sso/application/ports/saml-metadata.js';
@@ -75,7 +76,7 @@ export class WrittenMetadata extends SamlMetadata {
 
 /** A login under way: what the provider may answer to it, and what is made of that. */
 export async function startedLogin(
-  options: { connection?: SamlConnection; clock?: FixedClock; forceLogin?: boolean; metadata?: SamlMetadata } = {},
+  options: { connection?: SamlConnection; clock?: Clock; forceLogin?: boolean; metadata?: SamlMetadata } = {},
 ): Promise<StartedLogin> {
   // The `saml` package writes the time of the machine.
   const { connection = samlConnection(), clock = new FixedClock(new Date()), forceLogin = false } = options;
@@ -103,7 +104,7 @@ export async function startedLogin(
 
 export interface StartedLogin {
   readonly provider: SamlProvider;
-  readonly clock: FixedClock;
+  readonly clock: Clock;
   readonly redirectUrl: string;
   readonly said: Said;
   readonly around: { issuer: string; destination: string; inResponseTo: string };
