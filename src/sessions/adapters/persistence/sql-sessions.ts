@@ -9,6 +9,7 @@ import {
   type RefreshableSession,
   type SessionRow,
   Sessions,
+  type UnsignedSessions,
 } from '../../application/ports/sessions.js';
 import { networkOf } from '../../../shared/network.js';
 import type { Authentication, NewSession, SessionEnd } from '../../domain/session.js';
@@ -39,6 +40,12 @@ const OPEN = `INSERT INTO sessions (user_id, refresh_token_hash, amr, acr, authe
               SELECT u.id, $3, $4, $5, $6, $6, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16
                 FROM (SELECT id FROM users WHERE id = $1 AND trust_epoch = $2 AND status = 'active' FOR SHARE) u
            RETURNING id`;
+
+/** Taken by one UPDATE and not by id: a session that steps up at the same moment goes on under another one. */
+const UNSIGNED = `FROM organization_members m JOIN users u ON u.id = m.user_id
+  WHERE m.organization_id = $1 AND m.suspended_at IS NULL AND ($2::int[] IS NULL OR m.user_id = ANY ($2))
+    AND m.user_id <> ALL ($3::int[]) AND NOT u.is_system_admin AND s.user_id = m.user_id
+    AND s.sso_connection_id IS NULL AND s.ended_at IS NULL AND s.expires_at > $4`;
 
 @Injectable()
 export class SqlSessions extends Sessions {
@@ -156,6 +163,23 @@ export class SqlSessions extends Sessions {
         WHERE user_id = $1 AND ended_at IS NULL AND ($4::int IS NULL OR id <> $4)`,
       [userId, at, reason, keep],
     );
+  }
+
+  endUnsigned(which: UnsignedSessions, reason: SessionEnd, at: Date): Promise<number> {
+    const values = [which.organizationId, which.userIds, which.except, at, reason];
+    return this.session.execute(`UPDATE sessions s SET ended_at = $4, end_reason = $5 ${UNSIGNED}`, values);
+  }
+
+  shortenUnsigned(which: UnsignedSessions, until: Date, now: Date): Promise<number> {
+    const values = [which.organizationId, which.userIds, which.except, now, until];
+    return this.session.execute(`UPDATE sessions s SET expires_at = least(s.expires_at, $5) ${UNSIGNED}`, values);
+  }
+
+  async countUnsigned(which: UnsignedSessions, now: Date): Promise<number> {
+    const from = UNSIGNED.replace('WHERE', 'CROSS JOIN sessions s WHERE');
+    const values = [which.organizationId, which.userIds, which.except, now];
+    const [row] = await this.session.query<{ count: number }>(`SELECT count(*)::int AS count ${from}`, values);
+    return row?.count ?? 0;
   }
 
   async hasBeenSeen(userId: number, network: string): Promise<boolean> {
