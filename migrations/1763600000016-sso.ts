@@ -131,6 +131,7 @@ export class Sso1763600000016 implements MigrationInterface {
         purpose text NOT NULL CHECK (purpose IN ('login', 'test', 'link')),
         test_id integer REFERENCES sso_tests (id) ON DELETE CASCADE,
         user_id integer REFERENCES users (id) ON DELETE CASCADE,
+        session_id integer,
         browser_hash bytea NOT NULL,
         memory_sealed text NOT NULL,
         return_to text NOT NULL,
@@ -179,6 +180,18 @@ export class Sso1763600000016 implements MigrationInterface {
         FOREIGN KEY (organization_id, connection_id) REFERENCES sso_connections (organization_id, id) ON DELETE CASCADE
       )`);
     await queryRunner.query(`CREATE INDEX sso_proposed_links_by_expiry ON sso_proposed_links (expires_at)`);
+    // Somebody who is logged in goes to his identity provider, to come back linked; the session has to live until then.
+    await queryRunner.query(`
+      CREATE TABLE sso_link_tickets (
+        ticket_hash bytea PRIMARY KEY,
+        organization_id integer NOT NULL,
+        connection_id integer NOT NULL,
+        user_id integer NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+        session_id integer NOT NULL,
+        expires_at timestamptz NOT NULL,
+        FOREIGN KEY (organization_id, connection_id) REFERENCES sso_connections (organization_id, id) ON DELETE CASCADE
+      )`);
+    await queryRunner.query(`CREATE INDEX sso_link_tickets_by_expiry ON sso_link_tickets (expires_at)`);
     await queryRunner.query(`ALTER TABLE sessions
       ADD sso_connection_id integer,
       ADD sso_identity_id integer REFERENCES sso_identities (id) ON DELETE SET NULL,
@@ -313,6 +326,7 @@ export class Sso1763600000016 implements MigrationInterface {
       'sso_break_glass',
       'sso_requirements',
       'sso_enforcement',
+      'sso_link_tickets',
       'sso_proposed_links',
       'sso_codes',
       'sso_assertions',

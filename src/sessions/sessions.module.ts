@@ -26,6 +26,7 @@ import { EndUnsignedSessions } from './application/end-unsigned-sessions.js';
 import { DescribeCaller } from './application/describe-caller.js';
 import { EndSession } from './application/end-session.js';
 import { EndSessionsOfDevice } from './application/end-sessions-of-device.js';
+import { EndSessionsOfConnection } from './application/end-sessions-of-connection.js';
 import { EndSessionsOfUser } from './application/end-sessions-of-user.js';
 import { HoldSession } from './application/hold-session.js';
 import { IsKnownNetwork } from './application/is-known-network.js';
@@ -38,10 +39,13 @@ import { Credentials } from './application/ports/credentials.js';
 import { DeviceTrust } from './application/ports/device-trust.js';
 import { SecondFactor } from './application/ports/second-factor.js';
 import { Sessions } from './application/ports/sessions.js';
+import { SqlUnsignedSessions } from './adapters/persistence/sql-unsigned-sessions.js';
+import { UnsignedSessions } from './application/ports/unsigned-sessions.js';
 import { SignOnPolicy } from './application/ports/sign-on-policy.js';
 import { SigningKeyFactory, SigningKeys } from './application/ports/signing-keys.js';
 import { OpenSsoSession } from './application/open-sso-session.js';
 import { PurgeSessions } from './application/purge-sessions.js';
+import { ReadSignOn } from './application/read-sign-on.js';
 import { RefreshAccessToken } from './application/refresh-access-token.js';
 import { RotateSigningKey } from './application/rotate-signing-key.js';
 import { StepUp } from './application/step-up.js';
@@ -67,6 +71,8 @@ import { SessionLifetime } from './domain/session.js';
     EndSessionsOfDevice,
     EndUnsignedSessions,
     CountUnsignedSessions,
+    EndSessionsOfConnection,
+    ReadSignOn,
     AttachDevice,
     HoldSession,
     IsKnownNetwork,
@@ -83,11 +89,15 @@ import { SessionLifetime } from './domain/session.js';
     { provide: SecondFactor, useClass: MfaSecondFactor },
     { provide: DeviceTrust, useClass: TrustedDevices },
     { provide: Affiliations, useClass: OrganizationAffiliations },
+    { provide: UnsignedSessions, useClass: SqlUnsignedSessions },
     { provide: SignOnPolicy, useClass: EnforcedSignOn },
     { provide: RequestAuthenticator, useClass: PassportRequestAuthenticator },
   ],
   exports: [
     OpenSsoSession,
+    EndSession,
+    EndSessionsOfConnection,
+    ReadSignOn,
     ListSessions,
     EndSessionsOfUser,
     EndSessionsOfDevice,

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../shared/ports/clock.js';
-import { Sessions } from './ports/sessions.js';
+import { UnsignedSessions } from './ports/unsigned-sessions.js';
 
 @Injectable()
 export class CountUnsignedSessions {
   constructor(
-    private readonly sessions: Sessions,
+    private readonly sessions: UnsignedSessions,
     private readonly clock: Clock,
   ) {}
 
@@ -15,6 +15,6 @@ export class CountUnsignedSessions {
     userIds: readonly number[] | null;
     except: readonly number[];
   }): Promise<number> {
-    return this.sessions.countUnsigned(input, this.clock.now());
+    return this.sessions.count(input, this.clock.now());
   }
 }

@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
-import { Sessions } from './ports/sessions.js';
+import { UnsignedSessions } from './ports/unsigned-sessions.js';
 
 /** Ends the sessions of an organization's members that no identity provider vouches for. Joins the unit of work that requires it. */
 @Injectable()
 export class EndUnsignedSessions {
   constructor(
-    private readonly sessions: Sessions,
+    private readonly sessions: UnsignedSessions,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
     private readonly clock: Clock,
@@ -30,8 +30,8 @@ export class EndUnsignedSessions {
       const now = this.clock.now();
       const count =
         until === null
-          ? await this.sessions.endUnsigned(input, 'sso_required', now)
-          : await this.sessions.shortenUnsigned(input, until, now);
+          ? await this.sessions.end(input, 'sso_required', now)
+          : await this.sessions.shorten(input, until, now);
       await this.auditTrail.record({
         action: 'session.all_ended',
         outcome: 'success',

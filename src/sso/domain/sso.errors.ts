@@ -23,8 +23,10 @@ export type SsoFault =
   | 'EMAIL_MISSING'
   | 'EMAIL_NOT_VERIFIED'
   | 'EMAIL_DOMAIN_NOT_OWNED'
+  | 'EMAIL_MISMATCH'
   | 'NO_ACCOUNT'
   | 'ACCOUNT_NOT_ACTIVE'
+  | 'ACCOUNT_EXEMPT'
   | 'IDENTITY_CONFLICT';
 
 /** `reason` is for operators and reports of tests; the person at the browser learns the fault and its sentence. */

@@ -9,10 +9,9 @@ import {
   type RefreshableSession,
   type SessionRow,
   Sessions,
-  type UnsignedSessions,
 } from '../../application/ports/sessions.js';
 import { networkOf } from '../../../shared/network.js';
-import type { Authentication, NewSession, SessionEnd } from '../../domain/session.js';
+import type { Authentication, NewSession, SessionEnd, SignOn } from '../../domain/session.js';
 
 const LIVE = `s.ended_at IS NULL AND s.expires_at > $1 AND s.last_used_at > $2`;
 
@@ -40,12 +39,6 @@ const OPEN = `INSERT INTO sessions (user_id, refresh_token_hash, amr, acr, authe
               SELECT u.id, $3, $4, $5, $6, $6, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16
                 FROM (SELECT id FROM users WHERE id = $1 AND trust_epoch = $2 AND status = 'active' FOR SHARE) u
            RETURNING id`;
-
-/** Taken by one UPDATE and not by id: a session that steps up at the same moment goes on under another one. */
-const UNSIGNED = `FROM organization_members m JOIN users u ON u.id = m.user_id
-  WHERE m.organization_id = $1 AND m.suspended_at IS NULL AND ($2::int[] IS NULL OR m.user_id = ANY ($2))
-    AND m.user_id <> ALL ($3::int[]) AND NOT u.is_system_admin AND s.user_id = m.user_id
-    AND s.sso_connection_id IS NULL AND s.ended_at IS NULL AND s.expires_at > $4`;
 
 @Injectable()
 export class SqlSessions extends Sessions {
@@ -165,21 +158,22 @@ export class SqlSessions extends Sessions {
     );
   }
 
-  endUnsigned(which: UnsignedSessions, reason: SessionEnd, at: Date): Promise<number> {
-    const values = [which.organizationId, which.userIds, which.except, at, reason];
-    return this.session.execute(`UPDATE sessions s SET ended_at = $4, end_reason = $5 ${UNSIGNED}`, values);
+  endOfConnection(scope: Parameters<Sessions['endOfConnection']>[0], reason: SessionEnd, at: Date): Promise<number> {
+    return this.session.execute(
+      `UPDATE sessions SET ended_at = $4, end_reason = $5
+        WHERE sso_connection_id = $1 AND ended_at IS NULL AND ($2::text IS NULL OR sso_session_id = $2)
+          AND ($3::int IS NULL OR sso_identity_id = $3)`,
+      [scope.connectionId, scope.providerSessionId, scope.identityId, at, reason],
+    );
   }
 
-  shortenUnsigned(which: UnsignedSessions, until: Date, now: Date): Promise<number> {
-    const values = [which.organizationId, which.userIds, which.except, now, until];
-    return this.session.execute(`UPDATE sessions s SET expires_at = least(s.expires_at, $5) ${UNSIGNED}`, values);
-  }
-
-  async countUnsigned(which: UnsignedSessions, now: Date): Promise<number> {
-    const from = UNSIGNED.replace('WHERE', 'CROSS JOIN sessions s WHERE');
-    const values = [which.organizationId, which.userIds, which.except, now];
-    const [row] = await this.session.query<{ count: number }>(`SELECT count(*)::int AS count ${from}`, values);
-    return row?.count ?? 0;
+  async signOnOf(session: { id: number; userId: number }): Promise<SignOn | null> {
+    const [row] = await this.session.query<SignOn & object>(
+      `SELECT sso_connection_id AS "connectionId", sso_identity_id AS "identityId", sso_session_id AS "providerSessionId"
+         FROM sessions WHERE id = $1 AND user_id = $2 AND sso_connection_id IS NOT NULL AND sso_identity_id IS NOT NULL`,
+      [session.id, session.userId],
+    );
+    return row ?? null;
   }
 
   async hasBeenSeen(userId: number, network: string): Promise<boolean> {

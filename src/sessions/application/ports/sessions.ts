@@ -1,6 +1,6 @@
 import type { AuthenticationMethod, AssuranceLevel, Caller } from '../../../shared/caller.js';
 import type { Page, PageRequest } from '../../../shared/page.js';
-import type { Authentication, NewSession, SessionEnd } from '../../domain/session.js';
+import type { Authentication, NewSession, SessionEnd, SignOn } from '../../domain/session.js';
 
 /** A live session as its owner sees it. */
 export interface SessionRow {
@@ -31,14 +31,6 @@ export interface Liveness {
   readonly idleSince: Date;
 }
 
-/** Live sessions of an organization's members that no identity provider vouches for; those of system administrators never. */
-export interface UnsignedSessions {
-  readonly organizationId: number;
-  /** `null` for every member. */
-  readonly userIds: readonly number[] | null;
-  readonly except: readonly number[];
-}
-
 export abstract class Sessions {
   /**
    * @returns the id, or `null` when the user was disabled or changed credentials after `trustEpoch` was read: a login
@@ -64,11 +56,17 @@ export abstract class Sessions {
   abstract end(session: { id: number; userId: number }, reason: SessionEnd, at: Date): Promise<boolean>;
   /** @returns how many ended */
   abstract endAll(userId: number, reason: SessionEnd, at: Date, keep: number | null): Promise<number>;
-  /** @returns how many ended */
-  abstract endUnsigned(which: UnsignedSessions, reason: SessionEnd, at: Date): Promise<number>;
-  /** Lets none of them live on after `until`. @returns how many there are */
-  abstract shortenUnsigned(which: UnsignedSessions, until: Date, now: Date): Promise<number>;
-  abstract countUnsigned(which: UnsignedSessions, now: Date): Promise<number>;
+  /** @param scope `null`: whichever @returns how many ended */
+  abstract endOfConnection(
+    scope: {
+      readonly connectionId: number;
+      readonly providerSessionId: string | null;
+      readonly identityId: number | null;
+    },
+    reason: SessionEnd,
+    at: Date,
+  ): Promise<number>;
+  abstract signOnOf(session: { id: number; userId: number }): Promise<SignOn | null>;
   /** True when the account has logged in from this network before. */
   abstract hasBeenSeen(userId: number, network: string): Promise<boolean>;
   /** Removes what ended or ran out before `before`. @returns how many */
