@@ -69,7 +69,12 @@ export class IssueTokenPair {
       outcome: 'success',
       actorUserId: user.id,
       target: { type: 'session', id: sessionId },
-      detail: { amr, acr, ...(exemption && { sso_exempt: exemption }), ...(signOn && { sso_connection_id: signOn.connectionId }) },
+      detail: {
+        amr,
+        acr,
+        ...(exemption && { sso_exempt: exemption }),
+        ...(signOn && { sso_connection_id: signOn.connectionId }),
+      },
     });
     const [highest] = await this.affiliations.organizationsOf(user.id);
     return {

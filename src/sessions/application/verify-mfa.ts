@@ -35,12 +35,14 @@ export class VerifyMfa {
     deviceToken: string | null;
     origin: SessionOrigin;
   }): Promise<VerifiedLogin> {
-    const outcome = await this.unitOfWork.run(async (): Promise<VerifiedLogin | Unauthorized | RateLimited | SsoRequired> => {
-      const network = networkOf(input.origin.ip);
-      const { answered, waitSeconds } = await this.secondFactor.answer({ ...input, network });
-      if (waitSeconds > 0) return new RateLimited(waitSeconds);
-      return (answered && (await this.admit(answered, input.origin))) ?? new WrongSecondFactor();
-    });
+    const outcome = await this.unitOfWork.run(
+      async (): Promise<VerifiedLogin | Unauthorized | RateLimited | SsoRequired> => {
+        const network = networkOf(input.origin.ip);
+        const { answered, waitSeconds } = await this.secondFactor.answer({ ...input, network });
+        if (waitSeconds > 0) return new RateLimited(waitSeconds);
+        return (answered && (await this.admit(answered, input.origin))) ?? new WrongSecondFactor();
+      },
+    );
     if (outcome instanceof Error) throw outcome;
     return outcome;
   }

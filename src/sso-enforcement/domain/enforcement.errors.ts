@@ -3,7 +3,9 @@ import type { Blocker } from './precondition.js';
 
 export class EnforcementBlocked extends DomainError {
   constructor(readonly blockers: readonly Blocker[]) {
-    super('conflict', 'ENFORCEMENT_BLOCKED', 'Requiring single sign-on now would lock people out.', undefined, { blockers });
+    super('conflict', 'ENFORCEMENT_BLOCKED', 'Requiring single sign-on now would lock people out.', undefined, {
+      blockers,
+    });
   }
 }
 

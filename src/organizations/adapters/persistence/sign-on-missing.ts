@@ -1,7 +1,7 @@
 /**
  * Whether an organization requires single sign-on of a user at a moment, and the session was not opened through an active
- * connection of its own. SQL; the arguments are columns or parameters. A session that was not said (`connection` is NULL) has
- * come by no connection; at no moment (`now` is NULL) nothing is required.
+ * connection of its own. SQL; the arguments are columns or parameters. Without a connection it is
+ * NULL.
  */
 export function signOnMissing(of: { organization: string; user: string; now: string; connection: string }): string {
   const { organization, user, now, connection } = of;

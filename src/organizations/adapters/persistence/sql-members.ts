@@ -153,9 +153,9 @@ export class SqlMembers extends Members {
 
   async standingAt(
     { userId, ssoConnectionId }: Parameters<Members['standingAt']>[0],
-    { organizationId, workspaceId = null }: Place & { workspaceId?: number | null },
+    { organizationId, workspaceId }: Place,
   ): ReturnType<Members['standingAt']> {
-    const values = [organizationId, userId, workspaceId, this.clock.now(), ssoConnectionId];
+    const values = [organizationId, userId, workspaceId ?? null, this.clock.now(), ssoConnectionId];
     const rows = await this.session.query<{ permissions: PermissionGrant[]; isSignOnMissing: boolean }>(GRANTS, values);
     if (rows.length === 0) return null;
     const permissions = rows.flatMap((row) => row.permissions);

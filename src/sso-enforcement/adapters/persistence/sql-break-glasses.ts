@@ -34,10 +34,10 @@ export class SqlBreakGlasses extends BreakGlasses {
   }
 
   async isDesignated(organizationId: number, userId: number): Promise<boolean> {
-    const rows = await this.session.query(
-      'SELECT 1 FROM sso_break_glass WHERE organization_id = $1 AND user_id = $2',
-      [organizationId, userId],
-    );
+    const rows = await this.session.query('SELECT 1 FROM sso_break_glass WHERE organization_id = $1 AND user_id = $2', [
+      organizationId,
+      userId,
+    ]);
     return rows.length > 0;
   }
 
