@@ -32,3 +32,12 @@ export interface Attempt {
 export function secondsAfter(moment: Date, seconds: number): Date {
   return new Date(moment.getTime() + seconds * 1000);
 }
+
+/** Whether what began under a configuration may still come to its end under it. */
+export function isOpenFor(
+  connection: { readonly status: string; readonly configurationVersion: number } | null,
+  attempt: Pick<Attempt, 'purpose' | 'configurationVersion'>,
+): boolean {
+  if (connection?.configurationVersion !== attempt.configurationVersion) return false;
+  return attempt.purpose === 'test' || connection.status === 'active';
+}

@@ -39,3 +39,35 @@ export class SsoFailed extends DomainError {
     super('forbidden', fault, message);
   }
 }
+
+export class AttemptEnded extends SsoFailed {
+  constructor() {
+    super('ATTEMPT_ENDED', 'This login has ended, or was never begun here. Begin again.');
+  }
+}
+
+/** Somebody sends around the end of a login that he has begun himself. */
+export class WrongBrowser extends SsoFailed {
+  constructor() {
+    super('WRONG_BROWSER', 'This login was begun in another browser. Begin again in this one.');
+  }
+}
+
+export class ConnectionNotActive extends SsoFailed {
+  constructor() {
+    super('CONNECTION_NOT_ACTIVE', 'Nobody can log in this way at the moment. Ask your administrator.');
+  }
+}
+
+export class ProofNeeded extends DomainError {
+  constructor(methods: readonly string[]) {
+    super('unauthenticated', 'MFA_REQUIRED', 'Show your second factor as well.', undefined, { mfa: { methods } });
+  }
+}
+
+/** Nobody could log in as that user any more. */
+export class LastLoginMethod extends DomainError {
+  constructor() {
+    super('conflict', 'LAST_LOGIN_METHOD', 'The user has no password and no other link: he could not log in any more.');
+  }
+}
