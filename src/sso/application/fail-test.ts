@@ -24,7 +24,7 @@ export class FailTest {
       const test = await this.tests.lock(testId);
       const at = this.clock.now();
       if (test?.connectionId !== connectionId || !isOpen(test, at)) return;
-      const { steps, outcome } = verdictOnFault(error);
+      const { steps, outcome } = verdictOnFault(error.fault, error.reason ?? error.message);
       await this.tests.finish(testId, { status: 'failed', steps: [...test.steps, ...steps], outcome, at });
       await this.auditTrail.record({
         action: 'sso.connection.tested',

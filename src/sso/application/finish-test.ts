@@ -3,12 +3,12 @@ import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import type { AssertedIdentity } from '../domain/asserted-identity.js';
-import { type ConnectionTest, isOpen } from '../domain/connection-test.js';
+import { type ConnectionTest, type Foreseen, isOpen } from '../domain/connection-test.js';
 import { SsoFailed } from '../domain/sso.errors.js';
 import { verdictOn } from '../domain/test-verdict.js';
+import { Administrators } from './ports/administrators.js';
 import { Connections } from './ports/connections.js';
 import { ConnectionTests } from './ports/connection-tests.js';
-import { Administrators } from './ports/administrators.js';
 
 /** Writes down what a login that was a test brought. Opens no session, links nobody. */
 @Injectable()
@@ -27,10 +27,9 @@ export class FinishTest {
     testId: number;
     connectionId: number;
     identity: AssertedIdentity;
-    /** What a login would have come to; `null`: he would have been let in. */
-    fault: SsoFailed | null;
+    wouldDo: Foreseen;
   }): Promise<ConnectionTest['status']> {
-    const { testId, connectionId, identity, fault } = input;
+    const { testId, connectionId, identity, wouldDo } = input;
     return this.unitOfWork.run(async () => {
       const connection = await this.connections.lock(connectionId);
       const test = await this.tests.lock(testId);
@@ -41,8 +40,7 @@ export class FinishTest {
       const starter = await this.administrators.find(test.startedBy);
       if (starter === null)
         throw new SsoFailed('ACCOUNT_NOT_ACTIVE', 'Whoever began the test has no account any more.');
-      const linkedUserId = await this.connections.linkedUserOf(connectionId, identity);
-      const { hasPassed, steps, outcome } = verdictOn(identity, { linkedUserId, fault }, starter);
+      const { hasPassed, steps, outcome } = verdictOn(identity, wouldDo, starter);
       const status = hasPassed ? 'passed' : 'failed';
       await this.tests.finish(testId, { status, steps: [...test.steps, ...steps], outcome, at: now });
       if (hasPassed)
@@ -57,12 +55,7 @@ export class FinishTest {
         actorUserId: test.startedBy,
         organizationId: test.organizationId,
         target: { type: 'sso_connection', id: connectionId },
-        detail: {
-          test_id: testId,
-          configuration_version: test.configurationVersion,
-          fault: outcome.fault,
-          refusal: fault?.fault ?? null,
-        },
+        detail: { test_id: testId, configuration_version: test.configurationVersion, would: wouldDo.outcome },
       });
       return status;
     });

@@ -1,3 +1,5 @@
+import type { SsoFault } from './sso.errors.js';
+
 /** Long enough to log in at a provider that asks for much. */
 export const TEST_MINUTES = 30;
 /** A test older than this says nothing of today. */
@@ -13,6 +15,12 @@ export interface TestStep {
   readonly message: string;
 }
 
+/** What a real login with this answer would come to now. */
+export type Foreseen =
+  | { readonly outcome: 'log_in' | 'link' | 'ask_for_proof'; readonly userId: number }
+  | { readonly outcome: 'provision' }
+  | { readonly outcome: 'refuse'; readonly fault: SsoFault };
+
 /** What a login that was a test brought; nothing of it opens anything. */
 export interface TestOutcome {
   readonly subject: string | null;
@@ -23,11 +31,11 @@ export interface TestOutcome {
     readonly name: string | null;
     readonly groups: readonly string[];
   } | null;
-  /** The account that the identity is linked to already. */
-  readonly linked_user_id: number | null;
-  /** Why a login would be refused now; `null`: it would not. */
-  readonly refusal: string | null;
-  /** Why the test failed. */
+  readonly would: {
+    readonly outcome: Foreseen['outcome'];
+    readonly user_id: number | null;
+    readonly fault: string | null;
+  } | null;
   readonly fault: string | null;
 }
 

@@ -1,7 +1,7 @@
 import type { AssertedIdentity } from './asserted-identity.js';
-import type { TestOutcome, TestStep } from './connection-test.js';
+import type { Foreseen, TestOutcome, TestStep } from './connection-test.js';
 import { redactedClaims } from './redacted-claims.js';
-import type { SsoFailed } from './sso.errors.js';
+import type { SsoFault } from './sso.errors.js';
 
 /**
  * Whether a login that was a test shows that the connection works. It does when whoever began the test came back as himself:
@@ -9,19 +9,19 @@ import type { SsoFailed } from './sso.errors.js';
  */
 export function verdictOn(
   identity: AssertedIdentity,
-  login: { readonly linkedUserId: number | null; readonly fault: SsoFailed | null },
+  would: Foreseen,
   starter: { readonly id: number; readonly emailKey: string },
 ): { readonly hasPassed: boolean; readonly steps: readonly TestStep[]; readonly outcome: TestOutcome } {
-  const { linkedUserId, fault } = login;
-  const isStarter = linkedUserId === null ? keyOf(identity.email) === starter.emailKey : linkedUserId === starter.id;
+  const isStarter = 'userId' in would ? would.userId === starter.id : keyOf(identity.email) === starter.emailKey;
+  const steps: TestStep[] = [
+    { step: 'response', outcome: 'passed', message: 'The provider answered, and the answer holds in every check.' },
+    mappingStep(identity),
+    personStep(identity, isStarter),
+    consequenceStep(would),
+  ];
   return {
     hasPassed: isStarter,
-    steps: [
-      { step: 'response', outcome: 'passed', message: 'The provider answered, and the answer holds in every check.' },
-      mappingStep(identity),
-      personStep(identity, isStarter),
-      consequenceStep(login),
-    ],
+    steps,
     outcome: {
       subject: identity.subject,
       claims: redactedClaims(identity.claims),
@@ -31,21 +31,24 @@ export function verdictOn(
         name: identity.name,
         groups: identity.groups.slice(0, 100),
       },
-      linked_user_id: linkedUserId,
-      refusal: fault?.fault ?? null,
+      would: {
+        outcome: would.outcome,
+        user_id: 'userId' in would ? would.userId : null,
+        fault: would.outcome === 'refuse' ? would.fault : null,
+      },
       fault: isStarter ? null : 'SOMEBODY_ELSE',
     },
   };
 }
 
 /** The login broke off. */
-export function verdictOnFault({ fault, message, reason }: SsoFailed): {
-  readonly steps: readonly TestStep[];
-  readonly outcome: TestOutcome;
-} {
+export function verdictOnFault(
+  fault: SsoFault,
+  message: string,
+): { readonly steps: readonly TestStep[]; readonly outcome: TestOutcome } {
   return {
-    steps: [{ step: 'response', outcome: 'failed', message: `${fault}: ${reason ?? message}` }],
-    outcome: { subject: null, claims: {}, mapping: null, linked_user_id: null, refusal: null, fault },
+    steps: [{ step: 'response', outcome: 'failed', message: `${fault}: ${message}` }],
+    outcome: { subject: null, claims: {}, mapping: null, would: null, fault },
   };
 }
 
@@ -69,13 +72,20 @@ function personStep({ email }: AssertedIdentity, isStarter: boolean): TestStep {
     : { step, outcome: 'failed', message: `Somebody else came back: ${email ?? 'without an e-mail address'}.` };
 }
 
-function consequenceStep({ linkedUserId, fault }: { linkedUserId: number | null; fault: SsoFailed | null }): TestStep {
+function consequenceStep(would: Foreseen): TestStep {
   const step = 'login';
-  if (fault !== null)
-    return { step, outcome: 'warned', message: `A login would be refused for now: ${fault.fault}: ${fault.message}` };
-  return linkedUserId === null
-    ? { step, outcome: 'passed', message: 'A login would be let in; the identity is linked to no account yet.' }
-    : { step, outcome: 'passed', message: 'A login would be let in: the identity is linked already.' };
+  switch (would.outcome) {
+    case 'log_in':
+      return { step, outcome: 'passed', message: 'A login would open a session: the identity is linked already.' };
+    case 'link':
+      return { step, outcome: 'passed', message: 'A login would link the identity and open a session.' };
+    case 'ask_for_proof':
+      return { step, outcome: 'passed', message: 'A first login would ask for a proof that the account is yours.' };
+    case 'provision':
+      return { step, outcome: 'passed', message: 'A login would make an account and open a session.' };
+    case 'refuse':
+      return { step, outcome: 'warned', message: `A login would be refused for now: ${would.fault}.` };
+  }
 }
 
 /** As accounts compare addresses. */

@@ -125,14 +125,6 @@ export class SqlConnections extends Connections {
     );
   }
 
-  async linkedUserOf(id: number, identity: { issuer: string; subject: string }): Promise<number | null> {
-    const [row] = await this.session.query<{ userId: number }>(
-      `SELECT user_id AS "userId" FROM sso_identities WHERE connection_id = $1 AND issuer = $2 AND subject = $3`,
-      [id, identity.issuer, identity.subject],
-    );
-    return row?.userId ?? null;
-  }
-
   async remove(id: number): Promise<void> {
     await this.session.execute('DELETE FROM sso_connections WHERE id = $1', [id]);
   }

@@ -24,8 +24,6 @@ export abstract class Connections {
   abstract setStatus(id: number, status: ConnectionStatus, at: Date): Promise<void>;
   /** A login through this version of the configuration went well; a draft becomes a tested one. */
   abstract markTested(id: number, by: { userId: number; version: number; at: Date }): Promise<void>;
-  /** The account that a subject of the provider is linked to. */
-  abstract linkedUserOf(id: number, identity: { issuer: string; subject: string }): Promise<number | null>;
   /** With its tests, identities and logins under way. */
   abstract remove(id: number): Promise<void>;
   /** Locks the organization until the unit of work ends; `null` when there is none. */
