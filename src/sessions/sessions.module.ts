@@ -9,6 +9,7 @@ import { MfaController } from './adapters/http/mfa.controller.js';
 import { JwksController } from './adapters/http/jwks.controller.js';
 import { PassportRequestAuthenticator } from './adapters/http/passport-request-authenticator.js';
 import { SessionsController } from './adapters/http/sessions.controller.js';
+import { EnforcedSignOn } from './adapters/sso-enforcement/enforced-sign-on.js';
 import { TrustedDevices } from './adapters/devices/trusted-devices.js';
 import { SessionJobs } from './adapters/jobs/session-jobs.js';
 import { MfaSecondFactor } from './adapters/mfa/mfa-second-factor.js';
@@ -20,6 +21,8 @@ import { JwtAccessTokens } from './adapters/tokens/jwt-access-tokens.js';
 import { KeyRing } from './adapters/tokens/key-ring.js';
 import { AttachDevice } from './application/attach-device.js';
 import { AuthenticateCaller } from './application/authenticate-caller.js';
+import { CountUnsignedSessions } from './application/count-unsigned-sessions.js';
+import { EndUnsignedSessions } from './application/end-unsigned-sessions.js';
 import { DescribeCaller } from './application/describe-caller.js';
 import { EndSession } from './application/end-session.js';
 import { EndSessionsOfDevice } from './application/end-sessions-of-device.js';
@@ -36,6 +39,9 @@ import { Credentials } from './application/ports/credentials.js';
 import { DeviceTrust } from './application/ports/device-trust.js';
 import { SecondFactor } from './application/ports/second-factor.js';
 import { Sessions } from './application/ports/sessions.js';
+import { SqlUnsignedSessions } from './adapters/persistence/sql-unsigned-sessions.js';
+import { UnsignedSessions } from './application/ports/unsigned-sessions.js';
+import { SignOnPolicy } from './application/ports/sign-on-policy.js';
 import { SigningKeyFactory, SigningKeys } from './application/ports/signing-keys.js';
 import { OpenSsoSession } from './application/open-sso-session.js';
 import { PurgeSessions } from './application/purge-sessions.js';
@@ -63,6 +69,8 @@ import { SessionLifetime } from './domain/session.js';
     EndSession,
     EndSessionsOfUser,
     EndSessionsOfDevice,
+    EndUnsignedSessions,
+    CountUnsignedSessions,
     EndSessionsOfConnection,
     ReadSignOn,
     AttachDevice,
@@ -81,6 +89,8 @@ import { SessionLifetime } from './domain/session.js';
     { provide: SecondFactor, useClass: MfaSecondFactor },
     { provide: DeviceTrust, useClass: TrustedDevices },
     { provide: Affiliations, useClass: OrganizationAffiliations },
+    { provide: UnsignedSessions, useClass: SqlUnsignedSessions },
+    { provide: SignOnPolicy, useClass: EnforcedSignOn },
     { provide: RequestAuthenticator, useClass: PassportRequestAuthenticator },
   ],
   exports: [
@@ -91,6 +101,8 @@ import { SessionLifetime } from './domain/session.js';
     ListSessions,
     EndSessionsOfUser,
     EndSessionsOfDevice,
+    EndUnsignedSessions,
+    CountUnsignedSessions,
     AttachDevice,
     HoldSession,
     IsKnownNetwork,

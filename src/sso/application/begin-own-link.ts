@@ -7,10 +7,11 @@ import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
 import { LINK_TICKET_SECONDS, secondsAfter } from '../domain/attempt.js';
+import { startUrlOf } from '../domain/service-addresses.js';
+import { ServiceOrigin } from '../domain/service-origin.js';
 import { Connections } from './ports/connections.js';
 import { LinkTickets } from './ports/link-tickets.js';
 import { Memberships } from './ports/memberships.js';
-import { ServiceLinks } from './ports/service-links.js';
 
 /** Somebody who is logged in wants to log in through his identity provider from now on. */
 @Injectable()
@@ -19,7 +20,7 @@ export class BeginOwnLink {
     private readonly connections: Connections,
     private readonly memberships: Memberships,
     private readonly tickets: LinkTickets,
-    private readonly links: ServiceLinks,
+    private readonly service: ServiceOrigin,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
     private readonly clock: Clock,
@@ -41,7 +42,10 @@ export class BeginOwnLink {
         const expiresAt = secondsAfter(this.clock.now(), LINK_TICKET_SECONDS);
         await this.tickets.add({ ticketHash, organizationId, connectionId, userId, sessionId, expiresAt });
         await this.auditTrail.record({ ...event, outcome: 'success', organizationId });
-        return { startUrl: `${this.links.startOf(connectionId)}?link=${token}`, expiresIn: LINK_TICKET_SECONDS };
+        return {
+          startUrl: `${startUrlOf(this.service.publicUrl, connectionId)}?link=${token}`,
+          expiresIn: LINK_TICKET_SECONDS,
+        };
       }),
     );
   }

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { domainOf } from '../domain/address-domain.js';
+import { startUrlOf } from '../domain/service-addresses.js';
+import { ServiceOrigin } from '../domain/service-origin.js';
 import { Accounts } from './ports/accounts.js';
 import { OwnedDomains } from './ports/owned-domains.js';
-import { ServiceLinks } from './ports/service-links.js';
 
 /** Where members of an organization log in through their identity provider. */
 @Injectable()
@@ -10,7 +11,7 @@ export class FindSignOnAddress {
   constructor(
     private readonly accounts: Accounts,
     private readonly domains: OwnedDomains,
-    private readonly links: ServiceLinks,
+    private readonly service: ServiceOrigin,
   ) {}
 
   /** @returns `null` while the organization has no active connection */
@@ -21,6 +22,8 @@ export class FindSignOnAddress {
     const { organizationId, email } = input;
     const address = email === null ? null : this.accounts.addressOf(email);
     const found = await this.domains.signOnAt(organizationId, address && domainOf(address.key));
-    return found && { connectionId: found.connectionId, startUrl: this.links.startOf(found.connectionId) };
+    return (
+      found && { connectionId: found.connectionId, startUrl: startUrlOf(this.service.publicUrl, found.connectionId) }
+    );
   }
 }

@@ -33,5 +33,10 @@ export abstract class Members {
   /** Whether somebody is a member of any organization, and not suspended there. */
   abstract belongsSomewhere(userId: number): Promise<boolean>;
   /** Permissions of the role in the organization and, for a workspace, of the one held there; `null` for a stranger and whoever is suspended. */
-  abstract grantsAt(userId: number, place: Place): Promise<PermissionGrant[] | null>;
+  abstract grantsAt(userId: number, place: Place): Promise<readonly PermissionGrant[] | null>;
+  /** The same, for a session: whether the organization requires single sign-on of the member, and the session has not come by it. */
+  abstract standingAt(
+    session: { readonly userId: number; readonly ssoConnectionId: number | null },
+    place: Place,
+  ): Promise<{ readonly permissions: readonly PermissionGrant[]; readonly isSignOnMissing: boolean } | null>;
 }
