@@ -184,7 +184,11 @@ describe('requiring single sign-on', () => {
   });
 
   it('shows beforehand what would happen, and changes nothing', async () => {
-    for (const username of ['adam', 'vera']) await logIn(app.http, username);
+    await app.dataSource.query('DELETE FROM sso_denials');
+    await enforce(app, 'report_only');
+    await logIn(app.http, 'adam');
+    await enforce(app, 'off');
+    await logIn(app.http, 'vera');
     plan = null;
     const { status, body } = await app.http.post(`${PATH}/preview`, undefined, { token: owner.accessToken });
     expect([status, body.data.preview]).toEqual([
