@@ -89,6 +89,8 @@ export class Sso1763600000016 implements MigrationInterface {
         connection_id integer,
         verified_at timestamptz,
         checked_at timestamptz,
+        misses integer NOT NULL DEFAULT 0,
+        conflict_told_at timestamptz,
         created_at timestamptz NOT NULL,
         CONSTRAINT sso_domains_claim_unique UNIQUE (organization_id, domain),
         FOREIGN KEY (organization_id, connection_id) REFERENCES sso_connections (organization_id, id)

@@ -39,6 +39,7 @@ import { HoldGrantable } from './application/hold-grantable.js';
 import { LimitDeviceTrust } from './application/limit-device-trust.js';
 import { ListAffiliations } from './application/list-affiliations.js';
 import { ListEnteredAffiliations } from './application/list-entered-affiliations.js';
+import { ListHolders } from './application/list-holders.js';
 import { ListMembers } from './application/list-members.js';
 import { ListOrganizations } from './application/list-organizations.js';
 import { ListRoles } from './application/list-roles.js';
@@ -86,6 +87,7 @@ const OFFERED = [
   SuspendMember,
   ApplyGrants,
   HoldGrantable,
+  ListHolders,
 ];
 
 @Global()

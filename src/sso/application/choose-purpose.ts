@@ -24,7 +24,8 @@ export class ChoosePurpose {
     const nobody = { testId: null, userId: null, sessionId: null };
     if (connection === null) throw new ConnectionNotActive();
     if (tickets.test !== null) {
-      const test = await this.openTest.execute({ connectionId: connection.id, ticket: tickets.test });
+      const ticketHash = hashToken(tickets.test);
+      const test = ticketHash && (await this.openTest.execute({ connectionId: connection.id, ticketHash }));
       if (test?.configurationVersion !== connection.configurationVersion) throw new AttemptEnded();
       return { ...nobody, purpose: 'test', testId: test.id };
     }

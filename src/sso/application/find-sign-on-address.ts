@@ -1,22 +1,29 @@
 import { Injectable } from '@nestjs/common';
+import { domainOf } from '../domain/address-domain.js';
+import { startUrlOf } from '../domain/service-addresses.js';
 import { ServiceOrigin } from '../domain/service-origin.js';
+import { Accounts } from './ports/accounts.js';
 import { OwnedDomains } from './ports/owned-domains.js';
 
+/** Where members of an organization log in through their identity provider. */
 @Injectable()
 export class FindSignOnAddress {
   constructor(
+    private readonly accounts: Accounts,
     private readonly domains: OwnedDomains,
-    private readonly origin: ServiceOrigin,
+    private readonly service: ServiceOrigin,
   ) {}
 
+  /** @returns `null` while the organization has no active connection */
   async execute(input: {
     organizationId: number;
     email: string | null;
   }): Promise<{ connectionId: number; startUrl: string } | null> {
-    const domain = input.email?.split('@').at(-1)?.toLowerCase() ?? null;
-    const found = await this.domains.signOnAt(input.organizationId, domain);
-    if (found === null) return null;
-    const { connectionId } = found;
-    return { connectionId, startUrl: `${this.origin.publicUrl}/api/auth/sso/${connectionId}/start` };
+    const { organizationId, email } = input;
+    const address = email === null ? null : this.accounts.addressOf(email);
+    const found = await this.domains.signOnAt(organizationId, address && domainOf(address.key));
+    return (
+      found && { connectionId: found.connectionId, startUrl: startUrlOf(this.service.publicUrl, found.connectionId) }
+    );
   }
 }

@@ -4,7 +4,8 @@ import { type PreparedStatement, TypeOrmSession } from '../../../platform/databa
 import { NotFound } from '../../../shared/domain-error.js';
 import { Clock } from '../../../shared/ports/clock.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
-import type { PermissionGrant } from '../../../shared/permission.js';
+import type { Contact } from '../../../shared/mail-to.js';
+import type { Permission, PermissionGrant } from '../../../shared/permission.js';
 import type { Place } from '../../../shared/ports/access-control.js';
 import { type Member, Members } from '../../application/ports/members.js';
 import { MemberAlready } from '../../domain/organization.errors.js';
@@ -133,6 +134,14 @@ export class SqlMembers extends Members {
       [organizationId, userId],
     );
     return row?.owners ?? 0;
+  }
+
+  holdersOf(organizationId: number, permission: Permission, most: number): Promise<readonly Contact[]> {
+    return this.session.query<Contact & object>(
+      `SELECT u.username, u.email ${MEMBERS} AND r.permissions && ARRAY['*', $2] AND u.status = 'active'
+          AND m.suspended_at IS NULL ORDER BY m.joined_at, m.user_id LIMIT $3`,
+      [organizationId, permission, most],
+    );
   }
 
   async belongsSomewhere(userId: number): Promise<boolean> {

@@ -33,6 +33,10 @@ export class AccountsOfSignOn extends Accounts {
     return this.lockAccount.execute(userId);
   }
 
+  async hold(userId: number): Promise<void> {
+    await this.findAccount.hold(userId);
+  }
+
   lockByEmail(emailKey: string): Promise<LockedAccount | null> {
     return this.lockAccount.byEmail(emailKey);
   }

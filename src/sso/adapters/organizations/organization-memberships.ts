@@ -17,7 +17,7 @@ export class OrganizationMemberships extends Memberships {
   }
 
   of(organizationId: number, userId: number): Promise<Membership> {
-    return this.holdStanding.execute({ organizationId, userId });
+    return this.holdStanding.look({ organizationId, userId });
   }
 
   async admit(input: Parameters<Memberships['admit']>[0]): Promise<void> {

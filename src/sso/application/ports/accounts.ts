@@ -24,6 +24,8 @@ export abstract class Accounts {
   abstract addressOf(text: string): Address | null;
   /** Locks the account until the unit of work ends. */
   abstract lock(userId: number): Promise<LockedAccount | null>;
+  /** Nobody changes it until the unit of work ends; others may hold it too. */
+  abstract hold(userId: number): Promise<void>;
   abstract lockByEmail(emailKey: string): Promise<LockedAccount | null>;
   /** Joins the unit of work. @returns the id of the new account @throws Raced when somebody was faster */
   abstract register(email: Address, organizationId: number): Promise<number>;
