@@ -6,8 +6,7 @@ import { Classification } from './ports/classification.js';
 
 /** Either certain people, or a group from its beginning or behind a user id. */
 export type Wanted =
-  | { readonly userIds: readonly number[] }
-  | { readonly group: Group; readonly after: number; readonly limit: number };
+  { readonly userIds: readonly number[] } | { readonly group: Group; readonly after: number; readonly limit: number };
 
 /** By the very statement that plans are made of. */
 @Injectable()
