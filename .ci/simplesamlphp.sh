@@ -7,15 +7,20 @@ simplesamlphp_work=''
 simplesamlphp_pid=''
 
 simplesamlphp_install() {
-  command -v php >/dev/null && [ -d /usr/share/simplesamlphp/www ] && return
+  simplesamlphp_is_there && return
   [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null || return
   # The package brings a web server with it, which is not wanted.
   local policy=/usr/sbin/policy-rc.d own_policy=''
   if [ ! -e "$policy" ]; then printf '#!/bin/sh\nexit 101\n' >"$policy" && chmod 755 "$policy" && own_policy=yes; fi
-  { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends simplesamlphp php-cli; } \
+  { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends simplesamlphp \
+    php-cli php-xml php-mbstring; } \
     >"$simplesamlphp_work/install.log" 2>&1
   [ -z "$own_policy" ] || rm -f "$policy"
-  command -v php >/dev/null && [ -d /usr/share/simplesamlphp/www ]
+  simplesamlphp_is_there
+}
+
+simplesamlphp_is_there() {
+  command -v php >/dev/null && [ -d /usr/share/simplesamlphp/www ] && php -m | grep -qx dom
 }
 
 simplesamlphp_configure() { # port
@@ -69,7 +74,7 @@ HOSTED
   # Each connection of this service is a party of its own, and has its address only once somebody has made it.
   cat >"$work/metadata/saml20-sp-remote.php" <<'REMOTE'
 <?php
-foreach (['https://headgate.test', 'http://127.0.0.1:3000'] as $origin) {
+foreach (['https://headgate.test', 'http://headgate.test', 'http://127.0.0.1:3000'] as $origin) {
   foreach (range(1, 40) as $connection) {
     $base = "$origin/api/auth/sso/$connection";
     $metadata["$base/metadata"] = [
@@ -92,7 +97,7 @@ simplesamlphp_start() {
   simplesamlphp_pid=$!
   metadata="http://127.0.0.1:$port/saml2/idp/metadata.php"
   for _ in $(seq 1 60); do
-    if node -e 'fetch(process.argv[1]).then(async (r) => process.exit((await r.text()).includes("EntityDescriptor") ? 0 : 1), () => process.exit(1))' "$metadata"; then
+    if node -e 'fetch(process.argv[1]).then(async (r) => process.exit((await r.text()).includes("<md:EntityDescriptor") ? 0 : 1), () => process.exit(1))' "$metadata"; then
       export TEST_SIMPLESAMLPHP_METADATA=$metadata
       return 0
     fi
