@@ -5,7 +5,7 @@ import { EnforcedSignOn } from './adapters/enforcement/enforced-sign-on.js';
 import { BrowserCookie } from './adapters/http/browser-cookie.js';
 import { IdentitiesController } from './adapters/http/identities.controller.js';
 import { LoginController } from './adapters/http/login.controller.js';
-import { SamlController } from './adapters/http/saml.controller.js';
+import { LogoutController } from './adapters/http/logout.controller.js';
 import { SignOnController } from './adapters/http/sign-on.controller.js';
 import { LoginJobs } from './adapters/jobs/login-jobs.js';
 import { MfaSecondFactor } from './adapters/mfa/mfa-second-factor.js';
@@ -31,9 +31,8 @@ import { BeginOwnLink } from './application/begin-own-link.js';
 import { ChoosePurpose } from './application/choose-purpose.js';
 import { CompleteLink } from './application/complete-link.js';
 import { DescribeLinking } from './application/describe-linking.js';
-import { DescribeService } from './application/describe-service.js';
 import { DiscoverSignOn } from './application/discover-sign-on.js';
-import { EndSignOns } from './application/end-sign-ons.js';
+import { EndAtProvider } from './application/end-at-provider.js';
 import { ExchangeCode } from './application/exchange-code.js';
 import { FailLogin } from './application/fail-login.js';
 import { FinishLogin } from './application/finish-login.js';
@@ -62,10 +61,12 @@ import { SignOnPolicy } from './application/ports/sign-on-policy.js';
 import { SignOnSessions } from './application/ports/sign-on-sessions.js';
 import { ProveLink } from './application/prove-link.js';
 import { ProvisionPerson } from './application/provision-person.js';
+import { PublishMetadata } from './application/publish-metadata.js';
 import { PurgeLogins } from './application/purge-logins.js';
 import { ReceiveAssertion } from './application/receive-assertion.js';
 import { ReceiveCallback } from './application/receive-callback.js';
-import { ReceiveLogout } from './application/receive-logout.js';
+import { ReceiveLogoutMessage } from './application/receive-logout-message.js';
+import { ReceiveLogoutToken } from './application/receive-logout-token.js';
 import { RecogniseIdentity } from './application/recognise-identity.js';
 import { SettleLogin } from './application/settle-login.js';
 import { SettleTest } from './application/settle-test.js';
@@ -73,7 +74,7 @@ import { StartLogin } from './application/start-login.js';
 import { UnlinkIdentity } from './application/unlink-identity.js';
 import { ReturnAddresses } from './domain/return-addresses.js';
 
-export const LOGIN_CONTROLLERS: Type[] = [LoginController, SamlController, SignOnController, IdentitiesController];
+export const LOGIN_CONTROLLERS: Type[] = [LoginController, LogoutController, SignOnController, IdentitiesController];
 
 export const LOGIN_PROVIDERS: Provider[] = [
   AdmitPerson,
@@ -83,9 +84,8 @@ export const LOGIN_PROVIDERS: Provider[] = [
   ChoosePurpose,
   CompleteLink,
   DescribeLinking,
-  DescribeService,
   DiscoverSignOn,
-  EndSignOns,
+  EndAtProvider,
   ExchangeCode,
   FailLogin,
   FinishLogin,
@@ -103,10 +103,12 @@ export const LOGIN_PROVIDERS: Provider[] = [
   OpenLinkedSession,
   ProveLink,
   ProvisionPerson,
+  PublishMetadata,
   PurgeLogins,
   ReceiveAssertion,
   ReceiveCallback,
-  ReceiveLogout,
+  ReceiveLogoutMessage,
+  ReceiveLogoutToken,
   RecogniseIdentity,
   SamlProvider,
   SettleLogin,

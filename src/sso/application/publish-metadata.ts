@@ -3,18 +3,17 @@ import { NotFound } from '../../shared/domain-error.js';
 import { Connections } from './ports/connections.js';
 import { SamlMetadata } from './ports/saml-metadata.js';
 
-/** What the provider of a connection is given to know this service by; public, as metadata of SAML is. */
 @Injectable()
-export class DescribeService {
+export class PublishMetadata {
   constructor(
     private readonly connections: Connections,
     private readonly metadata: SamlMetadata,
   ) {}
 
-  /** Also of a connection that is not active yet: the provider needs it first. @returns XML @throws NotFound */
+  /** What the provider of a connection by SAML is given: XML without secrets. Of a draft too, for that is when it is needed. @throws NotFound */
   async execute(connectionId: number): Promise<string> {
     const connection = await this.connections.find(connectionId);
     if (connection?.type !== 'saml') throw new NotFound('Connection');
-    return this.metadata.ofService(connection.id);
+    return this.metadata.ofService(connectionId);
   }
 }
