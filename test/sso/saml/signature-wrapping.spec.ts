@@ -25,6 +25,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'a signature elsewhere': 'a signature stands where none belongs',
   'its own signature twice': 'an element has several signatures',
   'itself alone among the extensions': 'the assertion stands where none belongs',
+  'a response in a response': 'the assertion stands where none belongs',
 };
 
 let login: StartedLogin;
@@ -171,8 +172,10 @@ describe('A signature has one reading', () => {
   });
 
   it('of SHA-1 it is refused though it verifies', async () => {
-    const old = parts.around(signRoot(login.assertion(), SIGNER, 'sha1'));
-    await expect(login.identify(old)).rejects.toMatchObject({ fault: 'ALGORITHM_REFUSED' });
+    const digestAlone = signRoot(login.assertion(), SIGNER, 'sha256', 'sha1');
+    for (const old of [signRoot(login.assertion(), SIGNER, 'sha1'), digestAlone]) {
+      await expect(login.identify(parts.around(old))).rejects.toMatchObject({ fault: 'ALGORITHM_REFUSED' });
+    }
   });
 
   it('of somebody else it is refused, even with his certificate beside it', async () => {
