@@ -22,7 +22,7 @@ export async function startNameServer(): Promise<NameServer> {
   const socket: Socket = createSocket('udp4');
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
   const server: NameServer = {
-    address: `127.0.0.1:${(socket.address() as AddressInfo).port}`,
+    address: `127.0.0.1:${(socket.address()).port}`,
     texts: new Map(),
     aliases: new Map(),
     failures: new Map(),
