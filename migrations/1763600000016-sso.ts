@@ -123,6 +123,10 @@ export class Sso1763600000016 implements MigrationInterface {
       )`);
     await queryRunner.query(`CREATE INDEX sso_identities_of_member ON sso_identities (organization_id, user_id)`);
     await queryRunner.query(`CREATE INDEX sso_identities_of_user ON sso_identities (user_id)`);
+    // Whether somebody else goes by an address at the provider.
+    await queryRunner.query(
+      `CREATE INDEX sso_identities_by_address ON sso_identities (organization_id, (lower(email)))`,
+    );
     // A login from its start to its end at this service; each step spends its token.
     await queryRunner.query(`
       CREATE TABLE sso_attempts (
@@ -266,11 +270,25 @@ export class Sso1763600000016 implements MigrationInterface {
         users_requiring_admin_intervention integer NOT NULL,
         total_users integer NOT NULL,
         reasons jsonb NOT NULL,
+        lockout_count integer NOT NULL,
+        pending_invitations integer NOT NULL,
         org_blockers jsonb NOT NULL,
+        diff jsonb,
         made_at timestamptz NOT NULL,
+        confirmed_at timestamptz NOT NULL,
         made_by integer REFERENCES users (id) ON DELETE SET NULL,
         UNIQUE (organization_id, number)
       )`);
+    // Who had which primary reason, in the two newest plans: four bytes for each member, which tell who has moved.
+    await queryRunner.query(`
+      CREATE TABLE sso_snapshots (
+        organization_id integer NOT NULL REFERENCES organizations (id),
+        snapshot_hash text NOT NULL,
+        reason text NOT NULL,
+        user_ids integer[] NOT NULL,
+        PRIMARY KEY (organization_id, snapshot_hash, reason)
+      )`);
+    await queryRunner.query(`ALTER TABLE sso_snapshots ALTER user_ids SET STORAGE EXTERNAL`);
     await queryRunner.query(`
       CREATE TABLE sso_progress (
         organization_id integer NOT NULL REFERENCES organizations (id),
@@ -280,6 +298,8 @@ export class Sso1763600000016 implements MigrationInterface {
         users_needing_mfa_setup integer NOT NULL,
         users_requiring_admin_intervention integer NOT NULL,
         total_users integer NOT NULL,
+        reasons jsonb NOT NULL,
+        lockout_count integer NOT NULL,
         PRIMARY KEY (organization_id, day)
       )`);
     await queryRunner.query(`
@@ -323,6 +343,7 @@ export class Sso1763600000016 implements MigrationInterface {
       'sso_wave_members',
       'sso_waves',
       'sso_progress',
+      'sso_snapshots',
       'sso_plans',
       'sso_denials',
       'sso_break_glass',
