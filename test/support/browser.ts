@@ -5,8 +5,12 @@ export class Browser {
   readonly visited: URL[] = [];
 
   /** Goes on until a page comes, or an address of which `until` says so; that one is not asked any more. */
-  async visit(address: string | URL, until: (url: URL) => boolean = () => false): Promise<Visit> {
-    let next: Hop = { url: new URL(address) };
+  async visit(
+    address: string | URL,
+    until: (url: URL) => boolean = () => false,
+    form?: URLSearchParams,
+  ): Promise<Visit> {
+    let next: Hop = { url: new URL(address), ...(form !== undefined && { form }) };
     for (let hops = 0; hops < 25; hops++) {
       const { url } = next;
       this.visited.push(url);

@@ -6,9 +6,9 @@ import type { AssertedIdentity } from '../domain/asserted-identity.js';
 import { type ConnectionTest, type Foreseen, isOpen } from '../domain/connection-test.js';
 import { SsoFailed } from '../domain/sso.errors.js';
 import { verdictOn } from '../domain/test-verdict.js';
+import { Administrators } from './ports/administrators.js';
 import { Connections } from './ports/connections.js';
 import { ConnectionTests } from './ports/connection-tests.js';
-import { People } from './ports/people.js';
 
 /** Writes down what a login that was a test brought. Opens no session, links nobody. */
 @Injectable()
@@ -16,7 +16,7 @@ export class FinishTest {
   constructor(
     private readonly connections: Connections,
     private readonly tests: ConnectionTests,
-    private readonly people: People,
+    private readonly administrators: Administrators,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
     private readonly clock: Clock,
@@ -37,7 +37,7 @@ export class FinishTest {
       const isCurrent = test?.configurationVersion === connection?.configurationVersion;
       if (connection === null || test?.connectionId !== connectionId || !isOpen(test, now) || !isCurrent)
         throw new SsoFailed('ATTEMPT_ENDED', 'The test is over, or the connection was changed. Start another one.');
-      const starter = await this.people.find(test.startedBy);
+      const starter = await this.administrators.find(test.startedBy);
       if (starter === null)
         throw new SsoFailed('ACCOUNT_NOT_ACTIVE', 'Whoever began the test has no account any more.');
       const { hasPassed, steps, outcome } = verdictOn(identity, wouldDo, starter);

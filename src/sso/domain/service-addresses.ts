@@ -43,6 +43,11 @@ export function addressesOf(
   return connection.type === 'oidc' ? oidcAddresses(publicUrl, connection.id) : samlAddresses(publicUrl, connection.id);
 }
 
+/** Where a login begins, whatever the protocol. */
+export function startUrlOf(publicUrl: string, connectionId: number): string {
+  return `${base(publicUrl, connectionId)}/start`;
+}
+
 function base(publicUrl: string, connectionId: number): string {
   return `${publicUrl}/api/auth/sso/${connectionId}`;
 }

@@ -35,6 +35,16 @@ export class SqlConnections extends Connections {
     return row === undefined ? null : connectionOfRow(row);
   }
 
+  async hold(id: number): Promise<Connection | null> {
+    // The organization first, as whoever changes what it requires of its members locks it.
+    await this.session.query(
+      `SELECT 1 FROM organizations WHERE id = (SELECT organization_id FROM sso_connections WHERE id = $1) FOR SHARE`,
+      [id],
+    );
+    const [row] = await this.session.query<ConnectionRow>(`${FIND.text} FOR SHARE`, [id]);
+    return row === undefined ? null : connectionOfRow(row);
+  }
+
   async pageOf(organizationId: number, request: PageRequest): Promise<Page<Connection>> {
     const rows = await this.session.query<ConnectionRow>(
       `SELECT ${COLUMNS} FROM sso_connections WHERE organization_id = $1 ORDER BY id LIMIT $2 OFFSET $3`,

@@ -9,6 +9,8 @@ export abstract class Connections {
   abstract find(id: number): Promise<Connection | null>;
   /** Nobody changes the row until the unit of work ends. */
   abstract lock(id: number): Promise<Connection | null>;
+  /** Nobody changes it until the unit of work ends; others may hold it too. */
+  abstract hold(id: number): Promise<Connection | null>;
   /** Of an organization, by id. */
   abstract pageOf(organizationId: number, request: PageRequest): Promise<Page<Connection>>;
   abstract activeOf(organizationId: number): Promise<readonly Connection[]>;
