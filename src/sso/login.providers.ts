@@ -2,6 +2,7 @@ import type { Provider, Type } from '@nestjs/common';
 import { Config } from '../platform/config/config.js';
 import { AccountsOfSignOn } from './adapters/accounts/accounts-of-sign-on.js';
 import { EnforcedSignOn } from './adapters/enforcement/enforced-sign-on.js';
+import { BackchannelController } from './adapters/http/backchannel.controller.js';
 import { BrowserCookie } from './adapters/http/browser-cookie.js';
 import { IdentitiesController } from './adapters/http/identities.controller.js';
 import { LoginController } from './adapters/http/login.controller.js';
@@ -31,6 +32,7 @@ import { ChoosePurpose } from './application/choose-purpose.js';
 import { CompleteLink } from './application/complete-link.js';
 import { DescribeLinking } from './application/describe-linking.js';
 import { DiscoverSignOn } from './application/discover-sign-on.js';
+import { EndNotedSessions } from './application/end-noted-sessions.js';
 import { ExchangeCode } from './application/exchange-code.js';
 import { FailLogin } from './application/fail-login.js';
 import { FinishLogin } from './application/finish-login.js';
@@ -62,6 +64,7 @@ import { ProvisionPerson } from './application/provision-person.js';
 import { PurgeLogins } from './application/purge-logins.js';
 import { ReceiveAssertion } from './application/receive-assertion.js';
 import { ReceiveCallback } from './application/receive-callback.js';
+import { ReceiveLogoutToken } from './application/receive-logout-token.js';
 import { RecogniseIdentity } from './application/recognise-identity.js';
 import { SettleLogin } from './application/settle-login.js';
 import { SettleTest } from './application/settle-test.js';
@@ -69,7 +72,12 @@ import { StartLogin } from './application/start-login.js';
 import { UnlinkIdentity } from './application/unlink-identity.js';
 import { ReturnAddresses } from './domain/return-addresses.js';
 
-export const LOGIN_CONTROLLERS: Type[] = [LoginController, SignOnController, IdentitiesController];
+export const LOGIN_CONTROLLERS: Type[] = [
+  BackchannelController,
+  LoginController,
+  SignOnController,
+  IdentitiesController,
+];
 
 export const LOGIN_PROVIDERS: Provider[] = [
   AdmitPerson,
@@ -80,6 +88,7 @@ export const LOGIN_PROVIDERS: Provider[] = [
   CompleteLink,
   DescribeLinking,
   DiscoverSignOn,
+  EndNotedSessions,
   ExchangeCode,
   FailLogin,
   FinishLogin,
@@ -100,6 +109,7 @@ export const LOGIN_PROVIDERS: Provider[] = [
   PurgeLogins,
   ReceiveAssertion,
   ReceiveCallback,
+  ReceiveLogoutToken,
   RecogniseIdentity,
   SamlProvider,
   SettleLogin,
