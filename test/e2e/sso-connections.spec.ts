@@ -12,7 +12,7 @@ describe('connections to identity providers', () => {
   let viewer: string;
   let other: string;
   const certificates = [selfSigned('one.test', { type: 'rsa' }), selfSigned('two.test', { type: 'rsa' })].map(
-    ({ certificate }) => certificate,
+    ({ cert }) => cert,
   );
   const saml = {
     entity_id: 'https://idp.example/metadata',
