@@ -6,6 +6,7 @@ import { BackchannelController } from './adapters/http/backchannel.controller.js
 import { BrowserCookie } from './adapters/http/browser-cookie.js';
 import { IdentitiesController } from './adapters/http/identities.controller.js';
 import { LoginController } from './adapters/http/login.controller.js';
+import { SamlController } from './adapters/http/saml.controller.js';
 import { SignOnController } from './adapters/http/sign-on.controller.js';
 import { LoginJobs } from './adapters/jobs/login-jobs.js';
 import { MfaSecondFactor } from './adapters/mfa/mfa-second-factor.js';
@@ -31,8 +32,9 @@ import { BeginOwnLink } from './application/begin-own-link.js';
 import { ChoosePurpose } from './application/choose-purpose.js';
 import { CompleteLink } from './application/complete-link.js';
 import { DescribeLinking } from './application/describe-linking.js';
+import { DescribeService } from './application/describe-service.js';
 import { DiscoverSignOn } from './application/discover-sign-on.js';
-import { EndNotedSessions } from './application/end-noted-sessions.js';
+import { EndSignOns } from './application/end-sign-ons.js';
 import { ExchangeCode } from './application/exchange-code.js';
 import { FailLogin } from './application/fail-login.js';
 import { FinishLogin } from './application/finish-login.js';
@@ -64,6 +66,7 @@ import { ProvisionPerson } from './application/provision-person.js';
 import { PurgeLogins } from './application/purge-logins.js';
 import { ReceiveAssertion } from './application/receive-assertion.js';
 import { ReceiveCallback } from './application/receive-callback.js';
+import { ReceiveLogout } from './application/receive-logout.js';
 import { ReceiveLogoutToken } from './application/receive-logout-token.js';
 import { RecogniseIdentity } from './application/recognise-identity.js';
 import { SettleLogin } from './application/settle-login.js';
@@ -75,6 +78,7 @@ import { ReturnAddresses } from './domain/return-addresses.js';
 export const LOGIN_CONTROLLERS: Type[] = [
   BackchannelController,
   LoginController,
+  SamlController,
   SignOnController,
   IdentitiesController,
 ];
@@ -87,8 +91,9 @@ export const LOGIN_PROVIDERS: Provider[] = [
   ChoosePurpose,
   CompleteLink,
   DescribeLinking,
+  DescribeService,
   DiscoverSignOn,
-  EndNotedSessions,
+  EndSignOns,
   ExchangeCode,
   FailLogin,
   FinishLogin,
@@ -109,6 +114,7 @@ export const LOGIN_PROVIDERS: Provider[] = [
   PurgeLogins,
   ReceiveAssertion,
   ReceiveCallback,
+  ReceiveLogout,
   ReceiveLogoutToken,
   RecogniseIdentity,
   SamlProvider,
