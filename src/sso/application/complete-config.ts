@@ -21,9 +21,9 @@ export class CompleteConfig {
 
   /** Outside any unit of work: metadata may have to be fetched. What is said expressly goes before them. @throws ValidationFailed */
   async execute(organizationId: number, config: SpokenConfig): Promise<GivenConfig> {
-    const { certificates, metadataXml, ...rest } = config;
     this.assertAddresses(config);
     const found = await this.metadataOf(organizationId, config);
+    const { certificates, metadataXml: _, ...rest } = config;
     const read = certificates?.map((pem, index) =>
       this.refusing(`config.certificates.${index}`, () => this.metadata.certificate(pem)),
     );
