@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { GROUPS, type Group, type GroupCounts } from '../../domain/group.js';
-import type { ReasonCounts, Snapshot } from '../../domain/plan.js';
+import type { Snapshot } from '../../domain/plan.js';
 import { type RuleCode, ruleOf } from '../../domain/rule.js';
 import { judged } from './classification-statement.js';
 
