@@ -2,10 +2,11 @@ import type { Provider, Type } from '@nestjs/common';
 import { Config } from '../platform/config/config.js';
 import { AccountsOfSignOn } from './adapters/accounts/accounts-of-sign-on.js';
 import { EnforcedSignOn } from './adapters/enforcement/enforced-sign-on.js';
+import { BackchannelController } from './adapters/http/backchannel.controller.js';
 import { BrowserCookie } from './adapters/http/browser-cookie.js';
 import { IdentitiesController } from './adapters/http/identities.controller.js';
 import { LoginController } from './adapters/http/login.controller.js';
-import { LogoutController } from './adapters/http/logout.controller.js';
+import { SamlController } from './adapters/http/saml.controller.js';
 import { SignOnController } from './adapters/http/sign-on.controller.js';
 import { LoginJobs } from './adapters/jobs/login-jobs.js';
 import { MfaSecondFactor } from './adapters/mfa/mfa-second-factor.js';
@@ -31,8 +32,9 @@ import { BeginOwnLink } from './application/begin-own-link.js';
 import { ChoosePurpose } from './application/choose-purpose.js';
 import { CompleteLink } from './application/complete-link.js';
 import { DescribeLinking } from './application/describe-linking.js';
+import { DescribeService } from './application/describe-service.js';
 import { DiscoverSignOn } from './application/discover-sign-on.js';
-import { EndAtProvider } from './application/end-at-provider.js';
+import { EndSignOns } from './application/end-sign-ons.js';
 import { ExchangeCode } from './application/exchange-code.js';
 import { FailLogin } from './application/fail-login.js';
 import { FinishLogin } from './application/finish-login.js';
@@ -61,11 +63,10 @@ import { SignOnPolicy } from './application/ports/sign-on-policy.js';
 import { SignOnSessions } from './application/ports/sign-on-sessions.js';
 import { ProveLink } from './application/prove-link.js';
 import { ProvisionPerson } from './application/provision-person.js';
-import { PublishMetadata } from './application/publish-metadata.js';
 import { PurgeLogins } from './application/purge-logins.js';
 import { ReceiveAssertion } from './application/receive-assertion.js';
 import { ReceiveCallback } from './application/receive-callback.js';
-import { ReceiveLogoutMessage } from './application/receive-logout-message.js';
+import { ReceiveLogout } from './application/receive-logout.js';
 import { ReceiveLogoutToken } from './application/receive-logout-token.js';
 import { RecogniseIdentity } from './application/recognise-identity.js';
 import { SettleLogin } from './application/settle-login.js';
@@ -74,7 +75,13 @@ import { StartLogin } from './application/start-login.js';
 import { UnlinkIdentity } from './application/unlink-identity.js';
 import { ReturnAddresses } from './domain/return-addresses.js';
 
-export const LOGIN_CONTROLLERS: Type[] = [LoginController, LogoutController, SignOnController, IdentitiesController];
+export const LOGIN_CONTROLLERS: Type[] = [
+  BackchannelController,
+  LoginController,
+  SamlController,
+  SignOnController,
+  IdentitiesController,
+];
 
 export const LOGIN_PROVIDERS: Provider[] = [
   AdmitPerson,
@@ -84,8 +91,9 @@ export const LOGIN_PROVIDERS: Provider[] = [
   ChoosePurpose,
   CompleteLink,
   DescribeLinking,
+  DescribeService,
   DiscoverSignOn,
-  EndAtProvider,
+  EndSignOns,
   ExchangeCode,
   FailLogin,
   FinishLogin,
@@ -103,11 +111,10 @@ export const LOGIN_PROVIDERS: Provider[] = [
   OpenLinkedSession,
   ProveLink,
   ProvisionPerson,
-  PublishMetadata,
   PurgeLogins,
   ReceiveAssertion,
   ReceiveCallback,
-  ReceiveLogoutMessage,
+  ReceiveLogout,
   ReceiveLogoutToken,
   RecogniseIdentity,
   SamlProvider,

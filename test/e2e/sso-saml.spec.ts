@@ -83,7 +83,8 @@ describe('Single logout', () => {
     expect([status, headers.get('location')]).toEqual([302, expect.stringContaining('/slo?SAMLResponse=')]);
     expect([await me(bea.accessToken), await me(cleo.accessToken)]).toEqual([401, 200]);
     const again = await samlSignIn(app, idp, connectionId, 'bea');
-    await sent(address);
+    expect(await sent(address)).toMatchObject({ status: 403, body: { code: 'LOGOUT_REFUSED' } });
+    expect(await lastRefusal('sso.logout.refused')).toMatchObject({ fault: 'RESPONSE_REPLAYED' });
     expect(await me(again.accessToken)).toBe(200);
     await sent(idp.logoutAddress(slo(), 'bea', { sessionIndex: '', id: '_logout-of-all' }));
     expect(await me(again.accessToken)).toBe(401);
@@ -92,8 +93,8 @@ describe('Single logout', () => {
   it('that nobody signed ends nothing', async () => {
     const { accessToken } = await samlSignIn(app, idp, connectionId, 'cleo');
     const unsigned = idp.logoutAddress(slo(), 'cleo').replace(/&SigAlg=.*/, '');
-    expect(await sent(unsigned)).toMatchObject({ status: 403, body: { code: 'SIGNATURE_INVALID' } });
-    expect(await lastRefusal('sso.logout.received')).toMatchObject({ fault: 'SIGNATURE_INVALID' });
+    expect(await sent(unsigned)).toMatchObject({ status: 403, body: { code: 'LOGOUT_REFUSED' } });
+    expect(await lastRefusal('sso.logout.refused')).toMatchObject({ fault: 'SIGNATURE_INVALID' });
     expect(await me(accessToken)).toBe(200);
   });
 

@@ -49,7 +49,7 @@ export function post(app: TestApp, connectionId: number, form: URLSearchParams):
 }
 
 /** The last step of a login. */
-function finish(app: TestApp, location: string | null, browser: Browser): Promise<Answer> {
+export function finish(app: TestApp, location: string | null, browser: Browser): Promise<Answer> {
   const { pathname, search } = new URL(location ?? '', app.url);
   const cookie = browser.cookie(app.url, 'headgate_sso') ?? '';
   return app.http.get(`${pathname}${search}`, { headers: { cookie: `headgate_sso=${cookie}` } });

@@ -100,7 +100,7 @@ export const RULES = [
 export type RuleCode = (typeof RULES)[number]['code'];
 
 /** Said beside the primary reason; they move nobody. */
-export const WARNINGS = [
+const WARNINGS = [
   'SSO_STALE_90D',
   'ALSO_USES_PASSWORD_30D',
   'LINK_UNUSED',
@@ -108,7 +108,7 @@ export const WARNINGS = [
   'NEVER_LOGGED_IN',
 ] as const;
 
-export type WarningCode = (typeof WARNINGS)[number];
+type WarningCode = (typeof WARNINGS)[number];
 
 export type ReasonCode = RuleCode | WarningCode;
 
@@ -120,6 +120,12 @@ export function ruleOf(code: RuleCode): Rule {
   const found = BY_CODE.get(code);
   if (found === undefined) throw new Error(`There is no rule ${String(code)}.`);
   return found;
+}
+
+/** Whether it is worth saying beside another primary reason: whether somebody could begin is not, where he has begun or must wait. */
+export function isSaidBeside(code: ReasonCode): boolean {
+  const found = BY_CODE.get(code);
+  return found === undefined || found.group === 'requires_admin_intervention';
 }
 
 /** The codes of the rules that put somebody into a group. */
