@@ -14,6 +14,13 @@ interface Open {
   readonly manager: EntityManager;
   /** Of units of work that fail together: what the first of them failed with. */
   readonly common: { failure?: { readonly error: unknown } } | null;
+  /** What is written right before the commit, by who writes it. */
+  readonly deferred: Map<unknown, Deferred>;
+}
+
+interface Deferred {
+  readonly rows: unknown[];
+  readonly write: () => Promise<void>;
 }
 
 /**
@@ -46,8 +53,7 @@ export class TypeOrmSession extends UnitOfWork {
 
   async run<T>(work: () => Promise<T>): Promise<T> {
     const open = this.opened();
-    if (open === undefined)
-      return this.dataSource.transaction((manager) => this.current.run({ manager, common: null }, work));
+    if (open === undefined) return this.begin(null, work);
     try {
       return await work();
     } catch (error) {
@@ -58,9 +64,34 @@ export class TypeOrmSession extends UnitOfWork {
 
   together<T>(work: () => Promise<T>): Promise<T> {
     const open = this.opened();
-    if (open === undefined)
-      return this.dataSource.transaction((manager) => this.current.run({ manager, common: {} }, work));
-    return this.current.run({ manager: open.manager, common: open.common ?? {} }, work);
+    if (open === undefined) return this.begin({}, work);
+    return this.current.run({ ...open, common: open.common ?? {} }, work);
+  }
+
+  /**
+   * Collects rows that nobody reads back in the open transaction, so that all of a kind are written by one statement right before the
+   * commit; where no transaction is open they are written at once.
+   * @param write the same function each time
+   */
+  async defer<Row>(rows: readonly Row[], write: (rows: readonly Row[]) => Promise<void>): Promise<void> {
+    const open = this.opened();
+    if (open === undefined) return write(rows);
+    const collected = open.deferred.get(write);
+    if (collected === undefined) {
+      const first = [...rows];
+      open.deferred.set(write, { rows: first, write: () => write(first) });
+    } else for (const row of rows) collected.rows.push(row);
+  }
+
+  private begin<T>(common: Open['common'], work: () => Promise<T>): Promise<T> {
+    const deferred: Open['deferred'] = new Map();
+    return this.dataSource.transaction((manager) =>
+      this.current.run({ manager, common, deferred }, async () => {
+        const result = await work();
+        for (const { write } of deferred.values()) await write();
+        return result;
+      }),
+    );
   }
 
   private opened(): Open | undefined {
