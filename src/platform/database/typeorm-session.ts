@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg';
-import { type DataSource, type EntityManager, type ObjectLiteral, type Repository } from 'typeorm';
+import type { Pool, QueryResult, QueryResultRow } from 'pg';
+import { type DataSource, type ObjectLiteral, type Repository } from 'typeorm';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { Transaction } from './transaction.js';
 
 /** A statement on a hot path: PostgreSQL parses and plans it once per connection under this name. */
 export interface PreparedStatement {
@@ -11,7 +12,7 @@ export interface PreparedStatement {
 
 /** An open transaction. */
 interface Open {
-  readonly manager: EntityManager;
+  readonly transaction: Transaction;
   /** Of units of work that fail together: what the first of them failed with. */
   readonly common: { failure?: { readonly error: unknown } } | null;
   /** What is written right before the commit, by who writes it. */
@@ -24,8 +25,8 @@ interface Deferred {
 }
 
 /**
- * The one door to the database. Inside `run` every repository and every statement joins the open transaction, wherever
- * the call comes from; outside, each statement stands alone. A nested `run` joins the outer one.
+ * The one door to the database. Inside `run` every statement joins the open transaction, wherever the call comes from;
+ * outside, each statement stands alone. A nested `run` joins the outer one.
  */
 export class TypeOrmSession extends UnitOfWork {
   private readonly current = new AsyncLocalStorage<Open>();
@@ -34,9 +35,11 @@ export class TypeOrmSession extends UnitOfWork {
     super();
   }
 
-  /** Asked by class, never by schema or name: TypeORM resolves names across contexts and would answer another's table. */
+  /** For reading outside of units of work. Asked by class, never by schema or name: TypeORM resolves names across contexts and would answer another's table. */
   repository<T extends ObjectLiteral>(entity: Function & { prototype: T }): Repository<T> {
-    return (this.opened()?.manager ?? this.dataSource.manager).getRepository<T>(entity);
+    if (this.opened() !== undefined)
+      throw new Error('In a unit of work repositories would stand outside of it: send statements.');
+    return this.dataSource.manager.getRepository<T>(entity);
   }
 
   async query<Row extends QueryResultRow>(
@@ -83,15 +86,24 @@ export class TypeOrmSession extends UnitOfWork {
     } else for (const row of rows) collected.rows.push(row);
   }
 
-  private begin<T>(common: Open['common'], work: () => Promise<T>): Promise<T> {
+  private async begin<T>(common: Open['common'], work: () => Promise<T>): Promise<T> {
+    const transaction = new Transaction(this.dataSource.createQueryRunner());
     const deferred: Open['deferred'] = new Map();
-    return this.dataSource.transaction((manager) =>
-      this.current.run({ manager, common, deferred }, async () => {
+    try {
+      return await this.current.run({ transaction, common, deferred }, async () => {
         const result = await work();
-        for (const { write } of deferred.values()) await write();
+        const writes = [...deferred.values()].map(({ write }) => write);
+        const last = writes.pop();
+        for (const write of writes) await write();
+        await transaction.commit(last);
         return result;
-      }),
-    );
+      });
+    } catch (error) {
+      await transaction.rollBack();
+      throw error;
+    } finally {
+      await transaction.release();
+    }
   }
 
   private opened(): Open | undefined {
@@ -106,14 +118,9 @@ export class TypeOrmSession extends UnitOfWork {
     values: readonly unknown[],
   ): Promise<QueryResult<Row>> {
     const statement = typeof sql === 'string' ? { text: sql, values: [...values] } : { ...sql, values: [...values] };
-    return (await this.connection()).query<Row>(statement);
-  }
-
-  /** TypeORM's own `query` cannot send prepared statements; its connections can. */
-  private async connection(): Promise<Pool | PoolClient> {
-    const runner = this.opened()?.manager.queryRunner;
-    if (runner !== undefined) return (await runner.connect()) as PoolClient;
+    const open = this.opened();
+    if (open !== undefined) return open.transaction.send<Row>(statement);
     const { master } = this.dataSource.driver as unknown as { readonly master: Pool };
-    return master;
+    return master.query<Row>(statement);
   }
 }
