@@ -23,9 +23,9 @@ export class Transaction {
     const isFirst = this.state === 'new';
     this.state = this.isLast ? 'over' : 'open';
     const answers = inOnePacket(client, () => {
-      const begun = isFirst ? client.query('BEGIN') : null;
+      const begun = isFirst ? client.query('BEGIN') : Promise.resolve();
       const answer = client.query<Row>(statement);
-      return [begun, answer, this.isLast ? client.query('COMMIT') : null] as const;
+      return [begun, answer, this.isLast ? client.query('COMMIT') : Promise.resolve()] as const;
     });
     // All of them are waited for: the connection must not go back to the pool with answers under way.
     const [begun, answer, committed] = await Promise.allSettled(answers);
