@@ -20,6 +20,7 @@ export class Transaction {
   async send<Row extends QueryResultRow>(statement: QueryConfig<unknown[]>): Promise<QueryResult<Row>> {
     const client = (await this.runner.connect()) as PoolClient;
     if (this.state === 'over') throw new Error('The transaction is over: a statement was not awaited.');
+    if (this.state === 'open' && !this.isLast) return client.query<Row>(statement);
     const isFirst = this.state === 'new';
     this.state = this.isLast ? 'over' : 'open';
     const answers = inOnePacket(client, () => {
