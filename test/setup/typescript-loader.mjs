@@ -41,9 +41,16 @@ function typescriptOf(specifier, parent) {
   return existsSync(url) ? url.href : undefined;
 }
 
+// Most of what lies below `test/` is asked for by each test file.
+const compiled = new Map();
+
 export async function load(url, context, next) {
   if (!new URL(url).pathname.endsWith('.ts')) return next(url, context);
   const filename = fileURLToPath(url);
-  const { code } = await transform(await readFile(filename, 'utf8'), { ...options, filename });
-  return { format: 'module', source: code, shortCircuit: true };
+  const text = await readFile(filename, 'utf8');
+  if (compiled.get(filename)?.text !== text) {
+    const { code } = await transform(text, { ...options, filename });
+    compiled.set(filename, { text, code });
+  }
+  return { format: 'module', source: compiled.get(filename).code, shortCircuit: true };
 }
