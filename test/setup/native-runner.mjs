@@ -26,7 +26,8 @@ export function currentGlobals() {
 export default async function run(globalConfig, config, environment, _runtime, path, sendMessageToJest) {
   const mocker = new ModuleMocker(globalThis);
   const before = { env: { ...process.env }, console: globalThis.console };
-  const number = ++files;
+  // A process that watches runs files again after the product has changed, so there nothing is shared.
+  const query = `?file=${++files}${globalConfig.watch || globalConfig.watchAll ? '&alone' : ''}`;
   const runtime = {
     // Afresh, for its tests and handlers are those of one file.
     requireInternalModule(framework) {
@@ -39,14 +40,15 @@ export default async function run(globalConfig, config, environment, _runtime, p
       globals = { ...ofCircus, jest: jestOf(mocker) };
     },
     unstable_shouldLoadAsEsm: () => true,
-    unstable_importModule: (file) => import(`${pathToFileURL(file).href}?file=${number}`),
+    unstable_importModule: (file) => import(pathToFileURL(file).href + query),
     enterTestCode() {},
     leaveTestCode() {},
   };
   // Jest prints what a test file logs together with the file's name.
   globalThis.console = environment.global.console;
   // Jest's own maps nothing that Jest did not load.
-  Error.prepareStackTrace = (error, frames) => [error, ...frames.map(inTypescript)].join('\n    at ');
+  Error.prepareStackTrace = (error, frames) =>
+    [Error.prototype.toString.call(error), ...frames.map(inTypescript)].join('\n    at ');
   // No `await`, which would make this file a frame of every failure's stack.
   return runner
     .default(

@@ -29,7 +29,7 @@ export async function resolve(specifier, context, next) {
   if (specifier === '@jest/globals') return { url: globals + query, format: 'module', shortCircuit: true };
   const typescript = typescriptOf(specifier, context.parentURL);
   if (typescript === undefined) return next(specifier, context);
-  const own = typescript.startsWith(test) && !typescript.startsWith(setup);
+  const own = (typescript.startsWith(test) && !typescript.startsWith(setup)) || query.endsWith('&alone');
   return { url: own ? typescript + query : typescript, format: 'module', shortCircuit: true };
 }
 
