@@ -89,6 +89,8 @@ export class Sso1763600000016 implements MigrationInterface {
         connection_id integer,
         verified_at timestamptz,
         checked_at timestamptz,
+        misses integer NOT NULL DEFAULT 0,
+        conflict_told_at timestamptz,
         created_at timestamptz NOT NULL,
         CONSTRAINT sso_domains_claim_unique UNIQUE (organization_id, domain),
         FOREIGN KEY (organization_id, connection_id) REFERENCES sso_connections (organization_id, id)
@@ -121,6 +123,10 @@ export class Sso1763600000016 implements MigrationInterface {
       )`);
     await queryRunner.query(`CREATE INDEX sso_identities_of_member ON sso_identities (organization_id, user_id)`);
     await queryRunner.query(`CREATE INDEX sso_identities_of_user ON sso_identities (user_id)`);
+    // Whether somebody else goes by an address at the provider.
+    await queryRunner.query(
+      `CREATE INDEX sso_identities_by_address ON sso_identities (organization_id, (lower(email)))`,
+    );
     // A login from its start to its end at this service; each step spends its token.
     await queryRunner.query(`
       CREATE TABLE sso_attempts (
@@ -131,6 +137,7 @@ export class Sso1763600000016 implements MigrationInterface {
         purpose text NOT NULL CHECK (purpose IN ('login', 'test', 'link')),
         test_id integer REFERENCES sso_tests (id) ON DELETE CASCADE,
         user_id integer REFERENCES users (id) ON DELETE CASCADE,
+        session_id integer,
         browser_hash bytea NOT NULL,
         memory_sealed text NOT NULL,
         return_to text NOT NULL,
@@ -179,6 +186,18 @@ export class Sso1763600000016 implements MigrationInterface {
         FOREIGN KEY (organization_id, connection_id) REFERENCES sso_connections (organization_id, id) ON DELETE CASCADE
       )`);
     await queryRunner.query(`CREATE INDEX sso_proposed_links_by_expiry ON sso_proposed_links (expires_at)`);
+    // Somebody who is logged in goes to his identity provider, to come back linked; the session has to live until then.
+    await queryRunner.query(`
+      CREATE TABLE sso_link_tickets (
+        ticket_hash bytea PRIMARY KEY,
+        organization_id integer NOT NULL,
+        connection_id integer NOT NULL,
+        user_id integer NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+        session_id integer NOT NULL,
+        expires_at timestamptz NOT NULL,
+        FOREIGN KEY (organization_id, connection_id) REFERENCES sso_connections (organization_id, id) ON DELETE CASCADE
+      )`);
+    await queryRunner.query(`CREATE INDEX sso_link_tickets_by_expiry ON sso_link_tickets (expires_at)`);
     await queryRunner.query(`ALTER TABLE sessions
       ADD sso_connection_id integer,
       ADD sso_identity_id integer REFERENCES sso_identities (id) ON DELETE SET NULL,
@@ -251,11 +270,25 @@ export class Sso1763600000016 implements MigrationInterface {
         users_requiring_admin_intervention integer NOT NULL,
         total_users integer NOT NULL,
         reasons jsonb NOT NULL,
+        lockout_count integer NOT NULL,
+        pending_invitations integer NOT NULL,
         org_blockers jsonb NOT NULL,
+        diff jsonb,
         made_at timestamptz NOT NULL,
+        confirmed_at timestamptz NOT NULL,
         made_by integer REFERENCES users (id) ON DELETE SET NULL,
         UNIQUE (organization_id, number)
       )`);
+    // Who had which primary reason, in the two newest plans: four bytes for each member, which tell who has moved.
+    await queryRunner.query(`
+      CREATE TABLE sso_snapshots (
+        organization_id integer NOT NULL REFERENCES organizations (id),
+        snapshot_hash text NOT NULL,
+        reason text NOT NULL,
+        user_ids integer[] NOT NULL,
+        PRIMARY KEY (organization_id, snapshot_hash, reason)
+      )`);
+    await queryRunner.query(`ALTER TABLE sso_snapshots ALTER user_ids SET STORAGE EXTERNAL`);
     await queryRunner.query(`
       CREATE TABLE sso_progress (
         organization_id integer NOT NULL REFERENCES organizations (id),
@@ -265,6 +298,8 @@ export class Sso1763600000016 implements MigrationInterface {
         users_needing_mfa_setup integer NOT NULL,
         users_requiring_admin_intervention integer NOT NULL,
         total_users integer NOT NULL,
+        reasons jsonb NOT NULL,
+        lockout_count integer NOT NULL,
         PRIMARY KEY (organization_id, day)
       )`);
     await queryRunner.query(`
@@ -308,11 +343,13 @@ export class Sso1763600000016 implements MigrationInterface {
       'sso_wave_members',
       'sso_waves',
       'sso_progress',
+      'sso_snapshots',
       'sso_plans',
       'sso_denials',
       'sso_break_glass',
       'sso_requirements',
       'sso_enforcement',
+      'sso_link_tickets',
       'sso_proposed_links',
       'sso_codes',
       'sso_assertions',

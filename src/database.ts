@@ -49,4 +49,9 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'outbox_mails', key: 'id', column: 'body_sealed' },
   { table: 'data_sources', key: 'id', column: 'password_sealed' },
   { table: 'query_executions', key: 'id', column: 'answer_sealed' },
+  { table: 'sso_connections', key: 'id', column: 'client_secret_sealed' },
+  { table: 'sso_attempts', key: 'state_hash', column: 'memory_sealed' },
+  { table: 'sso_attempts', key: 'state_hash', column: 'result_sealed' },
+  { table: 'sso_codes', key: 'code_hash', column: 'login_sealed' },
+  { table: 'sso_proposed_links', key: 'token_hash', column: 'login_sealed' },
 ];

@@ -6,7 +6,6 @@ import { SchemaViewsController } from './adapters/http/schema-views.controller.j
 import { SchemaController } from './adapters/http/schema.controller.js';
 import { ThreadedIntrospection } from './adapters/introspection/threaded-introspection.js';
 import { DataSourceJobs } from './adapters/jobs/data-source-jobs.js';
-import { HostResolver, SystemResolver } from '../platform/network/host-resolver.js';
 import { OwnServer } from './adapters/network/own-server.js';
 import { SourceFiles } from './adapters/network/source-files.js';
 import { VettedTargets } from './adapters/network/vetted-targets.js';
@@ -112,7 +111,6 @@ const OFFERED = [
     { provide: Discoveries, useClass: SqlDiscoveries },
     { provide: DiscoveryTurns, useClass: AdvisoryDiscoveryTurns },
     { provide: Faults, useClass: LoggedFaults },
-    { provide: HostResolver, useClass: SystemResolver },
     { provide: Introspection, useClass: ThreadedIntrospection },
     { provide: RelationNames, useClass: SqlRelationNames },
     { provide: Querying, useClass: ThreadedQuerying },

@@ -13,6 +13,8 @@ import { SqlProvisionedMembers } from './adapters/persistence/sql-provisioned-me
 import { SqlProvisionedGrants } from './adapters/persistence/sql-provisioned-grants.js';
 import { SqlRoles } from './adapters/persistence/sql-roles.js';
 import { SqlWorkspaces } from './adapters/persistence/sql-workspaces.js';
+import { SsoSignOnAddresses } from './adapters/sso/sso-sign-on-addresses.js';
+import { BreakGlassStandby } from './adapters/sso-enforcement/break-glass-standby.js';
 import { AdmitProvisioned } from './application/admit-provisioned.js';
 import { ProvisionedDirectory } from './adapters/scim/provisioned-directory.js';
 import { AddMember } from './application/add-member.js';
@@ -36,6 +38,8 @@ import { IsSuspendedEverywhere } from './application/is-suspended-everywhere.js'
 import { HoldGrantable } from './application/hold-grantable.js';
 import { LimitDeviceTrust } from './application/limit-device-trust.js';
 import { ListAffiliations } from './application/list-affiliations.js';
+import { ListEnteredAffiliations } from './application/list-entered-affiliations.js';
+import { ListHolders } from './application/list-holders.js';
 import { ListMembers } from './application/list-members.js';
 import { ListOrganizations } from './application/list-organizations.js';
 import { ListRoles } from './application/list-roles.js';
@@ -59,6 +63,8 @@ import { Organizations } from './application/ports/organizations.js';
 import { ProvisionedMembers } from './application/ports/provisioned-members.js';
 import { ProvisionedGrants } from './application/ports/provisioned-grants.js';
 import { Roles } from './application/ports/roles.js';
+import { SignOnAddresses } from './application/ports/sign-on-addresses.js';
+import { Standby } from './application/ports/standby.js';
 import { Workspaces } from './application/ports/workspaces.js';
 
 /** What other contexts may ask for. */
@@ -66,6 +72,7 @@ const OFFERED = [
   FoundOrganization,
   AddMember,
   ListAffiliations,
+  ListEnteredAffiliations,
   LimitDeviceTrust,
   AdmitMember,
   DescribePlace,
@@ -80,6 +87,7 @@ const OFFERED = [
   SuspendMember,
   ApplyGrants,
   HoldGrantable,
+  ListHolders,
 ];
 
 @Global()
@@ -122,6 +130,8 @@ const OFFERED = [
     { provide: Directory, useClass: ProvisionedDirectory },
     { provide: ProvisionedGrants, useClass: SqlProvisionedGrants },
     { provide: OpenInvitations, useClass: InvitationsOfMembers },
+    { provide: SignOnAddresses, useClass: SsoSignOnAddresses },
+    { provide: Standby, useClass: BreakGlassStandby },
     { provide: AccessControl, useClass: RoleAccessControl },
   ],
   exports: [...OFFERED, AccessControl],

@@ -28,6 +28,8 @@ import { Logger } from './logging/logger.js';
 import { MailModule } from './mail/mail.module.js';
 import { Metrics } from './metrics/metrics.js';
 import { MetricsController } from './metrics/metrics.controller.js';
+import { GuardedFetch } from './network/guarded-fetch.js';
+import { HostResolver, SystemResolver } from './network/host-resolver.js';
 import { SqlAttemptThrottle } from './throttle/sql-attempt-throttle.js';
 import { ThrottleJobs } from './throttle/throttle-jobs.js';
 import { SecondHeartbeat } from './time/second-heartbeat.js';
@@ -64,6 +66,8 @@ export class PlatformModule {
       JobRegistry,
       GraphileWorker,
       Metrics,
+      HostResolver,
+      GuardedFetch,
     ];
     return {
       module: PlatformModule,
@@ -93,6 +97,8 @@ export class PlatformModule {
           inject: [TypeOrmSession],
         },
         ThrottleJobs,
+        { provide: HostResolver, useClass: SystemResolver },
+        GuardedFetch,
         // The order is the order of checks: who calls, then what they send.
         { provide: APP_GUARD, useClass: AuthenticationGuard },
         { provide: APP_GUARD, useClass: StepUpGuard },

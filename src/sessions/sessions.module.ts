@@ -9,6 +9,7 @@ import { MfaController } from './adapters/http/mfa.controller.js';
 import { JwksController } from './adapters/http/jwks.controller.js';
 import { PassportRequestAuthenticator } from './adapters/http/passport-request-authenticator.js';
 import { SessionsController } from './adapters/http/sessions.controller.js';
+import { EnforcedSignOn } from './adapters/sso-enforcement/enforced-sign-on.js';
 import { TrustedDevices } from './adapters/devices/trusted-devices.js';
 import { SessionJobs } from './adapters/jobs/session-jobs.js';
 import { MfaSecondFactor } from './adapters/mfa/mfa-second-factor.js';
@@ -20,9 +21,12 @@ import { JwtAccessTokens } from './adapters/tokens/jwt-access-tokens.js';
 import { KeyRing } from './adapters/tokens/key-ring.js';
 import { AttachDevice } from './application/attach-device.js';
 import { AuthenticateCaller } from './application/authenticate-caller.js';
+import { CountUnsignedSessions } from './application/count-unsigned-sessions.js';
+import { EndUnsignedSessions } from './application/end-unsigned-sessions.js';
 import { DescribeCaller } from './application/describe-caller.js';
 import { EndSession } from './application/end-session.js';
 import { EndSessionsOfDevice } from './application/end-sessions-of-device.js';
+import { EndSessionsOfConnection } from './application/end-sessions-of-connection.js';
 import { EndSessionsOfUser } from './application/end-sessions-of-user.js';
 import { HoldSession } from './application/hold-session.js';
 import { IsKnownNetwork } from './application/is-known-network.js';
@@ -35,9 +39,13 @@ import { Credentials } from './application/ports/credentials.js';
 import { DeviceTrust } from './application/ports/device-trust.js';
 import { SecondFactor } from './application/ports/second-factor.js';
 import { Sessions } from './application/ports/sessions.js';
+import { SqlUnsignedSessions } from './adapters/persistence/sql-unsigned-sessions.js';
+import { UnsignedSessions } from './application/ports/unsigned-sessions.js';
+import { SignOnPolicy } from './application/ports/sign-on-policy.js';
 import { SigningKeyFactory, SigningKeys } from './application/ports/signing-keys.js';
 import { OpenSsoSession } from './application/open-sso-session.js';
 import { PurgeSessions } from './application/purge-sessions.js';
+import { ReadSignOn } from './application/read-sign-on.js';
 import { RefreshAccessToken } from './application/refresh-access-token.js';
 import { RotateSigningKey } from './application/rotate-signing-key.js';
 import { StepUp } from './application/step-up.js';
@@ -61,6 +69,10 @@ import { SessionLifetime } from './domain/session.js';
     EndSession,
     EndSessionsOfUser,
     EndSessionsOfDevice,
+    EndUnsignedSessions,
+    CountUnsignedSessions,
+    EndSessionsOfConnection,
+    ReadSignOn,
     AttachDevice,
     HoldSession,
     IsKnownNetwork,
@@ -77,13 +89,20 @@ import { SessionLifetime } from './domain/session.js';
     { provide: SecondFactor, useClass: MfaSecondFactor },
     { provide: DeviceTrust, useClass: TrustedDevices },
     { provide: Affiliations, useClass: OrganizationAffiliations },
+    { provide: UnsignedSessions, useClass: SqlUnsignedSessions },
+    { provide: SignOnPolicy, useClass: EnforcedSignOn },
     { provide: RequestAuthenticator, useClass: PassportRequestAuthenticator },
   ],
   exports: [
     OpenSsoSession,
+    EndSession,
+    EndSessionsOfConnection,
+    ReadSignOn,
     ListSessions,
     EndSessionsOfUser,
     EndSessionsOfDevice,
+    EndUnsignedSessions,
+    CountUnsignedSessions,
     AttachDevice,
     HoldSession,
     IsKnownNetwork,

@@ -85,6 +85,18 @@ export class StepUpRequired extends DomainError {
   }
 }
 
+/**
+ * An organization lets its people in through its identity provider only. Says where that login begins (`connection_id` and
+ * `start_url`); `null` while the organization has no connection to begin at.
+ */
+export class SsoRequired extends DomainError {
+  constructor(address: { readonly connectionId: number; readonly startUrl: string } | null) {
+    super('forbidden', 'SSO_REQUIRED', 'Your organization requires single sign-on.', undefined, {
+      sso: address && { connection_id: address.connectionId, start_url: address.startUrl },
+    });
+  }
+}
+
 export class UnsupportedMediaType extends DomainError {
   constructor(message: string) {
     super('unsupported', 'UNSUPPORTED_MEDIA_TYPE', message);

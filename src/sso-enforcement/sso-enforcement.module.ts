@@ -1,8 +1,79 @@
 import { Global, Module } from '@nestjs/common';
+import { Config } from '../platform/config/config.js';
+import { BreakGlassController } from './adapters/http/break-glass.controller.js';
+import { EnforcementController } from './adapters/http/enforcement.controller.js';
+import { EnforcementJobs } from './adapters/jobs/enforcement-jobs.js';
+import { SqlBoundMembers } from './adapters/persistence/sql-bound-members.js';
+import { SqlBreakGlasses } from './adapters/persistence/sql-break-glasses.js';
+import { SqlDenials } from './adapters/persistence/sql-denials.js';
+import { SqlEnforcements } from './adapters/persistence/sql-enforcements.js';
+import { MigrationPlans } from './adapters/plans/migration-plans.js';
+import { SessionsOfMembers } from './adapters/sessions/sessions-of-members.js';
+import { ConfiguredSignOn } from './adapters/sso/configured-sign-on.js';
+import { ChangeEnforcement } from './application/change-enforcement.js';
+import { DesignateBreakGlass } from './application/designate-break-glass.js';
+import { DrillBreakGlass } from './application/drill-break-glass.js';
+import { FindBlockers } from './application/find-blockers.js';
+import { IsBreakGlass } from './application/is-break-glass.js';
+import { IsSignOnRequired } from './application/is-sign-on-required.js';
+import { JudgeLoginName } from './application/judge-login-name.js';
+import { JudgeSignOn } from './application/judge-sign-on.js';
+import { BoundMembers } from './application/ports/bound-members.js';
+import { BreakGlasses } from './application/ports/break-glasses.js';
+import { Denials } from './application/ports/denials.js';
+import { Enforcements } from './application/ports/enforcements.js';
+import { MemberSessions } from './application/ports/member-sessions.js';
+import { Plans } from './application/ports/plans.js';
+import { SignOn } from './application/ports/sign-on.js';
+import { PreviewEnforcement } from './application/preview-enforcement.js';
+import { PurgeDenials } from './application/purge-denials.js';
+import { ReadEnforcement } from './application/read-enforcement.js';
+import { ReleaseSignOn } from './application/release-sign-on.js';
+import { RequireSignOn } from './application/require-sign-on.js';
+import { ShowEnforcement } from './application/show-enforcement.js';
+import { SpareBreakGlass } from './application/spare-break-glass.js';
+import { UseBreakGlass } from './application/use-break-glass.js';
+import { BreakGlassTerms } from './domain/break-glass.js';
 
 /** What other contexts may ask for. */
-const OFFERED: never[] = [];
+const OFFERED = [
+  JudgeSignOn,
+  JudgeLoginName,
+  RequireSignOn,
+  ReleaseSignOn,
+  ReadEnforcement,
+  IsBreakGlass,
+  IsSignOnRequired,
+  SpareBreakGlass,
+];
 
 @Global()
-@Module({ controllers: [], providers: [...OFFERED], exports: OFFERED })
+@Module({
+  controllers: [EnforcementController, BreakGlassController],
+  providers: [
+    ...OFFERED,
+    ShowEnforcement,
+    ChangeEnforcement,
+    PreviewEnforcement,
+    FindBlockers,
+    DesignateBreakGlass,
+    DrillBreakGlass,
+    UseBreakGlass,
+    PurgeDenials,
+    EnforcementJobs,
+    { provide: BreakGlassTerms, useFactory: termsOf, inject: [Config] },
+    { provide: Enforcements, useClass: SqlEnforcements },
+    { provide: BreakGlasses, useClass: SqlBreakGlasses },
+    { provide: Denials, useClass: SqlDenials },
+    { provide: BoundMembers, useClass: SqlBoundMembers },
+    { provide: SignOn, useClass: ConfiguredSignOn },
+    { provide: MemberSessions, useClass: SessionsOfMembers },
+    { provide: Plans, useClass: MigrationPlans },
+  ],
+  exports: OFFERED,
+})
 export class SsoEnforcementModule {}
+
+function termsOf({ sso }: Config): BreakGlassTerms {
+  return { acceptsTotp: sso.breakGlassAcceptsTotp };
+}

@@ -1,8 +1,51 @@
 import { Global, Module } from '@nestjs/common';
+import { ClassifiedMembersController } from './adapters/http/classified-members.controller.js';
+import { MigrationPlanController } from './adapters/http/migration-plan.controller.js';
+import { MigrationJobs } from './adapters/jobs/migration-jobs.js';
+import { QueuedClassificationTurns } from './adapters/persistence/queued-classification-turns.js';
+import { SqlClassification } from './adapters/persistence/sql-classification.js';
+import { SqlLogins } from './adapters/persistence/sql-logins.js';
+import { SqlOrganizationStates } from './adapters/persistence/sql-organization-states.js';
+import { SqlPlans } from './adapters/persistence/sql-plans.js';
+import { SqlProgress } from './adapters/persistence/sql-progress.js';
+import { ClassifyMembers } from './application/classify-members.js';
+import { ExportMembers } from './application/export-members.js';
+import { ForecastLockout } from './application/forecast-lockout.js';
+import { ListClassifiedMembers } from './application/list-classified-members.js';
+import { ListProgress } from './application/list-progress.js';
+import { MakePlan } from './application/make-plan.js';
+import { ClassificationTurns } from './application/ports/classification-turns.js';
+import { Classification } from './application/ports/classification.js';
+import { Logins } from './application/ports/logins.js';
+import { OrganizationStates } from './application/ports/organization-states.js';
+import { Plans } from './application/ports/plans.js';
+import { Progress } from './application/ports/progress.js';
+import { ReadLatestPlan } from './application/read-latest-plan.js';
+import { RecordProgress } from './application/record-progress.js';
+import { ShowPlans } from './application/show-plans.js';
 
 /** What other contexts may ask for. */
-const OFFERED: never[] = [];
+const OFFERED = [ClassifyMembers, MakePlan, ReadLatestPlan];
 
 @Global()
-@Module({ controllers: [], providers: [...OFFERED], exports: OFFERED })
+@Module({
+  controllers: [MigrationPlanController, ClassifiedMembersController],
+  providers: [
+    ...OFFERED,
+    ExportMembers,
+    ForecastLockout,
+    ListClassifiedMembers,
+    ListProgress,
+    MigrationJobs,
+    RecordProgress,
+    ShowPlans,
+    { provide: Classification, useClass: SqlClassification },
+    { provide: ClassificationTurns, useClass: QueuedClassificationTurns },
+    { provide: Logins, useClass: SqlLogins },
+    { provide: OrganizationStates, useClass: SqlOrganizationStates },
+    { provide: Plans, useClass: SqlPlans },
+    { provide: Progress, useClass: SqlProgress },
+  ],
+  exports: OFFERED,
+})
 export class SsoMigrationModule {}

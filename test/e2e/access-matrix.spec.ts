@@ -73,7 +73,13 @@ const BODIES: Readonly<Record<string, object>> = {
   'POST /api/v1/prompt-templates/:template_id/render': { parameters: {} },
   'POST /api/v1/prompt-templates/:template_id/execute': { parameters: {}, data_source_id: '$data_source_id' },
   'PUT /api/v1/query-executions/:execution_id/feedback': { right: true },
+  'PUT /api/v1/sso/enforcement/:organization_id': { mode: 'optional' },
+  'PUT /api/v1/sso/enforcement/:organization_id/break-glass': { user_ids: [] },
   'POST /api/v1/users': { username: 'new-user', email: 'new-user@elsewhere.example' },
+};
+
+const HEADERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'PUT /api/v1/sso/enforcement/:organization_id': { 'If-Match': '"0"' },
 };
 
 /** What the routes ask for in their query. */
@@ -124,6 +130,7 @@ describe('who may do what', () => {
   const setTheScene = async (): Promise<void> => {
     const sql = (text: string, values: unknown[] = []) => app.dataSource.query(text, values);
     await sql(`DELETE FROM invitations`);
+    await sql(`DELETE FROM sso_enforcement`);
     await sql(`TRUNCATE scim_tokens CASCADE`);
     const [{ token }] = await sql(
       `INSERT INTO scim_tokens (organization_id, name, token_hash, scopes, created_at)
@@ -211,6 +218,7 @@ describe('who may do what', () => {
     );
     scene = {
       org_id: 1,
+      organization_id: 1,
       template_id: template,
       execution_id: execution,
       number: 1,
@@ -246,7 +254,8 @@ describe('who may do what', () => {
     const path = pattern.replaceAll(/:(\w+)/g, (_, name: string) => String(scene[`${method} ${name}`] ?? scene[name]));
     const body = JSON.stringify(BODIES[route])?.replaceAll(/"\$(\w+)"/g, (_, name: string) => String(scene[name]));
     const query = QUERIES[route] ?? '';
-    const { status } = await app.http.send(method, `${path}${query}`, body, { token: await tokenOf(caller) });
+    const options = { token: await tokenOf(caller), headers: HEADERS[route] ?? {} };
+    const { status } = await app.http.send(method, `${path}${query}`, body, options);
     // Only what was read or refused leaves the scene as it is.
     isSet = method === 'GET' || status >= 400;
     return String(status);

@@ -7,6 +7,11 @@ import { Users } from './ports/users.js';
 export class FindAccountByEmail {
   constructor(private readonly users: Users) {}
 
+  /** @throws ValidationFailed when it is no address */
+  read(input: string): Name {
+    return emailOf(input);
+  }
+
   /** Whose address it is, disabled accounts as well. @throws ValidationFailed when it is none */
   async execute(input: string): Promise<{ email: Name; account: User | null }> {
     const email = emailOf(input);

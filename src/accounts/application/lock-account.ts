@@ -10,6 +10,9 @@ export interface LockedAccount {
   readonly emailKey: string;
   readonly isActive: boolean;
   readonly isSystemAdmin: boolean;
+  readonly isEmailVerified: boolean;
+  readonly hasPassword: boolean;
+  readonly trustEpoch: number;
   /** The organization whose provisioning made it; `null` for all others. */
   readonly provisionedBy: number | null;
 }
@@ -32,6 +35,9 @@ export class LockAccount {
 }
 
 function factsOf(user: User): LockedAccount {
-  const { id, username, email, emailKey, isActive, isSystemAdmin, provisionedBy } = user;
-  return { id, username, email, emailKey, isActive, isSystemAdmin, provisionedBy };
+  const { id, username, email, emailKey, isActive, isSystemAdmin, provisionedBy, trustEpoch } = user;
+  const isEmailVerified = user.emailVerifiedAt !== null;
+  const hasPassword = user.passwordHash !== null;
+  const names = { id, username, email, emailKey };
+  return { ...names, isActive, isSystemAdmin, isEmailVerified, hasPassword, trustEpoch, provisionedBy };
 }

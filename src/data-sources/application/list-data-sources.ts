@@ -21,6 +21,6 @@ export class ListDataSources {
       return this.sources.pageOf([organizationId], request);
     }
     await this.access.requireMembership(caller, 'data_source.read');
-    return this.sources.pageOf(await this.affiliations.where(caller.userId, 'data_source.read'), request);
+    return this.sources.pageOf(await this.affiliations.where(caller, 'data_source.read'), request);
   }
 }

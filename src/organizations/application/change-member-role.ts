@@ -10,6 +10,7 @@ import { assertCovers, isOwner } from '../domain/role.js';
 import { type Member, Members } from './ports/members.js';
 import { Organizations } from './ports/organizations.js';
 import { Roles } from './ports/roles.js';
+import { Standby } from './ports/standby.js';
 
 @Injectable()
 export class ChangeMemberRole {
@@ -18,11 +19,12 @@ export class ChangeMemberRole {
     private readonly organizations: Organizations,
     private readonly roles: Roles,
     private readonly members: Members,
+    private readonly standby: Standby,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
   ) {}
 
-  /** @throws Forbidden, NotFound, UnknownReference, GrantRefused, LastOwner */
+  /** @throws Forbidden, NotFound, UnknownReference, GrantRefused, LastOwner; DomainError BREAK_GLASS_NEEDED */
   async execute(input: { caller: Caller; organizationId: number; userId: number; roleId: number }): Promise<Member> {
     const { caller, organizationId, userId, roleId } = input;
     await this.access.require(caller, 'member.remove', { organizationId });
@@ -43,6 +45,7 @@ export class ChangeMemberRole {
         assertCovers(held, [...before.permissions, ...after.permissions]);
         if (isOwner(before) && !isOwner(after) && (await this.members.otherOwners(organizationId, userId)) === 0)
           throw new LastOwner();
+        if (isOwner(before) && !isOwner(after)) await this.standby.spare({ organizationId, userId, by: 'owner' });
         await this.members.changeRole(organizationId, userId, roleId);
         await this.auditTrail.record({
           ...event,

@@ -4,6 +4,7 @@ import { LastOwner } from '../domain/organization.errors.js';
 import { isOwner } from '../domain/role.js';
 import { Members } from './ports/members.js';
 import { Organizations } from './ports/organizations.js';
+import { Standby } from './ports/standby.js';
 
 /** Ends a membership because the organization's directory says so, with that of every workspace. Joins the caller's unit of work. */
 @Injectable()
@@ -11,10 +12,11 @@ export class DismissMember {
   constructor(
     private readonly organizations: Organizations,
     private readonly members: Members,
+    private readonly standby: Standby,
     private readonly auditTrail: AuditTrail,
   ) {}
 
-  /** @throws LastOwner */
+  /** @throws LastOwner; DomainError BREAK_GLASS_STAYS */
   async execute(input: { organizationId: number; userId: number; detail: AuditEvent['detail'] }): Promise<void> {
     const { organizationId, userId, detail } = input;
     const role = await this.members.roleOf(organizationId, userId);
@@ -22,6 +24,7 @@ export class DismissMember {
     if (isOwner(role)) {
       await this.organizations.lock(organizationId);
       if ((await this.members.otherOwners(organizationId, userId)) === 0) throw new LastOwner();
+      await this.standby.spare({ organizationId, userId, by: 'directory' });
     }
     await this.members.remove(organizationId, userId);
     await this.auditTrail.record({

@@ -17,4 +17,9 @@ export class HoldStanding {
     if (standing.isOwner) await this.organizations.lock(organizationId);
     return standing;
   }
+
+  /** The same for whoever only looks: locks nothing. */
+  look({ organizationId, userId }: { organizationId: number; userId: number }): Promise<Standing> {
+    return this.members.standingOf(organizationId, userId);
+  }
 }

@@ -8,8 +8,8 @@ import { Organizations } from './ports/organizations.js';
 export class ListOrganizations {
   constructor(private readonly organizations: Organizations) {}
 
-  /** Those that the caller belongs to; a system administrator sees all. */
+  /** Those that the session of the caller is good for; a system administrator sees all. */
   execute(caller: Caller, request: PageRequest): Promise<Page<Organization>> {
-    return this.organizations.pageOf(caller.isSystemAdmin ? null : caller.userId, request);
+    return this.organizations.pageOf(caller.isSystemAdmin ? null : caller, request);
   }
 }

@@ -11,6 +11,7 @@ import { Directory } from './ports/directory.js';
 import { Members } from './ports/members.js';
 import { OpenInvitations } from './ports/open-invitations.js';
 import { Organizations } from './ports/organizations.js';
+import { Standby } from './ports/standby.js';
 
 /** Ends someone's membership, with that of every workspace of the organization; it counts on the next request. */
 @Injectable()
@@ -19,13 +20,14 @@ export class RemoveMember {
     private readonly access: AccessControl,
     private readonly organizations: Organizations,
     private readonly members: Members,
+    private readonly standby: Standby,
     private readonly directory: Directory,
     private readonly openInvitations: OpenInvitations,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
   ) {}
 
-  /** @throws Forbidden, NotFound, GrantRefused, LastOwner */
+  /** @throws Forbidden, NotFound, GrantRefused, LastOwner; DomainError BREAK_GLASS_NEEDED */
   async execute(input: { caller: Caller; organizationId: number; userId: number }): Promise<void> {
     const { caller, organizationId, userId } = input;
     await this.access.require(caller, 'member.remove', { organizationId });
@@ -44,6 +46,7 @@ export class RemoveMember {
         if (role === null) throw new NotFound('Member');
         assertCovers(held, role.permissions);
         if (isOwner(role) && (await this.members.otherOwners(organizationId, userId)) === 0) throw new LastOwner();
+        await this.standby.spare({ organizationId, userId, by: 'owner' });
         await this.directory.left({ organizationId, userId });
         await this.members.remove(organizationId, userId);
         await this.openInvitations.revokeTo({ organizationId, userId }, caller.userId);

@@ -4,6 +4,7 @@ import { Clock } from '../../shared/ports/clock.js';
 import { LastOwner } from '../domain/organization.errors.js';
 import { Members } from './ports/members.js';
 import { Organizations } from './ports/organizations.js';
+import { Standby } from './ports/standby.js';
 import { ProvisionedMembers } from './ports/provisioned-members.js';
 
 /** A suspended member keeps role and workspaces, and has no use of them. Joins the unit of work of the deprovisioning. */
@@ -12,12 +13,13 @@ export class SuspendMember {
   constructor(
     private readonly organizations: Organizations,
     private readonly members: Members,
+    private readonly standby: Standby,
     private readonly provisioned: ProvisionedMembers,
     private readonly auditTrail: AuditTrail,
     private readonly clock: Clock,
   ) {}
 
-  /** Doing it again changes nothing. @returns whether he was not suspended yet @throws LastOwner */
+  /** Doing it again changes nothing. @returns whether he was not suspended yet @throws LastOwner; DomainError BREAK_GLASS_STAYS */
   async execute(input: { organizationId: number; userId: number; detail: AuditEvent['detail'] }): Promise<boolean> {
     const { organizationId, userId, detail } = input;
     const suspended = await this.provisioned.suspend(organizationId, userId, this.clock.now());
@@ -26,6 +28,7 @@ export class SuspendMember {
       // Locked already by `HoldStanding`, unless he was made owner since.
       await this.organizations.lock(organizationId);
       if ((await this.members.otherOwners(organizationId, userId)) === 0) throw new LastOwner();
+      await this.standby.spare({ organizationId, userId, by: 'directory' });
     }
     await this.auditTrail.record({
       action: 'member.suspended',

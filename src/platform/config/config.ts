@@ -86,6 +86,8 @@ export abstract class Config {
     readonly returnUrls: readonly string[];
     /** That say what stands in the DNS; none: those of the system. */
     readonly nameServers: readonly string[];
+    /** Whether an authenticator app makes an account fit for emergencies, beside passkeys, which nobody can phish. */
+    readonly breakGlassAcceptsTotp: boolean;
   };
   abstract readonly rateLimitMultiplier: number;
   abstract readonly logLevel: (typeof LOG_LEVELS)[number];

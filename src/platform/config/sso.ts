@@ -23,5 +23,6 @@ export function ssoOf(env: Environment, origin: string, isLocal: boolean): Confi
     allowsPlainHttp: isLocal,
     returnUrls: [`${origin}/`, ...returnUrls],
     nameServers,
+    breakGlassAcceptsTotp: env.flag('SSO_BREAK_GLASS_TOTP', isLocal),
   };
 }

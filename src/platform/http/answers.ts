@@ -14,13 +14,22 @@ const ERRORS = {
   MFA_REQUIRED: [401, 'The password is right; `mfa` holds the challenge to answer at `POST /api/auth/mfa/verify`.'],
   STEP_UP_REQUIRED: [401, '`step_up` says which assurance level is needed and how many seconds old it may be.'],
   FORBIDDEN: [403, 'You are not allowed to do this.'],
+  SSO_REQUIRED: [403, 'The organization requires single sign-on; `sso` says where it begins.'],
+  ATTEMPT_ENDED: [403, 'The login has ended, or was never begun here.'],
+  LOGOUT_REFUSED: [403, 'It is no logout that the identity provider asks for.'],
+  WRONG_BROWSER: [403, 'The login was begun in another browser.'],
+  CONNECTION_NOT_ACTIVE: [403, 'Nobody can log in through this connection.'],
   HOST_NOT_ALLOWED: [403, 'No data source may be at that address here.'],
   NOT_FOUND: [404, 'It does not exist, or not for you.'],
   DEVICE_NOT_FOUND: [404, 'No such device of yours.'],
   INVITATION_NOT_FOUND: [404, 'No invitation has this token; one that was sent again has a new one.'],
   SCHEMA_NOT_FOUND: [404, 'The data source has no such schema, or none that its role can see.'],
   CONFLICT: [409, 'It clashes with what is there already.'],
+  LAST_LOGIN_METHOD: [409, 'The user could not log in any more.'],
   LAST_OWNER: [409, 'An organization keeps at least one owner.'],
+  BREAK_GLASS_NEEDED: [409, 'While single sign-on is required, two owners must be able to log in without it.'],
+  DRILL_NOT_PROVED: [409, 'The session was not opened with a password and a second factor that may be relied on.'],
+  ENFORCEMENT_BLOCKED: [409, '`blockers` lists everything that has to be done first.'],
   BUILT_IN_ROLE: [409, 'Built-in roles cannot be changed or deleted.'],
   ROLE_IN_USE: [
     409,
@@ -32,6 +41,11 @@ const ERRORS = {
   DISCOVERY_CANCELLED: [409, 'Somebody cancelled the discovery; the old cache stays.'],
   QUERY_CANCELLED: [409, 'Somebody cancelled the query.'],
   DISCOVERY_ENDED: [409, 'The discovery has ended already.'],
+  CONNECTION_ACTIVE: [409, 'People log in through the connection: disable it first.'],
+  CONNECTION_NOT_TESTED: [409, 'No test of this very configuration counts; `message` says why.'],
+  CONNECTION_REQUIRED: [409, 'Single sign-on is required, and nothing else would be left to log in through.'],
+  DOMAIN_NOT_VERIFIED: [409, 'The DNS does not show the record; `found` says what it shows.'],
+  DOMAIN_TAKEN: [409, 'Another organization has shown that the domain is its own.'],
   INVITATION_EXPIRED: [410, 'The invitation has expired, was revoked, or its sender may not invite any more.'],
   ACTIVATION_WINDOW_EXPIRED: [410, 'The activation token is older than five minutes; verify with MFA again.'],
   GONE: [410, 'The link has expired; ask for a new one.'],
@@ -69,7 +83,7 @@ type Json = string | number | boolean | null | readonly Json[] | { readonly [key
 interface Answer {
   readonly summary: string;
   readonly description?: string;
-  readonly status: 200 | 201 | 202 | 204;
+  readonly status: 200 | 201 | 202 | 204 | 302 | 303;
   /** A true answer of the route; its schema is read off it, so that the two cannot disagree. */
   readonly example?: object;
   /** Of the success; JSON where nothing else is said. */
@@ -93,13 +107,19 @@ export function Answers(answer: Answer): MethodDecorator {
     ...(answer.isPublic === undefined || answer.isPublic === false ? [ApiBearerAuth()] : []),
     ApiResponse({
       status,
-      description: json === undefined && status === 204 ? 'Done; no content.' : 'Success.',
+      description: json === undefined ? (WITHOUT_CONTENT[status] ?? 'Success.') : 'Success.',
       ...(json === undefined && answer.contentType !== undefined && { content: { [contentType]: {} } }),
       ...(json !== undefined && { content: { [contentType]: { schema: schemaOf(json), example: json } } }),
     }),
     ...errorResponses([...answer.errors, 'UNAVAILABLE']),
   );
 }
+
+const WITHOUT_CONTENT: Readonly<Record<number, string>> = {
+  204: 'Done; no content.',
+  302: '`Location` says where the browser goes.',
+  303: '`Location` says where the browser goes.',
+};
 
 /** Several codes can share a status: one response with an example for each. */
 function errorResponses(codes: readonly DocumentedError[]): MethodDecorator[] {
@@ -130,6 +150,12 @@ const EXTENSIONS: Readonly<Partial<Record<DocumentedError, { readonly [key: stri
     },
   },
   STEP_UP_REQUIRED: { step_up: { acr: 'aal2', max_age: 600 } },
+  SSO_REQUIRED: { sso: { connection_id: 3, start_url: 'https://headgate.example/api/auth/sso/3/start' } },
+  ENFORCEMENT_BLOCKED: {
+    blockers: [
+      { code: 'PLAN_FRESH', message: 'Make a migration plan: the last one is older than 24 hours or does not hold.' },
+    ],
+  },
   QUERY_REJECTED: {
     violations: [{ rule: 'forbidden_function', position: 7, message: 'The function pg_sleep is not allowed.' }],
   },

@@ -3,6 +3,8 @@ import { Forbidden } from '../../shared/domain-error.js';
 import type { Config } from '../config/config.js';
 import { DeviceTokenCarrier } from './device-token.js';
 
+/** Identity providers make browsers post there (SAML 2.0 Bindings, section 3.5); nothing that a browser adds by itself counts there. */
+const POSTED_BY_PROVIDERS = /^\/api\/auth\/sso\/\d+\/acs$/;
 const READING = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
@@ -15,6 +17,7 @@ export function refuseForeignOrigin(config: Config): RequestHandler {
   return (request, _response, next) => {
     const origin = request.get('origin');
     const isOwn = origin === undefined || known.includes(origin) || hostOf(origin) === request.get('host');
+    if (POSTED_BY_PROVIDERS.test(request.path)) return next();
     if (isOwn || READING.includes(request.method) || carrier.cookieOf(request) === undefined) return next();
     next(new Forbidden('This page may not act for you.'));
   };

@@ -54,7 +54,7 @@ export class EnterTemplate {
 
   /** The organization by which a caller, who may nothing with the template in its own, may use what others share. */
   private async homeOf(caller: Caller, permission: Permission, organizationId: number): Promise<number | null> {
-    const where = await this.affiliations.where(caller.userId, isUse(permission) ? permission : 'template.read');
+    const where = await this.affiliations.where(caller, isUse(permission) ? permission : 'template.read');
     return where.includes(organizationId) ? null : (where[0] ?? null);
   }
 }

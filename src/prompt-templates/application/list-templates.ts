@@ -27,9 +27,9 @@ export class ListTemplates {
   }): Promise<Page<PromptTemplate>> {
     const { caller, filter, withShared, sort, page } = input;
     await this.access.requireMembership(caller, 'template.read');
-    const read = await this.affiliations.where(caller.userId, 'template.read');
+    const read = await this.affiliations.where(caller, 'template.read');
     if (read.length === 0) return { items: [], total: 0 };
-    const writable = await this.affiliations.where(caller.userId, 'template.write');
+    const writable = await this.affiliations.where(caller, 'template.write');
     const edited = read.filter((organizationId) => writable.includes(organizationId));
     return this.catalogue.pageOf({ edited, read, withShared }, filter, sort, page);
   }

@@ -24,7 +24,7 @@ export class ChooseSource {
    */
   async execute(caller: Caller, template: RenderedTemplate, dataSourceId: number | null): Promise<Source> {
     const { organizationId, compatibleDataSourceIds: ids } = template;
-    const isAtHome = (await this.affiliations.where(caller.userId, 'template.execute')).includes(organizationId);
+    const isAtHome = (await this.affiliations.where(caller, 'template.execute')).includes(organizationId);
     if (dataSourceId !== null) return this.named(caller, template, dataSourceId, isAtHome);
     const chosen =
       isAtHome && ids.length > 0

@@ -32,7 +32,7 @@ export class EnterExecution {
       throw error;
     }
     if (userId === caller.userId) return execution;
-    const keeps = await this.affiliations.where(caller.userId, 'data_source.write');
+    const keeps = await this.affiliations.where(caller, 'data_source.write');
     if (!keeps.includes(organizationId)) throw new NotFound(WHAT);
     return execution;
   }

@@ -17,7 +17,7 @@ export class ListQueryExecutions {
   /** One's own, and everybody's where one may write data sources. @throws Forbidden, NotFound */
   async execute(caller: Caller, dataSourceId: number, request: PageRequest): Promise<Page<Execution>> {
     const { organizationId } = await this.sources.enter(caller, 'data_source.read', dataSourceId);
-    const keeps = await this.affiliations.where(caller.userId, 'data_source.write');
+    const keeps = await this.affiliations.where(caller, 'data_source.write');
     const userId = keeps.includes(organizationId) ? null : caller.userId;
     return this.history.ofSource({ organizationId, dataSourceId, userId }, request);
   }

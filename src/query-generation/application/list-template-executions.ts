@@ -18,8 +18,8 @@ export class ListTemplateExecutions {
   async execute(caller: Caller, templateId: number, request: PageRequest): Promise<Page<Execution>> {
     await this.templates.enter(caller, 'template.read', templateId);
     const { userId } = caller;
-    const organizationIds = await this.affiliations.where(userId, 'template.read');
-    const allOf = await this.affiliations.where(userId, 'template.write');
+    const organizationIds = await this.affiliations.where(caller, 'template.read');
+    const allOf = await this.affiliations.where(caller, 'template.write');
     return this.history.ofTemplate(templateId, { userId, organizationIds, allOf }, request);
   }
 }

@@ -113,6 +113,12 @@ export class LastOwnerStays extends Forbidden {
   }
 }
 
+export class BreakGlassStays extends Forbidden {
+  constructor() {
+    super('This user is kept for emergencies of single sign-on. Only an owner may give that up.');
+  }
+}
+
 /** Somebody else changed what was looked at, before it could be locked: look again. */
 export class Raced extends DomainError {
   constructor() {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AssuranceLevel, AuthenticationMethod } from '../../shared/caller.js';
 import { mintToken } from '../../shared/one-time-token.js';
+import type { SsoRequired } from '../../shared/domain-error.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { ACCESS_TOKEN_SECONDS, claimsFor } from '../domain/access-token-claims.js';
@@ -10,6 +11,7 @@ import { AccessTokens } from './ports/access-tokens.js';
 import { Affiliations } from './ports/affiliations.js';
 import type { VerifiedUser } from './ports/credentials.js';
 import { Sessions } from './ports/sessions.js';
+import { SignOnPolicy } from './ports/sign-on-policy.js';
 
 export interface TokenPair {
   readonly sessionId: number;
@@ -26,12 +28,16 @@ export class IssueTokenPair {
     private readonly sessions: Sessions,
     private readonly accessTokens: AccessTokens,
     private readonly affiliations: Affiliations,
+    private readonly signOnPolicy: SignOnPolicy,
     private readonly lifetime: SessionLifetime,
     private readonly auditTrail: AuditTrail,
     private readonly clock: Clock,
   ) {}
 
-  /** @returns `null` when the account changed while the credentials were being verified */
+  /**
+   * @returns `null` when the account changed while the credentials were being verified; SsoRequired, as a value so that its traces
+   * commit, when an organization of the user lets him in another way only
+   */
   async execute(input: {
     user: VerifiedUser;
     amr: readonly AuthenticationMethod[];
@@ -39,13 +45,21 @@ export class IssueTokenPair {
     deviceId: number | null;
     signOn?: SignOn;
     origin: SessionOrigin;
-  }): Promise<TokenPair | null> {
+  }): Promise<TokenPair | SsoRequired | null> {
     const { user, amr, acr, deviceId, origin, signOn = null } = input;
+    const isSignedOn = signOn !== null;
+    const { refusal, exemption, longestSeconds } = await this.signOnPolicy.judge({
+      user,
+      isSignedOn,
+      amr,
+      stage: 'opening',
+    });
+    if (refusal !== null) return refusal;
     const now = this.clock.now();
     const refresh = mintToken();
     const authentication = { amr, acr, authenticatedAt: now, mfaAt: acr === 'aal2' ? now : null };
     const session = openSession(
-      { userId: user.id, deviceId, signOn, refreshTokenHash: refresh.hash, authentication, origin },
+      { userId: user.id, deviceId, signOn, refreshTokenHash: refresh.hash, authentication, origin, longestSeconds },
       this.lifetime,
     );
     const sessionId = await this.sessions.open(session, user.trustEpoch);
@@ -55,7 +69,12 @@ export class IssueTokenPair {
       outcome: 'success',
       actorUserId: user.id,
       target: { type: 'session', id: sessionId },
-      detail: { amr, acr, ...(signOn && { sso_connection_id: signOn.connectionId }) },
+      detail: {
+        amr,
+        acr,
+        ...(exemption && { sso_exempt: exemption }),
+        ...(signOn && { sso_connection_id: signOn.connectionId }),
+      },
     });
     const [highest] = await this.affiliations.organizationsOf(user.id);
     return {

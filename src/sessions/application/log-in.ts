@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { RateLimited, Unauthorized } from '../../shared/domain-error.js';
+import { RateLimited, type SsoRequired, Unauthorized } from '../../shared/domain-error.js';
 import { networkOf } from '../../shared/network.js';
 import { AttemptThrottle, type ThrottledAction } from '../../shared/ports/attempt-throttle.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
@@ -13,6 +13,7 @@ import { Credentials, type VerifiedUser } from './ports/credentials.js';
 import { DeviceTrust } from './ports/device-trust.js';
 import { SecondFactor } from './ports/second-factor.js';
 import { Sessions } from './ports/sessions.js';
+import { SignOnPolicy } from './ports/sign-on-policy.js';
 
 /** The id of no account. */
 const NOBODY = 0;
@@ -26,7 +27,7 @@ export interface LoginInput {
 
 /** A refusal is a value here: even it may carry a device token, and its trace and its count must be committed. */
 export interface LoginOutcome {
-  readonly result: TokenPair | Unauthorized | MfaRequired | RateLimited;
+  readonly result: TokenPair | Unauthorized | MfaRequired | RateLimited | SsoRequired;
   readonly newDeviceToken: string | null;
 }
 
@@ -38,6 +39,7 @@ export class LogIn {
     private readonly deviceTrust: DeviceTrust,
     private readonly sessions: Sessions,
     private readonly affiliations: Affiliations,
+    private readonly signOnPolicy: SignOnPolicy,
     private readonly throttle: AttemptThrottle,
     private readonly issueTokenPair: IssueTokenPair,
     private readonly unitOfWork: UnitOfWork,
@@ -55,11 +57,14 @@ export class LogIn {
     return this.unitOfWork.run(async () => {
       const wait = await this.throttle.settle(throttled, user === null ? 'failure' : 'success');
       if (wait > 0) return this.refused(new RateLimited(wait), { reason: 'throttled', wait_seconds: wait });
-      return user === null ? this.refuseCredentials() : this.admit(user, input);
+      return user === null ? this.refuseCredentials(input.login) : this.admit(user, input);
     });
   }
 
-  private async admit(user: VerifiedUser, { origin, device }: LoginInput): Promise<LoginOutcome> {
+  private async admit(user: VerifiedUser, { login, origin, device }: LoginInput): Promise<LoginOutcome> {
+    // Before a challenge is made that could lead nowhere; on the account that was found, never on the name that was typed.
+    const { refusal } = await this.signOnPolicy.judge({ user, isSignedOn: false, amr: ['pwd'], stage: 'begun' });
+    if (refusal !== null) return { result: refusal, newDeviceToken: null };
     const methods = await this.secondFactor.methodsOf(user.id);
     const { deviceId, tokenHash, newToken } = await this.deviceTrust.recognise({ userId: user.id, ...device });
     if (methods.length > 0 && deviceId === null) {
@@ -71,16 +76,17 @@ export class LogIn {
     // NIST SP 800-63B-4 section 5.1: a remembered browser is no authenticator. Skipping MFA on it is AAL1, and says so.
     const amr = deviceId === null ? (['pwd'] as const) : (['pwd', 'trusted_device'] as const);
     const pair = await this.issueTokenPair.execute({ user, amr, acr: 'aal1', deviceId, origin });
-    return pair === null ? this.refuseCredentials(newToken) : { result: pair, newDeviceToken: newToken };
+    return pair === null ? this.refuseCredentials(login, newToken) : { result: pair, newDeviceToken: newToken };
   }
 
-  private refuseCredentials(newDeviceToken: string | null = null): Promise<LoginOutcome> {
-    const refusal = new Unauthorized('The username or password is wrong.');
+  private async refuseCredentials(login: string, newDeviceToken: string | null = null): Promise<LoginOutcome> {
+    const refusal =
+      (await this.signOnPolicy.refusalOf(login)) ?? new Unauthorized('The username or password is wrong.');
     return this.refused(refusal, { reason: 'wrong_credentials', wait_seconds: 0 }, null, newDeviceToken);
   }
 
   private async refused(
-    result: Unauthorized | MfaRequired | RateLimited,
+    result: Unauthorized | MfaRequired | RateLimited | SsoRequired,
     detail: Readonly<Record<string, string | number>>,
     actorUserId: number | null = null,
     newDeviceToken: string | null = null,

@@ -27,6 +27,14 @@ export class OpenSsoSession {
     const user = await this.credentials.byId(userId);
     if (user === null) return null;
     const verified = { ...user, trustEpoch };
-    return this.issueTokenPair.execute({ user: verified, amr: ['sso'], acr, deviceId: null, signOn, origin });
+    const pair = await this.issueTokenPair.execute({
+      user: verified,
+      amr: ['sso'],
+      acr,
+      deviceId: null,
+      signOn,
+      origin,
+    });
+    return pair instanceof Error ? null : pair;
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Unauthorized, RateLimited } from '../../shared/domain-error.js';
+import { type SsoRequired, type Unauthorized, RateLimited } from '../../shared/domain-error.js';
 import { networkOf } from '../../shared/network.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
@@ -28,24 +28,26 @@ export class VerifyMfa {
     private readonly auditTrail: AuditTrail,
   ) {}
 
-  /** @throws WrongSecondFactor, the same for every reason; RateLimited */
+  /** @throws WrongSecondFactor, the same for every reason; RateLimited, SsoRequired */
   async execute(input: {
     mfaToken: string;
     proof: Proof;
     deviceToken: string | null;
     origin: SessionOrigin;
   }): Promise<VerifiedLogin> {
-    const outcome = await this.unitOfWork.run(async (): Promise<VerifiedLogin | Unauthorized | RateLimited> => {
-      const network = networkOf(input.origin.ip);
-      const { answered, waitSeconds } = await this.secondFactor.answer({ ...input, network });
-      if (waitSeconds > 0) return new RateLimited(waitSeconds);
-      return (answered && (await this.admit(answered, input.origin))) ?? new WrongSecondFactor();
-    });
+    const outcome = await this.unitOfWork.run(
+      async (): Promise<VerifiedLogin | Unauthorized | RateLimited | SsoRequired> => {
+        const network = networkOf(input.origin.ip);
+        const { answered, waitSeconds } = await this.secondFactor.answer({ ...input, network });
+        if (waitSeconds > 0) return new RateLimited(waitSeconds);
+        return (answered && (await this.admit(answered, input.origin))) ?? new WrongSecondFactor();
+      },
+    );
     if (outcome instanceof Error) throw outcome;
     return outcome;
   }
 
-  private async admit(answered: AnsweredChallenge, origin: SessionOrigin): Promise<VerifiedLogin | null> {
+  private async admit(answered: AnsweredChallenge, origin: SessionOrigin): Promise<VerifiedLogin | SsoRequired | null> {
     const { userId, trustEpoch, amr, deviceTokenHash, isTrustworthy } = answered;
     const user = await this.credentials.byId(userId);
     // The epoch of the password check: a password or factor that changed since then makes this login void.
@@ -58,6 +60,7 @@ export class VerifyMfa {
       await this.auditTrail.record({ action: 'session.logged_in', outcome: 'refused', actorUserId: userId, detail });
       return null;
     }
+    if (pair instanceof Error) return pair;
     const { sessionId } = pair;
     const { deviceName } = origin;
     const offer = { userId, sessionId, deviceTokenHash, deviceName };

@@ -61,11 +61,14 @@ export function openSession(
     refreshTokenHash: Uint8Array;
     authentication: Authentication;
     origin: SessionOrigin;
+    /** `null`: as long as any. */
+    longestSeconds: number | null;
   },
   lifetime: SessionLifetime,
 ): NewSession {
-  const { userId, deviceId, signOn, refreshTokenHash, authentication, origin } = input;
-  const expiresAt = new Date(authentication.authenticatedAt.getTime() + lifetime.absoluteSeconds * 1000);
+  const { userId, deviceId, signOn, refreshTokenHash, authentication, origin, longestSeconds } = input;
+  const seconds = Math.min(lifetime.absoluteSeconds, longestSeconds ?? Infinity);
+  const expiresAt = new Date(authentication.authenticatedAt.getTime() + seconds * 1000);
   return { userId, deviceId, signOn, refreshTokenHash, ...authentication, ...origin, expiresAt };
 }
 

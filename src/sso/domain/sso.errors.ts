@@ -23,8 +23,10 @@ export type SsoFault =
   | 'EMAIL_MISSING'
   | 'EMAIL_NOT_VERIFIED'
   | 'EMAIL_DOMAIN_NOT_OWNED'
+  | 'EMAIL_MISMATCH'
   | 'NO_ACCOUNT'
   | 'ACCOUNT_NOT_ACTIVE'
+  | 'ACCOUNT_EXEMPT'
   | 'IDENTITY_CONFLICT';
 
 /** `reason` is for operators and reports of tests; the person at the browser learns the fault and its sentence. */
@@ -35,5 +37,44 @@ export class SsoFailed extends DomainError {
     readonly reason: string | null = null,
   ) {
     super('forbidden', fault, message);
+  }
+}
+
+export class AttemptEnded extends SsoFailed {
+  constructor() {
+    super('ATTEMPT_ENDED', 'This login has ended, or was never begun here. Begin again.');
+  }
+}
+
+/** Somebody sends around the end of a login that he has begun himself. */
+export class WrongBrowser extends SsoFailed {
+  constructor() {
+    super('WRONG_BROWSER', 'This login was begun in another browser. Begin again in this one.');
+  }
+}
+
+export class ConnectionNotActive extends SsoFailed {
+  constructor() {
+    super('CONNECTION_NOT_ACTIVE', 'Nobody can log in this way at the moment. Ask your administrator.');
+  }
+}
+
+/** Why stands in the audit trail: whoever asks may be anybody. */
+export class LogoutRefused extends DomainError {
+  constructor() {
+    super('forbidden', 'LOGOUT_REFUSED', 'What came is no logout that the identity provider asks for.');
+  }
+}
+
+export class ProofNeeded extends DomainError {
+  constructor(methods: readonly string[]) {
+    super('unauthenticated', 'MFA_REQUIRED', 'Show your second factor as well.', undefined, { mfa: { methods } });
+  }
+}
+
+/** Nobody could log in as that user any more. */
+export class LastLoginMethod extends DomainError {
+  constructor() {
+    super('conflict', 'LAST_LOGIN_METHOD', 'The user has no password and no other link: he could not log in any more.');
   }
 }

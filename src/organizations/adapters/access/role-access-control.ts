@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../shared/caller.js';
-import { Forbidden, NotFound } from '../../../shared/domain-error.js';
+import { Forbidden, NotFound, SsoRequired } from '../../../shared/domain-error.js';
 import type { Permission } from '../../../shared/permission.js';
 import { AccessControl, type Held, type Place } from '../../../shared/ports/access-control.js';
 import { AuditTrail } from '../../../shared/ports/audit-trail.js';
 import { Members } from '../../application/ports/members.js';
+import { SignOnAddresses } from '../../application/ports/sign-on-addresses.js';
 import { isGranted } from '../../domain/role.js';
 
 /** Decides by the roles that somebody holds at this very moment. */
@@ -12,14 +13,19 @@ import { isGranted } from '../../domain/role.js';
 export class RoleAccessControl extends AccessControl {
   constructor(
     private readonly members: Members,
+    private readonly signOnAddresses: SignOnAddresses,
     private readonly auditTrail: AuditTrail,
   ) {
     super();
   }
 
   async require(caller: Caller, permission: Permission, place: Place, hiddenAs?: string): Promise<Held> {
-    const grants = await this.members.grantsAt(caller.userId, place);
+    const standing = await this.members.standingAt(caller, place);
+    const grants = standing && standing.permissions;
     const held = { permissions: grants ?? [], isSystemAdmin: caller.isSystemAdmin };
+    // System administrators stand above organizations, and help them out when they have locked themselves out.
+    if (standing?.isSignOnMissing === true && !caller.isSystemAdmin)
+      throw await this.withoutSignOn(caller, permission, place);
     if (isGranted(held, permission)) return held;
     const isStranger = grants === null && !caller.isSystemAdmin;
     const { organizationId } = place;
@@ -34,6 +40,19 @@ export class RoleAccessControl extends AccessControl {
       detail: { permission, workspace_id: place.workspaceId ?? null },
     });
     throw isStranger && hiddenAs !== undefined ? new NotFound(hiddenAs) : new Forbidden();
+  }
+
+  private async withoutSignOn(caller: Caller, permission: Permission, place: Place): Promise<SsoRequired> {
+    const { organizationId, workspaceId = null } = place;
+    await this.auditTrail.record({
+      action: 'access.refused',
+      outcome: 'refused',
+      actorUserId: caller.userId,
+      organizationId,
+      target: { type: 'organization', id: organizationId },
+      detail: { permission, workspace_id: workspaceId, reason: 'sso_required' },
+    });
+    return new SsoRequired(await this.signOnAddresses.of(organizationId, caller.email));
   }
 
   async requireMembership(caller: Caller, permission: Permission): Promise<void> {

@@ -2,21 +2,27 @@ import { Injectable } from '@nestjs/common';
 import { isForeignKeyViolation, isUniqueViolation } from '../../../platform/database/database-errors.js';
 import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { NotFound } from '../../../shared/domain-error.js';
+import { Clock } from '../../../shared/ports/clock.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
-import type { PermissionGrant } from '../../../shared/permission.js';
+import type { Contact } from '../../../shared/mail-to.js';
+import type { Permission, PermissionGrant } from '../../../shared/permission.js';
 import type { Place } from '../../../shared/ports/access-control.js';
 import { type Member, Members } from '../../application/ports/members.js';
 import { MemberAlready } from '../../domain/organization.errors.js';
 import type { Role } from '../../domain/role.js';
+import { signOnMissing } from './sign-on-missing.js';
 import { type MemberRow, STATUS, memberOf } from './member-row.js';
+
+/** Asks of the parameters alone, so that PostgreSQL answers it once however many rows there are. */
+const IS_SIGN_ON_MISSING = `${signOnMissing({ organization: '$1', user: '$2', now: '$4', connection: '$5' })} AS "isSignOnMissing"`;
 
 /** One indexed read for each decision; two rows at most. */
 const GRANTS: PreparedStatement = {
   name: 'members_grants',
-  text: `SELECT r.permissions FROM organization_members m JOIN roles r ON r.id = m.role_id
+  text: `SELECT r.permissions, ${IS_SIGN_ON_MISSING} FROM organization_members m JOIN roles r ON r.id = m.role_id
           WHERE m.organization_id = $1 AND m.user_id = $2 AND m.suspended_at IS NULL
           UNION ALL
-         SELECT r.permissions FROM workspace_members w JOIN roles r ON r.id = w.role_id
+         SELECT r.permissions, false FROM workspace_members w JOIN roles r ON r.id = w.role_id
            JOIN organization_members m ON m.organization_id = w.organization_id AND m.user_id = w.user_id
           WHERE w.workspace_id = $3 AND w.user_id = $2 AND w.organization_id = $1 AND m.suspended_at IS NULL`,
 };
@@ -29,7 +35,10 @@ const COLUMNS = `m.user_id AS "userId", u.username, u.email, ${STATUS} AS status
 
 @Injectable()
 export class SqlMembers extends Members {
-  constructor(private readonly session: TypeOrmSession) {
+  constructor(
+    private readonly session: TypeOrmSession,
+    private readonly clock: Clock,
+  ) {
     super();
   }
 
@@ -127,6 +136,14 @@ export class SqlMembers extends Members {
     return row?.owners ?? 0;
   }
 
+  holdersOf(organizationId: number, permission: Permission, most: number): Promise<readonly Contact[]> {
+    return this.session.query<Contact & object>(
+      `SELECT u.username, u.email ${MEMBERS} AND r.permissions && ARRAY['*', $2] AND u.status = 'active'
+          AND m.suspended_at IS NULL ORDER BY m.joined_at, m.user_id LIMIT $3`,
+      [organizationId, permission, most],
+    );
+  }
+
   async belongsSomewhere(userId: number): Promise<boolean> {
     return (
       (
@@ -138,10 +155,20 @@ export class SqlMembers extends Members {
     );
   }
 
-  async grantsAt(userId: number, place: Place): Promise<PermissionGrant[] | null> {
-    const values = [place.organizationId, userId, place.workspaceId ?? null];
-    const rows = await this.session.query<{ permissions: PermissionGrant[] }>(GRANTS, values);
-    return rows.length === 0 ? null : rows.flatMap(({ permissions }) => permissions);
+  async grantsAt(userId: number, place: Place): Promise<readonly PermissionGrant[] | null> {
+    const standing = await this.standingAt({ userId, ssoConnectionId: null }, place);
+    return standing && standing.permissions;
+  }
+
+  async standingAt(
+    { userId, ssoConnectionId }: Parameters<Members['standingAt']>[0],
+    { organizationId, workspaceId }: Place,
+  ): ReturnType<Members['standingAt']> {
+    const values = [organizationId, userId, workspaceId ?? null, this.clock.now(), ssoConnectionId];
+    const rows = await this.session.query<{ permissions: PermissionGrant[]; isSignOnMissing: boolean }>(GRANTS, values);
+    if (rows.length === 0) return null;
+    const permissions = rows.flatMap((row) => row.permissions);
+    return { permissions, isSignOnMissing: rows.some(({ isSignOnMissing }) => isSignOnMissing) };
   }
 }
 

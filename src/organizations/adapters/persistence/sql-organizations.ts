@@ -3,6 +3,8 @@ import type { PreparedStatement } from '../../../platform/database/typeorm-sessi
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import { type Affiliation, Organizations } from '../../application/ports/organizations.js';
+import { signOnMissing } from './sign-on-missing.js';
+import { Clock } from '../../../shared/ports/clock.js';
 import type { Organization } from '../../domain/organization.js';
 
 const AFFILIATIONS: PreparedStatement = {
@@ -15,6 +17,13 @@ const AFFILIATIONS: PreparedStatement = {
           WHERE m.user_id = $1 AND m.suspended_at IS NULL`,
 };
 
+const IS_ENTERED = `NOT ${signOnMissing({ organization: 'm.organization_id', user: 'm.user_id', now: '$2::timestamptz', connection: '$3::int' })}`;
+
+const ENTERED: PreparedStatement = {
+  name: 'organizations_entered',
+  text: `${AFFILIATIONS.text} AND ${IS_ENTERED}`,
+};
+
 const COLUMNS = `o.id, o.name, o.domain, o.plan, o.device_trust_days AS "deviceTrustDays", o.version,
   o.created_at AS "createdAt"`;
 
@@ -25,7 +34,10 @@ const FIND: PreparedStatement = {
 
 @Injectable()
 export class SqlOrganizations extends Organizations {
-  constructor(private readonly session: TypeOrmSession) {
+  constructor(
+    private readonly session: TypeOrmSession,
+    private readonly clock: Clock,
+  ) {
     super();
   }
 
@@ -57,22 +69,26 @@ export class SqlOrganizations extends Organizations {
     return { ...organization, version: organization.version + 1 };
   }
 
-  async pageOf(memberUserId: number | null, request: PageRequest): Promise<Page<Organization>> {
+  async pageOf(member: Parameters<Organizations['pageOf']>[0], request: PageRequest): Promise<Page<Organization>> {
     const from =
-      memberUserId === null
-        ? 'organizations o WHERE $1::int IS NULL'
-        : 'organizations o JOIN organization_members m ON m.organization_id = o.id WHERE m.user_id = $1 AND m.suspended_at IS NULL';
+      member === null
+        ? 'organizations o'
+        : `organizations o JOIN organization_members m ON m.organization_id = o.id
+            WHERE m.user_id = $1 AND m.suspended_at IS NULL AND ${IS_ENTERED}`;
+    const values = member === null ? [] : [member.userId, this.clock.now(), member.ssoConnectionId];
     const items = await this.session.query<Organization & object>(
-      `SELECT ${COLUMNS} FROM ${from} ORDER BY o.id LIMIT $2 OFFSET $3`,
-      [memberUserId, request.limit, offsetOf(request)],
+      `SELECT ${COLUMNS} FROM ${from} ORDER BY o.id LIMIT $${values.length + 1} OFFSET $${values.length + 2}`,
+      [...values, request.limit, offsetOf(request)],
     );
-    const [counted] = await this.session.query<{ total: number }>(`SELECT count(*)::int AS total FROM ${from}`, [
-      memberUserId,
-    ]);
+    const [counted] = await this.session.query<{ total: number }>(`SELECT count(*)::int AS total FROM ${from}`, values);
     return { items, total: counted?.total ?? 0 };
   }
 
   affiliationsOf(userId: number): Promise<Affiliation[]> {
     return this.session.query<Affiliation>(AFFILIATIONS, [userId]);
+  }
+
+  enteredBy(userId: number, ssoConnectionId: number | null): Promise<Affiliation[]> {
+    return this.session.query<Affiliation>(ENTERED, [userId, this.clock.now(), ssoConnectionId]);
   }
 }

@@ -1,5 +1,6 @@
 import type { Page, PageRequest } from '../../../shared/page.js';
-import type { PermissionGrant } from '../../../shared/permission.js';
+import type { Contact } from '../../../shared/mail-to.js';
+import type { Permission, PermissionGrant } from '../../../shared/permission.js';
 import type { Place } from '../../../shared/ports/access-control.js';
 import type { Role } from '../../domain/role.js';
 
@@ -27,8 +28,15 @@ export abstract class Members {
   abstract remove(organizationId: number, userId: number): Promise<void>;
   /** Owners with an active account who are not suspended, besides this one. */
   abstract otherOwners(organizationId: number, userId: number): Promise<number>;
+  /** Who holds a permission in the organization, with an active account and not suspended; the longest members first. */
+  abstract holdersOf(organizationId: number, permission: Permission, most: number): Promise<readonly Contact[]>;
   /** Whether somebody is a member of any organization, and not suspended there. */
   abstract belongsSomewhere(userId: number): Promise<boolean>;
   /** Permissions of the role in the organization and, for a workspace, of the one held there; `null` for a stranger and whoever is suspended. */
-  abstract grantsAt(userId: number, place: Place): Promise<PermissionGrant[] | null>;
+  abstract grantsAt(userId: number, place: Place): Promise<readonly PermissionGrant[] | null>;
+  /** The same, for a session: whether the organization requires single sign-on of the member, and the session has not come by it. */
+  abstract standingAt(
+    session: { readonly userId: number; readonly ssoConnectionId: number | null },
+    place: Place,
+  ): Promise<{ readonly permissions: readonly PermissionGrant[]; readonly isSignOnMissing: boolean } | null>;
 }

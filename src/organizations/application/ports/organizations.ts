@@ -17,7 +17,12 @@ export abstract class Organizations {
   abstract lock(id: number): Promise<Organization | null>;
   /** Raises the version. */
   abstract save(organization: Organization, at: Date): Promise<Organization>;
-  /** By id; those that the user belongs to, or all with `null`. */
-  abstract pageOf(memberUserId: number | null, request: PageRequest): Promise<Page<Organization>>;
+  /** By id; those that `enteredBy` answers, or all with `null`. */
+  abstract pageOf(
+    member: { readonly userId: number; readonly ssoConnectionId: number | null } | null,
+    request: PageRequest,
+  ): Promise<Page<Organization>>;
+  /** Without those that require single sign-on of the user, where the session was not opened through a connection of theirs. */
+  abstract enteredBy(userId: number, ssoConnectionId: number | null): Promise<Affiliation[]>;
   abstract affiliationsOf(userId: number): Promise<Affiliation[]>;
 }

@@ -9,7 +9,7 @@ import { GroupMappings } from '../../application/ports/group-mappings.js';
 import { Memberships } from '../../application/ports/memberships.js';
 import type { Standing } from '../../domain/placement.js';
 import { type Provisioner, byProvisioner } from '../../domain/provisioner.js';
-import { LastOwnerStays } from '../../domain/scim.errors.js';
+import { BreakGlassStays, LastOwnerStays } from '../../domain/scim.errors.js';
 
 @Injectable()
 export class OrganizationMemberships extends Memberships {
@@ -58,6 +58,7 @@ async function keepingAnOwner<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (error instanceof DomainError && error.code === 'LAST_OWNER') throw new LastOwnerStays();
+    if (error instanceof DomainError && error.code === 'BREAK_GLASS_STAYS') throw new BreakGlassStays();
     throw error;
   }
 }

@@ -11,7 +11,7 @@ import {
   Sessions,
 } from '../../application/ports/sessions.js';
 import { networkOf } from '../../../shared/network.js';
-import type { Authentication, NewSession, SessionEnd } from '../../domain/session.js';
+import type { Authentication, NewSession, SessionEnd, SignOn } from '../../domain/session.js';
 
 const LIVE = `s.ended_at IS NULL AND s.expires_at > $1 AND s.last_used_at > $2`;
 
@@ -158,6 +158,24 @@ export class SqlSessions extends Sessions {
 
   endAll(userId: number, reason: SessionEnd, at: Date, keep: number | null): Promise<number> {
     return this.session.execute(END_ALL, [userId, at, reason, keep]);
+  }
+
+  endOfConnection(scope: Parameters<Sessions['endOfConnection']>[0], reason: SessionEnd, at: Date): Promise<number> {
+    return this.session.execute(
+      `UPDATE sessions SET ended_at = $4, end_reason = $5
+        WHERE sso_connection_id = $1 AND ended_at IS NULL AND ($2::text IS NULL OR sso_session_id = $2)
+          AND ($3::int IS NULL OR sso_identity_id = $3)`,
+      [scope.connectionId, scope.providerSessionId, scope.identityId, at, reason],
+    );
+  }
+
+  async signOnOf(session: { id: number; userId: number }): Promise<SignOn | null> {
+    const [row] = await this.session.query<SignOn & object>(
+      `SELECT sso_connection_id AS "connectionId", sso_identity_id AS "identityId", sso_session_id AS "providerSessionId"
+         FROM sessions WHERE id = $1 AND user_id = $2 AND sso_connection_id IS NOT NULL AND sso_identity_id IS NOT NULL`,
+      [session.id, session.userId],
+    );
+    return row ?? null;
   }
 
   async hasBeenSeen(userId: number, network: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 import type { AuthenticationMethod, AssuranceLevel, Caller } from '../../../shared/caller.js';
 import type { Page, PageRequest } from '../../../shared/page.js';
-import type { Authentication, NewSession, SessionEnd } from '../../domain/session.js';
+import type { Authentication, NewSession, SessionEnd, SignOn } from '../../domain/session.js';
 
 /** A live session as its owner sees it. */
 export interface SessionRow {
@@ -56,6 +56,17 @@ export abstract class Sessions {
   abstract end(session: { id: number; userId: number }, reason: SessionEnd, at: Date): Promise<boolean>;
   /** @returns how many ended */
   abstract endAll(userId: number, reason: SessionEnd, at: Date, keep: number | null): Promise<number>;
+  /** @param scope `null`: whichever @returns how many ended */
+  abstract endOfConnection(
+    scope: {
+      readonly connectionId: number;
+      readonly providerSessionId: string | null;
+      readonly identityId: number | null;
+    },
+    reason: SessionEnd,
+    at: Date,
+  ): Promise<number>;
+  abstract signOnOf(session: { id: number; userId: number }): Promise<SignOn | null>;
   /** True when the account has logged in from this network before. */
   abstract hasBeenSeen(userId: number, network: string): Promise<boolean>;
   /** Removes what ended or ran out before `before`. @returns how many */

@@ -1,12 +1,33 @@
 import type { Page, PageRequest } from '../../../shared/page.js';
-import type { Connection, ConnectionStatus } from '../../domain/connection.js';
+import type { Connection, ConnectionStatus, OidcConnection, SamlConnection } from '../../domain/connection.js';
+
+type Given = 'organizationId' | 'name' | 'issuer' | 'type' | 'settings' | 'defaultRoleId' | 'createdAt';
+
+export type NewConnection = Pick<OidcConnection, Given> | Pick<SamlConnection, Given>;
 
 export abstract class Connections {
   abstract find(id: number): Promise<Connection | null>;
   /** Nobody changes the row until the unit of work ends. */
   abstract lock(id: number): Promise<Connection | null>;
+  /** Nobody changes it until the unit of work ends; others may hold it too. */
+  abstract hold(id: number): Promise<Connection | null>;
+  /** Of an organization, by id. */
   abstract pageOf(organizationId: number, request: PageRequest): Promise<Page<Connection>>;
   abstract activeOf(organizationId: number): Promise<readonly Connection[]>;
+  /** Opened for whoever speaks to the provider now. */
   abstract clientSecretOf(id: number): Promise<string | null>;
+  /** A draft. Seals the secret. @throws ConnectionNameTaken */
+  abstract add(connection: NewConnection, clientSecret: string | null): Promise<Connection>;
+  /** Everything but what the row says of tests and status; raises the version; `undefined` keeps the secret. @throws ConnectionNameTaken */
+  abstract save(connection: Connection, clientSecret: string | null | undefined): Promise<Connection>;
+  /** Sets when it was activated or disabled as well. */
   abstract setStatus(id: number, status: ConnectionStatus, at: Date): Promise<void>;
+  /** A login through this version of the configuration went well; a draft becomes a tested one. */
+  abstract markTested(id: number, by: { userId: number; version: number; at: Date }): Promise<void>;
+  /** With its tests, identities and logins under way. */
+  abstract remove(id: number): Promise<void>;
+  /** Locks the organization until the unit of work ends; `null` when there is none. */
+  abstract lockCountOf(organizationId: number): Promise<number | null>;
+  /** Links to subjects of another issuer than this one; they lead nowhere any more. @returns how many there were */
+  abstract forgetIdentities(id: number, exceptIssuer: string): Promise<number>;
 }

@@ -1,0 +1,14 @@
+/**
+ * Whether an organization requires single sign-on of a user at a moment, and the session was not opened through an active
+ * connection of its own. SQL; the arguments are columns or parameters. Without a connection it is
+ * NULL.
+ */
+export function signOnMissing(of: { organization: string; user: string; now: string; connection: string }): string {
+  const { organization, user, now, connection } = of;
+  const required = (whom: string): string =>
+    `EXISTS (SELECT 1 FROM sso_requirements q WHERE q.organization_id = ${organization} AND ${whom} AND q.sessions_from <= ${now})`;
+  return `((${required('q.user_id IS NULL')} OR ${required(`q.user_id = ${user}`)})
+    AND NOT EXISTS (SELECT 1 FROM sso_break_glass b WHERE b.organization_id = ${organization} AND b.user_id = ${user})
+    AND NOT EXISTS (SELECT 1 FROM sso_connections c
+                     WHERE c.id = ${connection} AND c.organization_id = ${organization} AND c.status = 'active'))`;
+}

@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import { FairQueue } from '../../shared/fair-queue.js';
+import { Config } from '../config/config.js';
+import { AllowedNetworks, isLoopbackAddress } from './allowed-networks.js';
+import { hostOf } from './host-literal.js';
+import { HostResolver } from './host-resolver.js';
+import { type Exchange, FetchFailed, type FetchFault, exchange } from './vetted-exchange.js';
+
+/** A party whose servers do not answer keeps neither the memory nor the time of the others. */
+const AT_ONCE = 16;
+const LONGEST_LINE = 50;
+const LONGEST_WAIT = 400;
+const AT_ONCE_OF_ONE = 4;
+/** For one exchange, from the look-up of the name to the last byte. */
+const DEADLINE_MS = 10_000;
+
+export interface OutgoingRequest {
+  readonly method?: 'GET' | 'POST';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** On whose behalf, for example `organization 7`; parties take turns. */
+  readonly party: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * HTTP to addresses that somebody else names (`config.sso.networks`). No redirect is followed, no more than 1 MiB is read, 10 seconds
+ * are all there is, and the connection goes to the very addresses that were judged: a name cannot mean something else a moment later.
+ */
+@Injectable()
+export class GuardedFetch {
+  private readonly networks: AllowedNetworks;
+  private readonly allowsPlainHttp: boolean;
+  private readonly queue = new FairQueue(AT_ONCE, LONGEST_LINE, LONGEST_WAIT, AT_ONCE_OF_ONE);
+
+  constructor(
+    config: Config,
+    private readonly resolver: HostResolver,
+  ) {
+    this.networks = new AllowedNetworks(config.sso.networks);
+    this.allowsPlainHttp = config.sso.allowsPlainHttp;
+  }
+
+  /** What can be said against an address without looking anything up; `null` is no promise that `fetch` will go there. */
+  faultOf(address: string): FetchFault | null {
+    const url = URL.canParse(address) ? new URL(address) : null;
+    const host = url === null ? undefined : hostOf(url.hostname);
+    if (url === null || host === undefined || !/^https?:$/.test(url.protocol)) return 'ADDRESS_MALFORMED';
+    // They would travel on to logs and error messages.
+    if (url.username !== '' || url.password !== '') return 'ADDRESS_MALFORMED';
+    if (host.kind === 'name') return null;
+    if (!this.networks.allows(host.address)) return 'ADDRESS_REFUSED';
+    return this.isSecret(url, [host.address]) ? null : 'PLAIN_HTTP';
+  }
+
+  /**
+   * @returns the whole answer, read; of any status but a redirection
+   * @throws FetchFailed @throws Unavailable when too many wait
+   */
+  async fetch(address: string, request: OutgoingRequest): Promise<Response> {
+    const fault = this.faultOf(address);
+    if (fault !== null) throw new FetchFailed(fault);
+    const url = new URL(address);
+    const deadline = new AbortController();
+    const late = setTimeout(() => deadline.abort(), DEADLINE_MS).unref();
+    const giveUp = (): void => deadline.abort();
+    request.signal?.addEventListener('abort', giveUp, { once: true });
+    try {
+      request.signal?.throwIfAborted();
+      const { signal } = deadline;
+      return await this.queue.run(request.party, () => this.exchange({ ...request, url, signal }), signal);
+    } catch (error) {
+      // Whatever broke, it broke because the time was over.
+      if (deadline.signal.aborted) throw new FetchFailed('TOO_SLOW', { cause: error });
+      throw error;
+    } finally {
+      clearTimeout(late);
+      request.signal?.removeEventListener('abort', giveUp);
+    }
+  }
+
+  private async exchange(request: OutgoingRequest & Pick<Exchange, 'url' | 'signal'>): Promise<Response> {
+    const { method = 'GET', headers = {}, body, url, signal, party } = request;
+    const addresses = await this.addressesOf(url, party);
+    signal.throwIfAborted();
+    if (addresses.length === 0) throw new FetchFailed('UNREACHABLE');
+    // Each of them: whoever answers for a name may put one of ours beside one of his.
+    if (!addresses.every((one) => this.networks.allows(one))) throw new FetchFailed('ADDRESS_REFUSED');
+    if (!this.isSecret(url, addresses)) throw new FetchFailed('PLAIN_HTTP');
+    return exchange({ url, addresses, method, headers, body, signal });
+  }
+
+  private async addressesOf(url: URL, party: string): Promise<readonly string[]> {
+    const host = hostOf(url.hostname);
+    if (host?.kind !== 'name') return host === undefined ? [] : [host.address];
+    const found = await this.resolver.addressesOf(host.name, party);
+    return [...new Set(found.map(canonical))];
+  }
+
+  /** What goes to this very machine passes nobody who could read it. */
+  private isSecret(url: URL, addresses: readonly string[]): boolean {
+    return url.protocol === 'https:' || this.allowsPlainHttp || addresses.every(isLoopbackAddress);
+  }
+}
+
+function canonical(address: string): string {
+  const host = hostOf(address.split('%')[0] ?? '');
+  return host?.kind === 'address' ? host.address : address;
+}

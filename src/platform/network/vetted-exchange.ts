@@ -1,0 +1,106 @@
+import { type IncomingMessage, request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { type LookupFunction, isIPv6 } from 'node:net';
+
+/** Documents of identity providers have some ten kilobytes; federations publish more, which nobody needs here. */
+const MOST_BYTES = 1024 * 1024;
+/** A `Response` of these has no body, whatever was sent. */
+const WITHOUT_BODY = [204, 205, 304];
+
+export type FetchFault =
+  | 'ADDRESS_MALFORMED'
+  | 'ADDRESS_REFUSED'
+  | 'PLAIN_HTTP'
+  | 'UNREACHABLE'
+  | 'REDIRECTED'
+  | 'TOO_LARGE'
+  | 'TOO_SLOW'
+  | 'ENCODED';
+
+const SENTENCES: Readonly<Record<FetchFault, string>> = {
+  ADDRESS_MALFORMED: 'The address is no web address that could be asked.',
+  ADDRESS_REFUSED: 'The address leads to a network that this service does not connect to.',
+  PLAIN_HTTP: 'The address must begin with https.',
+  UNREACHABLE: 'Nobody answers at the address, or its certificate is not trusted.',
+  REDIRECTED: 'The address answers with a redirection, which is not followed.',
+  TOO_LARGE: 'The answer has more than 1 MiB.',
+  TOO_SLOW: 'The answer took longer than 10 seconds.',
+  ENCODED: 'The answer came compressed, which was not asked for.',
+};
+
+/** `message` is a sentence for whoever configured the address; it holds nothing of the answer. */
+export class FetchFailed extends Error {
+  constructor(
+    readonly fault: FetchFault,
+    options?: ErrorOptions,
+  ) {
+    super(SENTENCES[fault], options);
+    this.name = new.target.name;
+  }
+}
+
+export interface Exchange {
+  readonly url: URL;
+  /** That have been judged; no others are connected to. */
+  readonly addresses: readonly string[];
+  readonly method: 'GET' | 'POST';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** One request and its whole answer. @throws FetchFailed */
+export function exchange({ url, addresses, method, headers, body, signal }: Exchange): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const fail = (error: unknown): void =>
+      reject(error instanceof FetchFailed ? error : new FetchFailed('UNREACHABLE', { cause: error }));
+    const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
+    const outgoing = send(url, {
+      method,
+      // Uncompressed: what a few bytes unfold to is counted by nobody.
+      headers: { ...headers, 'accept-encoding': 'identity' },
+      // A connection of its own, which nobody finds open and judged for somebody else.
+      agent: false,
+      lookup: only(addresses),
+      signal,
+    });
+    let isAnswered = false;
+    outgoing.once('response', (incoming) => {
+      isAnswered = true;
+      read(incoming)
+        .then(resolve, fail)
+        .finally(() => outgoing.destroy());
+    });
+    outgoing.once('error', fail);
+    outgoing.once('close', () => isAnswered || fail(undefined));
+    outgoing.end(body);
+  });
+}
+
+async function read(incoming: IncomingMessage): Promise<Response> {
+  const { statusCode: status = 0, headers } = incoming;
+  if (status >= 300 && status < 400 && status !== 304) throw new FetchFailed('REDIRECTED');
+  if (!/^(identity)?$/i.test(headers['content-encoding'] ?? '')) throw new FetchFailed('ENCODED');
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MOST_BYTES) throw new FetchFailed('TOO_LARGE');
+    chunks.push(chunk);
+  }
+  const type = headers['content-type'];
+  return new Response(WITHOUT_BODY.includes(status) ? null : Buffer.concat(chunks), {
+    status,
+    headers: type === undefined ? {} : { 'content-type': type },
+  });
+}
+
+/** Answers what was judged, whatever the name servers would say by now. */
+function only(addresses: readonly string[]): LookupFunction {
+  const all = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
+  return (_name, options, answer) => {
+    const [first] = all;
+    if (options.all === true || first === undefined) answer(null, all);
+    else answer(null, first.address, first.family);
+  };
+}

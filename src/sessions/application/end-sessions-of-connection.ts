@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { Clock } from '../../shared/ports/clock.js';
+import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import type { SessionEnd } from '../domain/session.js';
+import { Sessions } from './ports/sessions.js';
+
+/** Ends the live sessions that a connection to an identity provider opened. Joins the unit of work of whatever asks for it. */
+@Injectable()
+export class EndSessionsOfConnection {
+  constructor(
+    private readonly sessions: Sessions,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly auditTrail: AuditTrail,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * All of the connection, or those of one session at the provider, of one link, or of both at once.
+   * @returns how many
+   */
+  execute(input: {
+    connectionId: number;
+    providerSessionId?: string | null;
+    identityId?: number | null;
+    reason: SessionEnd;
+    actorUserId?: number | null;
+  }): Promise<number> {
+    const { connectionId, providerSessionId = null, identityId = null, reason, actorUserId = null } = input;
+    return this.unitOfWork.run(async () => {
+      const scope = { connectionId, providerSessionId, identityId };
+      const ended = await this.sessions.endOfConnection(scope, reason, this.clock.now());
+      await this.auditTrail.record({
+        action: 'session.all_ended',
+        outcome: 'success',
+        actorUserId,
+        target: { type: 'sso_connection', id: connectionId },
+        detail: { reason, ended, ...(identityId !== null && { sso_identity_id: identityId }) },
+      });
+      return ended;
+    });
+  }
+}

@@ -1,0 +1,26 @@
+import type { SsoRequired } from '../../../shared/domain-error.js';
+import type { VerifiedUser } from './credentials.js';
+
+export interface SignOnJudgement {
+  readonly refusal: SsoRequired | null;
+  /** Why a login was let through that would have been refused to others. */
+  readonly exemption: 'break_glass' | 'system_admin' | null;
+  /** How long the session may live; `null`: as long as any. */
+  readonly longestSeconds: number | null;
+}
+
+/** Whether somebody's organizations let him in this way; the sso-enforcement context answers. */
+export abstract class SignOnPolicy {
+  /**
+   * Joins the unit of work of the login, before it locks a session: the judgement stands until the session is there.
+   * @param login.stage `begun` while more proof is due; asked again when the session opens
+   */
+  abstract judge(login: {
+    readonly user: VerifiedUser;
+    readonly isSignedOn: boolean;
+    readonly amr: readonly string[];
+    readonly stage: 'begun' | 'opening';
+  }): Promise<SignOnJudgement>;
+  /** What a name and password that lead nowhere are answered with, where a right password would be refused as well. */
+  abstract refusalOf(login: string): Promise<SsoRequired | null>;
+}

@@ -1,0 +1,29 @@
+import { ArrayMaxSize, ArrayUnique, IsArray, IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
+import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
+import { MOST_BREAK_GLASS } from '../../domain/break-glass.js';
+import { MODES, type Mode } from '../../domain/enforcement.js';
+
+const LONGEST_GRACE_HOURS = 168;
+
+export class EnforcementBody {
+  @IsIn(MODES)
+  mode!: Mode;
+
+  /** How long sessions live on that were opened without single sign-on; only with `required`, at once without it. */
+  @IsOptional()
+  @IsInt()
+  @Min(0)
+  @Max(LONGEST_GRACE_HOURS)
+  grace_hours?: number | null;
+}
+
+export class BreakGlassBody {
+  /** Of owners; replaces the list. */
+  @IsArray()
+  @ArrayMaxSize(MOST_BREAK_GLASS)
+  @ArrayUnique()
+  @IsInt({ each: true })
+  @Min(1, { each: true })
+  @Max(LARGEST_INTEGER, { each: true })
+  user_ids!: number[];
+}

@@ -1,0 +1,15 @@
+import { Injectable } from '@nestjs/common';
+import { ReadLatestPlan } from '../../../sso-migration/application/read-latest-plan.js';
+import { Plans } from '../../application/ports/plans.js';
+
+@Injectable()
+export class MigrationPlans extends Plans {
+  constructor(private readonly readLatestPlan: ReadLatestPlan) {
+    super();
+  }
+
+  async latestOf(organizationId: number): ReturnType<Plans['latestOf']> {
+    const plan = await this.readLatestPlan.execute(organizationId);
+    return plan && { madeAt: plan.madeAt, holds: plan.isFresh };
+  }
+}

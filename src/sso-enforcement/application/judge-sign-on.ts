@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import { SsoRequired } from '../../shared/domain-error.js';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { Clock } from '../../shared/ports/clock.js';
+import { BREAK_GLASS_SESSION_SECONDS } from '../domain/break-glass.js';
+import { verdictOn } from '../domain/enforcement.js';
+import { Denials } from './ports/denials.js';
+import { Enforcements } from './ports/enforcements.js';
+import { SignOn } from './ports/sign-on.js';
+import { UseBreakGlass } from './use-break-glass.js';
+
+export interface JudgedLogin {
+  readonly userId: number;
+  readonly username: string;
+  readonly email: string;
+  readonly isSystemAdmin: boolean;
+  /** Whether an identity provider vouches for it. */
+  readonly isSignedOn: boolean;
+  /** How it was proved, such as `pwd+otp`. */
+  readonly path: string;
+  /** `begun`: more proof is due, and what is let through here is judged again when the session opens. */
+  readonly stage: 'begun' | 'opening';
+}
+
+export interface SignOnJudgement {
+  readonly refusal: SsoRequired | null;
+  /** Why a login was let through that would have been refused to others. */
+  readonly exemption: 'break_glass' | 'system_admin' | null;
+  /** `null`: as long as any. */
+  readonly longestSeconds: number | null;
+}
+
+/** The one guard that every way in passes before its session begins. */
+@Injectable()
+export class JudgeSignOn {
+  constructor(
+    private readonly enforcements: Enforcements,
+    private readonly denials: Denials,
+    private readonly signOn: SignOn,
+    private readonly useBreakGlass: UseBreakGlass,
+    private readonly auditTrail: AuditTrail,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Joins the unit of work of the login, before it locks a session: what is required stays as it was judged until the session
+   * is there. A refusal is a value, so that its traces commit. Of a login through an identity provider nothing is asked here;
+   * whether it is the right one is asked wherever the session is used.
+   */
+  async execute(login: JudgedLogin): Promise<SignOnJudgement> {
+    const { userId, isSystemAdmin, isSignedOn, stage } = login;
+    const bonds = await this.enforcements.bondsOf(userId, this.clock.now());
+    const goesOn = { refusal: null, exemption: null, longestSeconds: null };
+    if (isSignedOn || bonds.length === 0) return goesOn;
+    if (isSystemAdmin) return { ...goesOn, exemption: bonds.some((bond) => bond.isRequired) ? 'system_admin' : null };
+    const { refusedBy, reportedTo, brokenInto } = verdictOn(bonds);
+    if (refusedBy !== null) return { ...goesOn, refusal: await this.refuse(login, refusedBy) };
+    if (stage === 'opening') {
+      await this.report(login, reportedTo);
+      for (const organizationId of brokenInto) await this.useBreakGlass.execute({ ...login, organizationId });
+    }
+    if (brokenInto.length === 0) return goesOn;
+    return { ...goesOn, exemption: 'break_glass', longestSeconds: BREAK_GLASS_SESSION_SECONDS };
+  }
+
+  private async refuse({ userId, email, path }: JudgedLogin, organizationId: number): Promise<SsoRequired> {
+    await this.denials.add([{ organizationId, userId, wasEnforced: true, path, at: this.clock.now() }]);
+    await this.auditTrail.record({
+      action: 'session.logged_in',
+      outcome: 'refused',
+      actorUserId: userId,
+      organizationId,
+      target: { type: 'organization', id: organizationId },
+      detail: { reason: 'sso_required', path },
+    });
+    return new SsoRequired(await this.signOn.addressFor(organizationId, email));
+  }
+
+  private async report({ userId, path }: JudgedLogin, organizationIds: readonly number[]): Promise<void> {
+    const at = this.clock.now();
+    await this.denials.add(
+      organizationIds.map((organizationId) => ({ organizationId, userId, wasEnforced: false, path, at })),
+    );
+    await this.auditTrail.recordAll(
+      organizationIds.map((organizationId) => ({
+        action: 'sso.enforcement.would_deny',
+        outcome: 'success',
+        actorUserId: userId,
+        organizationId,
+        target: { type: 'user', id: userId },
+        detail: { path },
+      })),
+    );
+  }
+}

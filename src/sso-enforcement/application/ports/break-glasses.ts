@@ -1,0 +1,24 @@
+import type { Contact } from '../../../shared/mail-to.js';
+import type { BreakGlass } from '../../domain/break-glass.js';
+
+export interface Owner extends Contact {
+  readonly userId: number;
+}
+
+export abstract class BreakGlasses {
+  abstract of(organizationId: number): Promise<readonly BreakGlass[]>;
+  /** Owners with an active account who are not suspended. */
+  abstract ownersOf(organizationId: number): Promise<readonly Owner[]>;
+  abstract isDesignated(organizationId: number, userId: number): Promise<boolean>;
+  /** Who is designated already keeps when, and the drill. */
+  abstract replace(change: {
+    readonly organizationId: number;
+    readonly userIds: readonly number[];
+    readonly by: number;
+    readonly at: Date;
+  }): Promise<void>;
+  abstract remove(organizationId: number, userId: number): Promise<void>;
+  /** @returns whether he is designated */
+  abstract drill(organizationId: number, userId: number, at: Date): Promise<boolean>;
+  abstract use(organizationId: number, userId: number, at: Date): Promise<void>;
+}

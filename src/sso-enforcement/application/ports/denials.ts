@@ -1,0 +1,21 @@
+export interface DenialSummary {
+  readonly logins: number;
+  readonly people: number;
+}
+
+/** Logins that were refused for want of single sign-on, and those that would have been. */
+export abstract class Denials {
+  abstract add(
+    denials: readonly {
+      readonly organizationId: number;
+      readonly userId: number;
+      readonly wasEnforced: boolean;
+      /** How somebody wanted to log in, such as `pwd+otp`. */
+      readonly path: string;
+      readonly at: Date;
+    }[],
+  ): Promise<void>;
+  abstract since(organizationId: number, from: Date): Promise<DenialSummary>;
+  /** @returns how many */
+  abstract purge(before: Date): Promise<number>;
+}

@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { NotFound } from '../../shared/domain-error.js';
+import { Clock } from '../../shared/ports/clock.js';
+import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { BreakGlasses } from './ports/break-glasses.js';
+import { Enforcements } from './ports/enforcements.js';
+import { MemberSessions } from './ports/member-sessions.js';
+
+@Injectable()
+export class RequireSignOn {
+  constructor(
+    private readonly enforcements: Enforcements,
+    private readonly breakGlasses: BreakGlasses,
+    private readonly sessions: MemberSessions,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * From now on these members log in through the identity provider; their sessions without it end, or live on for the grace.
+   * Asks nobody's permission and checks no precondition. Joins the unit of work, before it locks a session; doing it again
+   * renews the grace, which revives nothing.
+   * @param input.userIds `null` for everybody, whoever becomes a member later included
+   * @throws NotFound when there is no such organization
+   */
+  execute(input: {
+    organizationId: number;
+    userIds: readonly number[] | null;
+    waveNumber: number | null;
+    graceSeconds: number;
+  }): Promise<void> {
+    const { organizationId, userIds, waveNumber, graceSeconds } = input;
+    return this.unitOfWork.run(async () => {
+      if ((await this.enforcements.hold(organizationId)) === null) throw new NotFound('Organization');
+      const loginsFrom = this.clock.now();
+      const sessionsFrom = new Date(loginsFrom.getTime() + graceSeconds * 1000);
+      await this.enforcements.require({ organizationId, userIds, waveNumber, loginsFrom, sessionsFrom });
+      const except = (await this.breakGlasses.of(organizationId)).map(({ userId }) => userId);
+      const until = graceSeconds > 0 ? sessionsFrom : null;
+      await this.sessions.endUnsigned({ organizationId, userIds, except, until });
+    });
+  }
+}

@@ -1,0 +1,43 @@
+import { DomainError } from '../../shared/domain-error.js';
+import type { Blocker } from './precondition.js';
+
+export class EnforcementBlocked extends DomainError {
+  constructor(readonly blockers: readonly Blocker[]) {
+    super('conflict', 'ENFORCEMENT_BLOCKED', 'Requiring single sign-on now would lock people out.', undefined, {
+      blockers,
+    });
+  }
+}
+
+export class EditedMeanwhile extends DomainError {
+  constructor() {
+    super('precondition_failed', 'PRECONDITION_FAILED', 'Somebody else has changed it meanwhile. Read it again first.');
+  }
+}
+
+export class BreakGlassNeeded extends DomainError {
+  constructor() {
+    super(
+      'conflict',
+      'BREAK_GLASS_NEEDED',
+      'While single sign-on is required, two owners with a second factor must be able to log in without it.',
+    );
+  }
+}
+
+/** A directory has no say about the way in for emergencies: it may be the very thing that fails. */
+export class BreakGlassStays extends DomainError {
+  constructor() {
+    super('conflict', 'BREAK_GLASS_STAYS', 'This account is kept for emergencies. Only an owner may give that up.');
+  }
+}
+
+export class DrillNotProved extends DomainError {
+  constructor() {
+    super(
+      'conflict',
+      'DRILL_NOT_PROVED',
+      'Log in with your password and the second factor that you would use in an emergency, then try again.',
+    );
+  }
+}

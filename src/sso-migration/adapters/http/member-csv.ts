@@ -1,0 +1,54 @@
+import type { MemberReport } from '../../domain/member.js';
+
+const COLUMNS = [
+  'user_id',
+  'username',
+  'email',
+  'role',
+  'group',
+  'primary_reason',
+  'reasons',
+  'next_action',
+  'actor',
+  'locked_out_if_enforced_now',
+  'predicted_connection_id',
+  'last_login_at',
+  'last_login_method',
+  'sessions_to_end',
+];
+
+export const CSV_HEADER = lineOf(COLUMNS);
+
+export function csvLineOf(member: MemberReport): string {
+  const { userId, username, email, role, group, reason, reasons, nextAction, actor, lastLogin } = member;
+  return lineOf([
+    userId,
+    username,
+    email,
+    role,
+    group,
+    reason,
+    reasons.map(({ code }) => code).join(' '),
+    nextAction,
+    actor,
+    member.isLockedOut,
+    member.connectionId ?? '',
+    lastLogin?.at.toISOString() ?? '',
+    lastLogin?.method ?? '',
+    member.sessionsToEnd,
+  ]);
+}
+
+function lineOf(values: readonly (string | number | boolean)[]): string {
+  return `${values.map(cellOf).join(',')}\r\n`;
+}
+
+/**
+ * RFC 4180 section 2. A spreadsheet takes what begins like a formula for one, whoever chose it for his name: the apostrophe makes it
+ * text (OWASP, CSV Injection).
+ */
+export function cellOf(value: string | number | boolean): string {
+  const text = String(value);
+  const safe = typeof value === 'string' && /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/.test(text) ? `'${text}` : text;
+  return `"${safe.replaceAll('"', '""')}"`;
+}

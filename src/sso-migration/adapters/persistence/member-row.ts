@@ -1,0 +1,64 @@
+import type { MemberReport } from '../../domain/member.js';
+import { type MemberFacts, reasonsOf } from '../../domain/reasons-of.js';
+import { REASON_CODES, type ReasonCode, type RuleCode, ruleOf } from '../../domain/rule.js';
+import { DIRECTORY_ADDRESS, conditionOf } from './classification-statement.js';
+
+export interface MemberRow extends MemberFacts {
+  readonly userId: number;
+  readonly username: string;
+  readonly role: string;
+  readonly reason: RuleCode;
+  readonly holding: readonly ReasonCode[];
+  readonly isLockedOut: boolean;
+  readonly connectionId: number | null;
+  readonly lastLoginAt: Date | null;
+  readonly lastLoginAmr: readonly string[] | null;
+  readonly sessionsToEnd: number;
+}
+
+/** Everything there is to say of single members; for a page of them, for it asks for each. Over `judged f`. */
+export const REPORT = `
+  SELECT f.user_id AS "userId", u.username, u.email, u.email_verified_at AS "emailVerifiedAt", r2.name AS role, f.reason,
+         f.is_locked_out AS "isLockedOut", f.connection_id AS "connectionId", f.suspended_at AS "suspendedAt", f.status,
+         array_remove(ARRAY[${REASON_CODES.map((code) => `CASE WHEN ${conditionOf(code)} THEN '${code}' END`).join(', ')}], NULL) AS holding,
+         entry.id AS "directoryId", entry.address AS "directoryAddress", entry."userType", entry.at AS "directoryChangedAt",
+         b.designated_at AS "designatedAt", b.drilled_at AS "drilledAt", coalesce(links.list, '[]') AS links,
+         coalesce(factors.list, '[]') AS factors, last.created_at AS "lastLoginAt", last.amr AS "lastLoginAmr",
+         f.last_sso_at AS "lastSsoAt", live.number AS "sessionsToEnd"
+    FROM judged f
+    JOIN users u ON u.id = f.user_id
+    JOIN organization_members m ON m.organization_id = $1 AND m.user_id = f.user_id
+    JOIN roles r2 ON r2.id = m.role_id
+    LEFT JOIN sso_break_glass b ON b.organization_id = $1 AND b.user_id = f.user_id
+    LEFT JOIN LATERAL (
+      SELECT r.id, ${DIRECTORY_ADDRESS} AS address, r.search ->> 'usertype' AS "userType", r.last_modified_at AS at
+        FROM scim_resources r WHERE r.organization_id = $1 AND r.user_id = f.user_id AND NOT r.is_inferred) entry ON true
+    LEFT JOIN LATERAL (
+      SELECT jsonb_agg(jsonb_build_object('connectionId', c.id, 'status', c.status, 'isCurrent', c.issuer = i.issuer,
+               'email', i.email, 'linkedAt', i.linked_at, 'logins', i.login_count) ORDER BY c.id) AS list
+        FROM sso_identities i JOIN sso_connections c ON c.id = i.connection_id
+       WHERE i.organization_id = $1 AND i.user_id = f.user_id) links ON true
+    LEFT JOIN LATERAL (
+      SELECT jsonb_agg(jsonb_build_object('type', x.type, 'createdAt', x.created_at, 'confirmedAt', x.confirmed_at) ORDER BY x.id) AS list
+        FROM mfa_factors x WHERE x.user_id = f.user_id) factors ON true
+    LEFT JOIN LATERAL (
+      SELECT s.created_at, s.amr FROM sessions s WHERE s.user_id = f.user_id ORDER BY s.created_at DESC LIMIT 1) last ON true
+    CROSS JOIN LATERAL (
+      SELECT count(*)::int AS number FROM sessions s
+       WHERE s.user_id = f.user_id AND s.ended_at IS NULL AND s.expires_at > $2::timestamptz
+         AND NOT EXISTS (SELECT FROM connections c WHERE c.id = s.sso_connection_id AND c.is_active)) live`;
+
+export function reportOf(row: MemberRow): MemberReport {
+  const { userId, username, email, role, reason, isLockedOut, connectionId, sessionsToEnd } = row;
+  const { group, nextAction, actor } = ruleOf(reason);
+  const lastLogin = row.lastLoginAt === null ? null : { method: methodOf(row.lastLoginAmr ?? []), at: row.lastLoginAt };
+  const judgement = { userId, group, reason, isLockedOut, connectionId };
+  const reasons = reasonsOf(row, reason, row.holding);
+  return { ...judgement, username, email, role, reasons, nextAction, actor, lastLogin, sessionsToEnd };
+}
+
+function methodOf(amr: readonly string[]): string {
+  if (amr.includes('sso')) return 'sso';
+  if (amr.includes('hwk') || amr.includes('otp')) return 'password+mfa';
+  return amr.includes('trusted_device') ? 'password+trusted_device' : 'password';
+}

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import { GROUPS, type Group, type GroupCounts } from '../../domain/group.js';
+import type { ReasonCounts, Snapshot } from '../../domain/plan.js';
+import { type RuleCode, ruleOf } from '../../domain/rule.js';
+import { judged } from './classification-statement.js';
+
+export interface CountedRow extends Record<string, unknown> {
+  readonly reason: RuleCode;
+  readonly users: number;
+  /** Of those, whom no connection serves. */
+  readonly unserved: number;
+  readonly hash: string;
+}
+
+/**
+ * One row for each primary reason. Sum and exclusive or do not depend on the order in which people come; both together, with how many
+ * there are, are what a change of a single one of them shows in.
+ */
+export function counted({ keeps }: { keeps: boolean }): string {
+  const ids = keeps ? ', array_agg(f.user_id) AS user_ids' : '';
+  const kept = keeps
+    ? `, kept AS (
+      INSERT INTO sso_snapshots (organization_id, snapshot_hash, reason, user_ids)
+      SELECT $1, h.hash, g.reason, g.user_ids FROM grouped g, hashed h ON CONFLICT DO NOTHING)`
+    : '';
+  return `WITH ${judged('everybody')}, grouped AS MATERIALIZED (
+      SELECT f.reason, count(*)::int AS users, count(*) FILTER (WHERE f.connection_id IS NULL)::int AS unserved,
+             sum(f.user_id)::text || '.' || bit_xor(hashint8extended(f.user_id, 0))::text AS people ${ids}
+        FROM reasoned f GROUP BY f.reason
+    ), hashed AS (
+      SELECT encode(sha256(convert_to(string_agg(reason || ':' || users || ':' || people, ',' ORDER BY reason COLLATE "C"), 'UTF8')), 'hex') AS hash
+        FROM grouped
+    )${kept}
+    SELECT g.reason, g.users, g.unserved, h.hash FROM grouped g, hashed h`;
+}
+
+export function snapshotOf(rows: readonly CountedRow[]): Snapshot {
+  const counts = Object.fromEntries(GROUPS.map((group) => [group, 0])) as Record<Group, number>;
+  for (const { reason, users } of rows) counts[ruleOf(reason).group] += users;
+  return {
+    hash: rows[0]?.hash ?? createHash('sha256').digest('hex'),
+    counts: counts satisfies GroupCounts,
+    reasons: Object.fromEntries(rows.map(({ reason, users }) => [reason, users])) as ReasonCounts,
+    lockoutCount: rows.reduce((sum, row) => sum + lockedOutOf(row), 0),
+  };
+}
+
+function lockedOutOf({ reason, users, unserved }: CountedRow): number {
+  const { entrance } = ruleOf(reason);
+  if (entrance === 'lost') return users;
+  return entrance === 'proof' ? unserved : 0;
+}

@@ -1,0 +1,149 @@
+import { Injectable } from '@nestjs/common';
+import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
+import type { Page } from '../../../shared/page.js';
+import { Classification, type MemberFilter } from '../../application/ports/classification.js';
+import type { Group } from '../../domain/group.js';
+import type { JudgedMember, MemberReport } from '../../domain/member.js';
+import type { Move, Snapshot } from '../../domain/plan.js';
+import { type RuleCode, ruleOf } from '../../domain/rule.js';
+import { amply } from './amply.js';
+import { filterOf, judged } from './classification-statement.js';
+import { type MemberRow, REPORT, reportOf } from './member-row.js';
+import { type CountedRow, counted, snapshotOf } from './snapshot-row.js';
+
+/** Ids of a move that are shown. */
+const SHOWN = 10;
+
+interface JudgedRow {
+  readonly userId: number;
+  readonly reason: RuleCode;
+  readonly isLockedOut: boolean;
+  readonly connectionId: number | null;
+}
+
+const JUDGED = `f.user_id AS "userId", f.reason, f.is_locked_out AS "isLockedOut", f.connection_id AS "connectionId"`;
+
+@Injectable()
+export class SqlClassification extends Classification {
+  constructor(private readonly session: TypeOrmSession) {
+    super();
+  }
+
+  snapshot(organizationId: number, now: Date): Promise<Snapshot> {
+    return this.amply(async () =>
+      snapshotOf(await this.session.query<CountedRow>(counted({ keeps: true }), [organizationId, now])),
+    );
+  }
+
+  count(organizationId: number, now: Date): Promise<Snapshot> {
+    return this.amply(async () =>
+      snapshotOf(await this.session.query<CountedRow>(counted({ keeps: false }), [organizationId, now])),
+    );
+  }
+
+  movesBetween(organizationId: number, before: string, now: string): Promise<Move[]> {
+    const members = (hash: string): string =>
+      `(SELECT reason, unnest(user_ids) AS user_id FROM sso_snapshots WHERE organization_id = $1 AND snapshot_hash = ${hash})`;
+    return this.session.query<Move & Record<string, unknown>>(
+      `SELECT b.reason AS "from", n.reason AS "to", count(*)::int AS users,
+              (array_agg(coalesce(n.user_id, b.user_id) ORDER BY coalesce(n.user_id, b.user_id)))[1:${SHOWN}] AS "userIds"
+         FROM ${members('$2')} b FULL JOIN ${members('$3')} n ON n.user_id = b.user_id
+        WHERE b.reason IS DISTINCT FROM n.reason GROUP BY 1, 2 ORDER BY users DESC, 1, 2`,
+      [organizationId, before, now],
+    );
+  }
+
+  async keepOnly(organizationId: number, hashes: readonly string[]): Promise<void> {
+    await this.session.execute(
+      'DELETE FROM sso_snapshots WHERE organization_id = $1 AND snapshot_hash <> ALL ($2::text[])',
+      [organizationId, hashes],
+    );
+  }
+
+  async pageOf(
+    organizationId: number,
+    { now, filter, limit, offset }: { now: Date; filter: MemberFilter; limit: number; offset: number },
+  ): Promise<Page<MemberReport>> {
+    const [found] = isEverybody(filter)
+      ? await this.session.query<{ total: number; ids: number[] }>(
+          `SELECT (SELECT count(*)::int FROM organization_members WHERE organization_id = $1) AS total,
+                  ARRAY(SELECT user_id FROM organization_members WHERE organization_id = $1
+                         ORDER BY user_id LIMIT $2 OFFSET $3) AS ids`,
+          [organizationId, limit, offset],
+        )
+      : await this.amply(() =>
+          this.session.query<{ total: number; ids: number[] }>(
+            `WITH ${judged('everybody')}, taken AS MATERIALIZED (SELECT f.user_id FROM judged f WHERE ${filterOf(filter)})
+             SELECT (SELECT count(*)::int FROM taken) AS total,
+                    ARRAY(SELECT user_id FROM taken ORDER BY user_id LIMIT $3 OFFSET $4) AS ids`,
+            [organizationId, now, limit, offset],
+          ),
+        );
+    const { total, ids } = found ?? { total: 0, ids: [] };
+    return { items: await this.reportsOf(organizationId, ids, now), total };
+  }
+
+  async stretch(
+    organizationId: number,
+    { now, filter, after, members }: { now: Date; filter: MemberFilter; after: number; members: number },
+  ): Promise<{ reports: MemberReport[]; next: number | null }> {
+    const rows = await this.session.query<{ userId: number }>(
+      `SELECT user_id AS "userId" FROM organization_members WHERE organization_id = $1 AND user_id > $2
+        ORDER BY user_id LIMIT $3`,
+      [organizationId, after, members],
+    );
+    const ids = rows.map(({ userId }) => userId);
+    return {
+      reports: await this.reportsOf(organizationId, ids, now, filter),
+      next: ids.length < members ? null : (ids.at(-1) ?? null),
+    };
+  }
+
+  async judge(organizationId: number, userIds: readonly number[], now: Date): Promise<JudgedMember[]> {
+    const rows = await this.session.query<JudgedRow & Record<string, unknown>>(
+      `WITH ${judged('chosen')} SELECT ${JUDGED} FROM judged f ORDER BY f.user_id`,
+      [organizationId, now, userIds],
+    );
+    return rows.map(memberOf);
+  }
+
+  async nextOf(
+    organizationId: number,
+    { now, group, after, limit }: { now: Date; group: Group; after: number; limit: number },
+  ): Promise<JudgedMember[]> {
+    const rows = await this.amply(() =>
+      this.session.query<JudgedRow & Record<string, unknown>>(
+        `WITH ${judged('everybody')} SELECT ${JUDGED} FROM judged f
+          WHERE ${filterOf({ group })} AND f.user_id > $3 ORDER BY f.user_id LIMIT $4`,
+        [organizationId, now, after, limit],
+      ),
+    );
+    return rows.map(memberOf);
+  }
+
+  private amply<T>(work: () => Promise<T>): Promise<T> {
+    return amply(this.session, work);
+  }
+
+  private async reportsOf(
+    organizationId: number,
+    userIds: readonly number[],
+    now: Date,
+    filter: MemberFilter = {},
+  ): Promise<MemberReport[]> {
+    if (userIds.length === 0) return [];
+    const rows = await this.session.query<MemberRow & Record<string, unknown>>(
+      `WITH ${judged('chosen')} ${REPORT} WHERE ${filterOf(filter)} ORDER BY f.user_id`,
+      [organizationId, now, userIds],
+    );
+    return rows.map(reportOf);
+  }
+}
+
+function isEverybody({ group, reason }: MemberFilter): boolean {
+  return group === undefined && reason === undefined;
+}
+
+function memberOf({ userId, reason, isLockedOut, connectionId }: JudgedRow): JudgedMember {
+  return { userId, group: ruleOf(reason).group, reason, isLockedOut, connectionId };
+}

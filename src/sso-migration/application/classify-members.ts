@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../shared/ports/clock.js';
+import type { Group } from '../domain/group.js';
+import type { JudgedMember } from '../domain/member.js';
+import { Classification } from './ports/classification.js';
+
+/** Either certain people, or a group from its beginning or behind a user id. */
+export type Wanted =
+  { readonly userIds: readonly number[] } | { readonly group: Group; readonly after: number; readonly limit: number };
+
+/** By the very statement that plans are made of. */
+@Injectable()
+export class ClassifyMembers {
+  constructor(
+    private readonly classification: Classification,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @returns by user id; whoever is no member is left out */
+  execute(organizationId: number, wanted: Wanted): Promise<JudgedMember[]> {
+    const now = this.clock.now();
+    return 'userIds' in wanted
+      ? this.classification.judge(organizationId, wanted.userIds, now)
+      : this.classification.nextOf(organizationId, { now, ...wanted });
+  }
+}

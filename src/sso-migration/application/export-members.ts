@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
+import { AccessControl } from '../../shared/ports/access-control.js';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { Clock } from '../../shared/ports/clock.js';
+import type { MemberReport } from '../domain/member.js';
+import { Classification, type MemberFilter } from './ports/classification.js';
+
+const STRETCH = 1_000;
+
+@Injectable()
+export class ExportMembers {
+  constructor(
+    private readonly access: AccessControl,
+    private readonly classification: Classification,
+    private readonly auditTrail: AuditTrail,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Everybody whom the filter takes, by user id, in batches that are read when they are asked for, each as of then. The first is
+   * there already, so that whatever fails at once fails before the answer begins.
+   * @throws Forbidden
+   */
+  async execute(input: {
+    caller: Caller;
+    organizationId: number;
+    filter: MemberFilter;
+  }): Promise<AsyncIterable<readonly MemberReport[]>> {
+    const { caller, organizationId, filter } = input;
+    await this.access.require(caller, 'sso.read', { organizationId });
+    const first = await this.stretch(organizationId, filter, 0);
+    await this.auditTrail.record({
+      action: 'sso.migration.exported',
+      outcome: 'success',
+      actorUserId: caller.userId,
+      organizationId,
+      detail: { group: filter.group ?? null, reason: filter.reason ?? null },
+    });
+    return this.batches(organizationId, filter, first);
+  }
+
+  private async *batches(
+    organizationId: number,
+    filter: MemberFilter,
+    first: Awaited<ReturnType<Classification['stretch']>>,
+  ): AsyncGenerator<readonly MemberReport[]> {
+    for (let batch = first; ; batch = await this.stretch(organizationId, filter, batch.next)) {
+      yield batch.reports;
+      if (batch.next === null) return;
+    }
+  }
+
+  private stretch(organizationId: number, filter: MemberFilter, after: number): ReturnType<Classification['stretch']> {
+    return this.classification.stretch(organizationId, { now: this.clock.now(), filter, after, members: STRETCH });
+  }
+}

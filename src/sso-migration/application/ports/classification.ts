@@ -1,0 +1,43 @@
+import type { Page } from '../../../shared/page.js';
+import type { Group } from '../../domain/group.js';
+import type { JudgedMember, MemberReport } from '../../domain/member.js';
+import type { Move, Snapshot } from '../../domain/plan.js';
+import type { ReasonCode } from '../../domain/rule.js';
+
+export interface MemberFilter {
+  readonly group?: Group;
+  /** Any of somebody's reasons, not the primary one alone. */
+  readonly reason?: ReasonCode;
+}
+
+/** Puts the members of an organization into groups; reads only. Everything goes by one statement, whoever asks for what of it. */
+export abstract class Classification {
+  /** Everybody, counted. What it takes to say later who has moved is kept under the hash. */
+  abstract snapshot(organizationId: number, now: Date): Promise<Snapshot>;
+  /** As `snapshot`, but keeps nothing. */
+  abstract count(organizationId: number, now: Date): Promise<Snapshot>;
+  /** Who moved between two snapshots that are kept. */
+  abstract movesBetween(organizationId: number, before: string, now: string): Promise<Move[]>;
+  /** Forgets all snapshots of the organization but these. */
+  abstract keepOnly(organizationId: number, hashes: readonly string[]): Promise<void>;
+  /** By user id. */
+  abstract pageOf(
+    organizationId: number,
+    input: { now: Date; filter: MemberFilter; limit: number; offset: number },
+  ): Promise<Page<MemberReport>>;
+  /**
+   * Those of the next members by user id whom the filter takes, of whom there may be none, and where to go on.
+   * @returns `next` is `null` at the end
+   */
+  abstract stretch(
+    organizationId: number,
+    input: { now: Date; filter: MemberFilter; after: number; members: number },
+  ): Promise<{ reports: MemberReport[]; next: number | null }>;
+  /** Those among the ids who are members, by user id. */
+  abstract judge(organizationId: number, userIds: readonly number[], now: Date): Promise<JudgedMember[]>;
+  /** The next of a group by user id. */
+  abstract nextOf(
+    organizationId: number,
+    input: { now: Date; group: Group; after: number; limit: number },
+  ): Promise<JudgedMember[]>;
+}

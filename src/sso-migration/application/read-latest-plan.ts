@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../shared/ports/clock.js';
+import { ClassificationTurns } from './ports/classification-turns.js';
+import { Classification } from './ports/classification.js';
+import { Plans } from './ports/plans.js';
+
+export interface LatestPlan {
+  readonly id: number;
+  readonly number: number;
+  readonly snapshotHash: string;
+  readonly madeAt: Date;
+  /** Whether everybody is still in the same group for the same primary reason. */
+  readonly isFresh: boolean;
+}
+
+/** For those who act on a plan: what it was made of may have changed since. Looks at every member. */
+@Injectable()
+export class ReadLatestPlan {
+  constructor(
+    private readonly plans: Plans,
+    private readonly classification: Classification,
+    private readonly turns: ClassificationTurns,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @returns `null` when there has been none */
+  async execute(organizationId: number): Promise<LatestPlan | null> {
+    const plan = await this.plans.latest(organizationId);
+    if (plan === null) return null;
+    const { id, number, madeAt } = plan;
+    const now = await this.turns.take(organizationId, () =>
+      this.classification.count(organizationId, this.clock.now()),
+    );
+    const snapshotHash = plan.snapshot.hash;
+    return { id, number, snapshotHash, madeAt, isFresh: snapshotHash === now.hash };
+  }
+}

@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../shared/ports/clock.js';
+import { dayOf } from '../domain/day.js';
+import { ClassificationTurns } from './ports/classification-turns.js';
+import { Classification } from './ports/classification.js';
+import { Progress } from './ports/progress.js';
+
+const AT_ONCE = 100;
+
+/** Notes once a day where every organization stands that is on its way; run again, it says of the day what is true then. */
+@Injectable()
+export class RecordProgress {
+  constructor(
+    private readonly progress: Progress,
+    private readonly classification: Classification,
+    private readonly turns: ClassificationTurns,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @returns how many organizations it noted */
+  async execute(): Promise<number> {
+    let noted = 0;
+    for (let ids = await this.progress.migrating(0, AT_ONCE); ids.length > 0;) {
+      for (const id of ids) await this.turns.take(id, () => this.note(id));
+      noted += ids.length;
+      ids = await this.progress.migrating(ids.at(-1) ?? 0, AT_ONCE);
+    }
+    return noted;
+  }
+
+  private async note(organizationId: number): Promise<void> {
+    const now = this.clock.now();
+    const snapshot = await this.classification.count(organizationId, now);
+    await this.progress.note(organizationId, dayOf(now), snapshot);
+  }
+}

@@ -1,0 +1,34 @@
+import type { Group } from './group.js';
+import type { ReasonCode, RuleCode, Severity, Actor } from './rule.js';
+
+/** A member as the rules judge him. */
+export interface JudgedMember {
+  readonly userId: number;
+  readonly group: Group;
+  readonly reason: RuleCode;
+  readonly isLockedOut: boolean;
+  /** The connection that he logs in through, or would. */
+  readonly connectionId: number | null;
+}
+
+export interface Reason {
+  readonly code: ReasonCode;
+  readonly severity: Severity;
+  /** What shows it; `null` where the code says all. */
+  readonly evidence: Readonly<Record<string, unknown>> | null;
+  readonly since: Date | null;
+}
+
+export interface MemberReport extends JudgedMember {
+  readonly email: string;
+  readonly username: string;
+  readonly role: string;
+  /** The primary one first. */
+  readonly reasons: readonly Reason[];
+  readonly nextAction: string;
+  readonly actor: Actor;
+  /** Of the sessions that are kept. */
+  readonly lastLogin: { readonly method: string; readonly at: Date } | null;
+  /** Live ones that were opened in another way than through a connection of this organization. */
+  readonly sessionsToEnd: number;
+}

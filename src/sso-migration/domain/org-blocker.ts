@@ -1,0 +1,88 @@
+/** What an organization as a whole lacks before single sign-on can be required; said once, never of single members. */
+export interface OrgBlocker {
+  readonly code:
+    | 'NO_ACTIVE_CONNECTION'
+    | 'CONNECTION_NOT_TESTED'
+    | 'CONNECTION_TEST_TOO_OLD'
+    | 'NO_VERIFIED_DOMAIN'
+    | 'DOMAIN_DRIFTED'
+    | 'NO_BREAK_GLASS'
+    | 'BREAK_GLASS_NOT_READY'
+    | 'NO_OWNER_USES_SSO';
+  readonly message: string;
+}
+
+export interface OrganizationState {
+  readonly connections: number;
+  readonly activeConnections: number;
+  /** When the newest test of a connection as it is now was passed. */
+  readonly testedAt: Date | null;
+  readonly verifiedDomains: number;
+  readonly driftedDomains: readonly string[];
+  readonly breakGlassAccounts: number;
+  /** Of those, active owners with a confirmed second factor whose drill is recent enough. */
+  readonly readyBreakGlassAccounts: number;
+  readonly ownersUsingSso: number;
+  readonly pendingInvitations: number;
+}
+
+export const BREAK_GLASS_ACCOUNTS = 2;
+export const TEST_HOURS = 24;
+export const DRILL_DAYS = 90;
+
+const HOUR_MS = 3_600_000;
+
+export function blockersOf(state: OrganizationState, now: Date): OrgBlocker[] {
+  return [...connectionBlockers(state, now), ...domainBlockers(state), ...breakGlassBlockers(state)];
+}
+
+function connectionBlockers(state: OrganizationState, now: Date): OrgBlocker[] {
+  const blockers: OrgBlocker[] = [];
+  if (state.activeConnections === 0)
+    blockers.push({
+      code: 'NO_ACTIVE_CONNECTION',
+      message: 'No connection to an identity provider is active, so nobody can log in through one.',
+    });
+  if (state.connections > 0 && state.testedAt === null)
+    blockers.push({ code: 'CONNECTION_NOT_TESTED', message: 'No connection has passed a test as it is set up now.' });
+  else if (state.testedAt !== null && now.getTime() - state.testedAt.getTime() > TEST_HOURS * HOUR_MS)
+    blockers.push({
+      code: 'CONNECTION_TEST_TOO_OLD',
+      message: `The last test was passed more than ${TEST_HOURS} hours ago; test again on the day of the change.`,
+    });
+  if (state.activeConnections > 0 && state.ownersUsingSso === 0)
+    blockers.push({
+      code: 'NO_OWNER_USES_SSO',
+      message: 'No owner has logged in through an active connection yet.',
+    });
+  return blockers;
+}
+
+function domainBlockers({ verifiedDomains, driftedDomains }: OrganizationState): OrgBlocker[] {
+  const blockers: OrgBlocker[] = [];
+  if (verifiedDomains === 0)
+    blockers.push({ code: 'NO_VERIFIED_DOMAIN', message: 'No domain is verified, so no account can be linked.' });
+  if (driftedDomains.length > 0)
+    blockers.push({
+      code: 'DOMAIN_DRIFTED',
+      message: `The DNS record is gone of ${driftedDomains.join(', ')}; nobody new can be linked there.`,
+    });
+  return blockers;
+}
+
+function breakGlassBlockers({ breakGlassAccounts, readyBreakGlassAccounts }: OrganizationState): OrgBlocker[] {
+  if (breakGlassAccounts < BREAK_GLASS_ACCOUNTS)
+    return [
+      {
+        code: 'NO_BREAK_GLASS',
+        message: `${breakGlassAccounts} of at least ${BREAK_GLASS_ACCOUNTS} owners are exempt for emergencies.`,
+      },
+    ];
+  if (readyBreakGlassAccounts >= BREAK_GLASS_ACCOUNTS) return [];
+  return [
+    {
+      code: 'BREAK_GLASS_NOT_READY',
+      message: `${readyBreakGlassAccounts} of at least ${BREAK_GLASS_ACCOUNTS} exempt accounts are active owners with a second factor and a drill in the last ${DRILL_DAYS} days.`,
+    },
+  ];
+}

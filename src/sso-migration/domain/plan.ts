@@ -1,0 +1,67 @@
+import type { Group, GroupCounts } from './group.js';
+import type { RuleCode } from './rule.js';
+import type { OrgBlocker } from './org-blocker.js';
+
+/** Everybody of an organization at one moment. */
+export interface Snapshot {
+  /** The same for the same people in the same groups for the same primary reasons, in whatever order they are read. */
+  readonly hash: string;
+  readonly counts: GroupCounts;
+  /** How many have it for their primary reason; without those that nobody has. */
+  readonly reasons: ReasonCounts;
+  /** Who would have no way in if single sign-on were required of everybody now. */
+  readonly lockoutCount: number;
+}
+
+export type ReasonCounts = Readonly<Partial<Record<RuleCode, number>>>;
+
+/** People whose primary reason is another one than before; `null`: they were no members then, or are none any more. */
+export interface Move {
+  readonly from: RuleCode | null;
+  readonly to: RuleCode | null;
+  readonly users: number;
+  /** Some of them, the lowest ids first. */
+  readonly userIds: readonly number[];
+}
+
+export interface PlanDiff {
+  /** The number of the plan that it is compared with. */
+  readonly against: number;
+  readonly groups: GroupCounts;
+  readonly reasons: ReasonCounts;
+  readonly moves: readonly Move[];
+}
+
+export interface Plan {
+  readonly id: number;
+  readonly organizationId: number;
+  /** Counts up within an organization, with each plan that is not as the one before. */
+  readonly number: number;
+  readonly snapshot: Snapshot;
+  readonly pendingInvitations: number;
+  readonly blockers: readonly OrgBlocker[];
+  /** `null` for the first. */
+  readonly diff: PlanDiff | null;
+  readonly madeAt: Date;
+  /** When it was last found to be still so. */
+  readonly confirmedAt: Date;
+}
+
+export function diffOf(before: Plan, now: Snapshot, moves: readonly Move[]): PlanDiff {
+  return {
+    against: before.number,
+    groups: differenceOf<Group>(before.snapshot.counts, now.counts) as GroupCounts,
+    reasons: differenceOf<RuleCode>(before.snapshot.reasons, now.reasons),
+    moves,
+  };
+}
+
+function differenceOf<Key extends string>(
+  before: Readonly<Partial<Record<Key, number>>>,
+  now: Readonly<Partial<Record<Key, number>>>,
+): Partial<Record<Key, number>> {
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(now)])] as Key[];
+  return Object.fromEntries(keys.map((key) => [key, (now[key] ?? 0) - (before[key] ?? 0)])) as Partial<
+    Record<Key, number>
+  >;
+}

@@ -1,0 +1,149 @@
+import type { Group } from './group.js';
+
+/** Who has to do something next. */
+export type Actor = 'user' | 'admin' | 'idp_admin';
+
+export type Severity = 'blocker' | 'action' | 'warning' | 'info';
+
+/**
+ * What becomes of somebody's way in when single sign-on is required of everybody:
+ * - `open`: it stays;
+ * - `closed`: there is none now either;
+ * - `lost`: nobody but an administrator opens another;
+ * - `proof`: a connection that serves his address lets him in, once he has shown that the account is his.
+ */
+export type Entrance = 'open' | 'closed' | 'lost' | 'proof';
+
+export interface Rule {
+  readonly code: string;
+  readonly group: Group;
+  readonly severity: Severity;
+  readonly entrance: Entrance;
+  readonly actor: Actor;
+  readonly nextAction: string;
+}
+
+/**
+ * The first that holds decides the group and is the primary reason; the last holds for everybody. Only what nobody but an
+ * administrator can settle asks for his intervention, and what an organization as a whole lacks moves nobody.
+ */
+export const RULES = [
+  rule('ACCOUNT_INACTIVE', 'closed', 'admin', 'Reactivate the account, or remove the membership.'),
+  rule(
+    'SCIM_DEPROVISIONED',
+    'closed',
+    'idp_admin',
+    'Activate the person in the directory that provisions, or remove the membership.',
+  ),
+  rule(
+    'SERVICE_ACCOUNT',
+    'lost',
+    'admin',
+    'Decide how this account works without a person, or remove it: no identity provider logs it in.',
+  ),
+  {
+    ...rule('BREAK_GLASS_EXEMPT', 'open', 'admin', 'Nothing to migrate: drill the account, and keep it exempt.'),
+    severity: 'info',
+  },
+  {
+    code: 'SSO_OK',
+    group: 'already_using_sso',
+    severity: 'info',
+    entrance: 'open',
+    actor: 'user',
+    nextAction: 'Nothing to do.',
+  },
+  rule(
+    'LINK_BROKEN',
+    'lost',
+    'admin',
+    'Activate the connection again, or unlink the identity so that the person can link anew.',
+  ),
+  rule('IDENTITY_CONFLICT', 'lost', 'admin', 'Find out whose identity it is, and unlink the wrong one.'),
+  rule(
+    'EMAIL_MISMATCH',
+    'lost',
+    'idp_admin',
+    'Make the address of the account and that of the directory or identity provider the same.',
+  ),
+  rule(
+    'EXTERNAL_DOMAIN',
+    'lost',
+    'admin',
+    'Verify the domain, give the person an address of the organization, or make the account exempt.',
+  ),
+  rule(
+    'OTHER_ORG_ENFORCED',
+    'lost',
+    'admin',
+    'Agree with the person which organization logs him in: another one requires its own single sign-on of him.',
+  ),
+  rule(
+    'SYSTEM_ADMINISTRATOR',
+    'lost',
+    'admin',
+    'Link the identity by hand: accounts that administer the installation are never linked by themselves.',
+  ),
+  {
+    code: 'READY',
+    group: 'ready_for_migration',
+    severity: 'info',
+    entrance: 'proof',
+    actor: 'user',
+    nextAction: 'Log in through single sign-on once, and confirm with the second factor.',
+  },
+  mfaRule('MFA_PENDING', 'Finish setting up the second factor that was begun.'),
+  mfaRule('MFA_WEAK_ONLY', 'Set up an authenticator app or a security key: recovery codes alone do not count.'),
+  mfaRule('MFA_MISSING', 'Set up an authenticator app or a security key.'),
+] as const satisfies readonly Rule[];
+
+export type RuleCode = (typeof RULES)[number]['code'];
+
+/** Said beside the primary reason; they move nobody. */
+export const WARNINGS = [
+  'SSO_STALE_90D',
+  'ALSO_USES_PASSWORD_30D',
+  'LINK_UNUSED',
+  'EMAIL_UNVERIFIED',
+  'NEVER_LOGGED_IN',
+] as const;
+
+export type WarningCode = (typeof WARNINGS)[number];
+
+export type ReasonCode = RuleCode | WarningCode;
+
+export const REASON_CODES: readonly ReasonCode[] = [...RULES.map(({ code }) => code), ...WARNINGS];
+
+const BY_CODE = new Map<string, Rule>(RULES.map((each) => [each.code, each]));
+
+export function ruleOf(code: RuleCode): Rule {
+  const found = BY_CODE.get(code);
+  if (found === undefined) throw new Error(`There is no rule ${String(code)}.`);
+  return found;
+}
+
+/** Whether it is worth saying beside another primary reason: whether somebody could begin is not, where he has begun or must wait. */
+export function isSaidBeside(code: ReasonCode): boolean {
+  const found = BY_CODE.get(code);
+  return found === undefined || found.group === 'requires_admin_intervention';
+}
+
+/** The codes of the rules that put somebody into a group. */
+export function rulesOf(group: Group): RuleCode[] {
+  return RULES.filter((each) => each.group === group).map(({ code }) => code);
+}
+
+function rule<Code extends string>(code: Code, entrance: Entrance, actor: Actor, nextAction: string) {
+  return { code, group: 'requires_admin_intervention', severity: 'blocker', entrance, actor, nextAction } as const;
+}
+
+function mfaRule<Code extends string>(code: Code, nextAction: string) {
+  return {
+    code,
+    group: 'needing_mfa_setup',
+    severity: 'action',
+    entrance: 'proof',
+    actor: 'user',
+    nextAction,
+  } as const;
+}

@@ -1,0 +1,22 @@
+import { Injectable } from '@nestjs/common';
+import { IsBreakGlass } from '../../../sso-enforcement/application/is-break-glass.js';
+import { IsSignOnRequired } from '../../../sso-enforcement/application/is-sign-on-required.js';
+import { SignOnPolicy } from '../../application/ports/sign-on-policy.js';
+
+@Injectable()
+export class EnforcedSignOn extends SignOnPolicy {
+  constructor(
+    private readonly isSignOnRequired: IsSignOnRequired,
+    private readonly breakGlass: IsBreakGlass,
+  ) {
+    super();
+  }
+
+  isRequiredAt(organizationId: number | null): Promise<boolean> {
+    return this.isSignOnRequired.execute(organizationId);
+  }
+
+  isBreakGlass(organizationId: number, userId: number): Promise<boolean> {
+    return this.breakGlass.execute({ organizationId, userId });
+  }
+}

@@ -1,0 +1,175 @@
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsObject,
+  IsString,
+  Length,
+  Matches,
+  Max,
+  Min,
+  ValidateNested,
+} from 'class-validator';
+import { IsDisplayName } from '../../../platform/http/display-name.js';
+import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
+import type { AddressProof, ConnectionType, OidcSettings } from '../../domain/connection.js';
+import { IfNamed, IfNamedAndNotNull, IsPlainText } from './plain-text.js';
+
+export class AttributesBody {
+  /** Claim or attribute that holds the e-mail address. */
+  @IfNamed()
+  @IsPlainText(200)
+  email?: string;
+
+  @IfNamed()
+  @IsPlainText(200)
+  name?: string;
+
+  @IfNamed()
+  @IsPlainText(200)
+  groups?: string;
+}
+
+/** Of `oidc`: issuer to client_authentication; of `saml`: entity_id to allows_provider_start; of both: the rest. */
+export class ConfigBody {
+  /** Exactly as the provider's discovery document says it. */
+  @IfNamed()
+  @IsPlainText(1000)
+  issuer?: string;
+
+  @IfNamed()
+  @IsPlainText(500)
+  client_id?: string;
+
+  /** Never comes back. null removes it. */
+  @IfNamedAndNotNull()
+  @IsString()
+  @Matches(/^[^\p{Cc}\p{Cs}]*$/u, { message: '$property must not hold control characters.' })
+  @Length(1, 2000)
+  client_secret?: string | null;
+
+  /** openid, email and profile when left out. */
+  @IfNamed()
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(20)
+  @IsString({ each: true })
+  @Matches(/^[\x21\x23-\x5B\x5D-\x7E]{1,200}$/, { each: true, message: 'each of $property must be one word.' })
+  scopes?: string[];
+
+  /** Microsoft Entra ID: the tenant whose tokens count. */
+  @IfNamedAndNotNull()
+  @IsPlainText(100)
+  tenant?: string | null;
+
+  /** client_secret_basic when left out, or none without a secret. */
+  @IfNamed()
+  @IsIn(['client_secret_basic', 'client_secret_post', 'none'])
+  client_authentication?: OidcSettings['clientAuthentication'];
+
+  @IfNamed()
+  @IsPlainText(1024)
+  entity_id?: string;
+
+  /** Where the browser takes a request, by redirect. */
+  @IfNamed()
+  @IsPlainText(2000)
+  sign_on_url?: string;
+
+  @IfNamedAndNotNull()
+  @IsPlainText(2000)
+  logout_url?: string | null;
+
+  /** Of the provider, in PEM; several while one takes over from another. All of them, in place of those before. */
+  @IfNamed()
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(10)
+  @IsString({ each: true })
+  @Length(1, 16_384, { each: true })
+  certificates?: string[];
+
+  /** Read now for what is not said here, and each day for new certificates. */
+  @IfNamedAndNotNull()
+  @IsPlainText(2000)
+  metadata_url?: string | null;
+
+  /** The same, once. */
+  @IfNamed()
+  @IsString()
+  @Length(1, 90_000)
+  metadata_xml?: string;
+
+  @IfNamedAndNotNull()
+  @IsPlainText(200)
+  name_id_format?: string | null;
+
+  /** A login that begins at the provider begins anew here. */
+  @IfNamed()
+  @IsBoolean()
+  allows_provider_start?: boolean;
+
+  @IfNamed()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => AttributesBody)
+  attributes?: AttributesBody;
+
+  /** directory: the organization runs the provider, and what it says of addresses of its own domains is true. */
+  @IfNamed()
+  @IsIn(['claim', 'directory'])
+  address_proof?: AddressProof;
+
+  /** Whether somebody of a verified domain who has no account gets one at his first login. */
+  @IfNamed()
+  @IsBoolean()
+  provisions?: boolean;
+
+  /** Whether a multi-factor login there counts as one here. */
+  @IfNamed()
+  @IsBoolean()
+  trusts_mfa?: boolean;
+}
+
+export class CreateConnectionBody {
+  @IsDisplayName()
+  name!: string;
+
+  @IsIn(['oidc', 'saml'])
+  type!: ConnectionType;
+
+  @IsObject()
+  @ValidateNested()
+  @Type(() => ConfigBody)
+  config!: ConfigBody;
+
+  /** Of those who get an account by it; viewer when null or left out. */
+  @IfNamedAndNotNull()
+  @IsInt()
+  @Min(1)
+  @Max(LARGEST_INTEGER)
+  default_role_id?: number | null;
+}
+
+export class UpdateConnectionBody {
+  @IfNamed()
+  @IsDisplayName()
+  name?: string;
+
+  /** Merges, one by one. */
+  @IfNamed()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => ConfigBody)
+  config?: ConfigBody;
+
+  @IfNamedAndNotNull()
+  @IsInt()
+  @Min(1)
+  @Max(LARGEST_INTEGER)
+  default_role_id?: number | null;
+}

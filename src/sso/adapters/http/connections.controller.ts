@@ -1,0 +1,167 @@
+import { Body, Controller, Delete, Get, Header, Patch, Post, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { Config } from '../../../platform/config/config.js';
+import { Answers } from '../../../platform/http/answers.js';
+import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
+import { ExpectedVersion, Versioned, sendEntityTag } from '../../../platform/http/entity-tag.js';
+import { type Success, bare, named } from '../../../platform/http/envelope.js';
+import { IdParam } from '../../../platform/http/id-param.js';
+import { RequiresStepUp } from '../../../platform/http/step-up.guard.js';
+import type { Caller } from '../../../shared/caller.js';
+import { ValidationFailed } from '../../../shared/domain-error.js';
+import { ActivateConnection } from '../../application/activate-connection.js';
+import { DeleteConnection } from '../../application/delete-connection.js';
+import { DisableConnection } from '../../application/disable-connection.js';
+import { ReadConnection } from '../../application/read-connection.js';
+import { UpdateConnection } from '../../application/update-connection.js';
+import type { Connection } from '../../domain/connection.js';
+import { CONNECTION_EXAMPLE, type ConnectionResponse, toConnectionResponse } from './connection-response.js';
+import { UpdateConnectionBody } from './connection.dto.js';
+import { spokenBy } from './spoken-config.js';
+
+type ConnectionAnswer = Promise<Success<{ connection: ConnectionResponse; message: string }>>;
+
+const ACTIVE = { ...CONNECTION_EXAMPLE, status: 'active', activated_at: '2026-11-20T10:00:00.000Z' };
+const DISABLED = { ...CONNECTION_EXAMPLE, status: 'disabled', disabled_at: '2026-11-20T11:00:00.000Z' };
+const ALWAYS = ['UNAUTHORIZED', 'STEP_UP_REQUIRED', 'VALIDATION_FAILED', 'FORBIDDEN', 'NOT_FOUND'] as const;
+
+@ApiTags('Single sign-on')
+@Controller('api/v1/sso/connections/:connection_id')
+export class ConnectionsController {
+  constructor(
+    private readonly readConnection: ReadConnection,
+    private readonly updateConnection: UpdateConnection,
+    private readonly deleteConnection: DeleteConnection,
+    private readonly activateConnection: ActivateConnection,
+    private readonly disableConnection: DisableConnection,
+    private readonly config: Config,
+  ) {}
+
+  @Get()
+  @Header('Cache-Control', 'no-store')
+  @Answers({
+    summary: 'Read a connection; the client secret never comes back',
+    status: 200,
+    example: named({ connection: CONNECTION_EXAMPLE }, 'Connection found.'),
+    errors: ['UNAUTHORIZED', 'VALIDATION_FAILED', 'FORBIDDEN', 'NOT_FOUND'],
+  })
+  async read(
+    @CurrentCaller() caller: Caller,
+    @IdParam('connection_id') connectionId: number,
+    @Res({ passthrough: true }) response: Response,
+  ): ConnectionAnswer {
+    const connection = await this.readConnection.execute(caller, connectionId);
+    return this.answer(response, connection, 'Connection found.');
+  }
+
+  @Patch()
+  @RequiresStepUp()
+  @Versioned()
+  @Header('Cache-Control', 'no-store')
+  @Answers({
+    summary: 'Change a connection; `config` merges',
+    description:
+      'Name, default role, secret, attributes, scopes, provisions, and further certificates may change while people log in through it. ' +
+      'Whatever else is trusted may not (409 CONNECTION_ACTIVE): disable it, change it, test it, activate it. Changing the issuer ' +
+      'removes every link to the old one, and needs the secret in the same request.',
+    status: 200,
+    example: named({ connection: CONNECTION_EXAMPLE, voided_identities: 0 }, 'Connection updated.'),
+    errors: [
+      ...ALWAYS,
+      'CONFLICT',
+      'CONNECTION_ACTIVE',
+      'PRECONDITION_FAILED',
+      'UNSUPPORTED_MEDIA_TYPE',
+      'PAYLOAD_TOO_LARGE',
+    ],
+  })
+  async update(
+    @CurrentCaller() caller: Caller,
+    @IdParam('connection_id') connectionId: number,
+    @Body() { name, config, default_role_id: defaultRoleId }: UpdateConnectionBody,
+    @ExpectedVersion() expectedVersion: number | null,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Success<{ connection: ConnectionResponse; voided_identities: number; message: string }>> {
+    const spoken = config === undefined ? {} : spokenBy(config);
+    const change = {
+      ...(name !== undefined && { name: name.trim() }),
+      ...(defaultRoleId !== undefined && { defaultRoleId }),
+      ...(Object.keys(spoken).length > 0 && { config: spoken }),
+    };
+    if (Object.keys(change).length === 0) throw new ValidationFailed([], 'Name something to change.');
+    const input = { caller, connectionId, change, expectedVersion };
+    const { connection, voidedIdentities } = await this.updateConnection.execute(input);
+    sendEntityTag(response, connection.version);
+    const answer = toConnectionResponse(connection, this.config.http.publicUrl);
+    const message =
+      voidedIdentities === 0
+        ? 'Connection updated.'
+        : `Connection updated. Its issuer is another one: ${voidedIdentities} links of people to the old one are gone.`;
+    return named({ connection: answer, voided_identities: voidedIdentities }, message);
+  }
+
+  @Delete()
+  @RequiresStepUp()
+  @Answers({
+    summary: 'Delete a connection that is not active, with its tests and the links of its people',
+    status: 200,
+    example: bare({ success: true }, 'Connection deleted.'),
+    errors: [...ALWAYS, 'CONNECTION_ACTIVE'],
+  })
+  async remove(
+    @CurrentCaller() caller: Caller,
+    @IdParam('connection_id') connectionId: number,
+  ): Promise<Success<{ success: true }>> {
+    await this.deleteConnection.execute(caller, connectionId);
+    return bare({ success: true }, 'Connection deleted.');
+  }
+
+  @Post('activate')
+  @RequiresStepUp()
+  @Header('Cache-Control', 'no-store')
+  @Answers({
+    summary: 'Let people log in through the connection',
+    description: 'Its configuration must have passed a test within 24 hours, by somebody who may manage it still.',
+    status: 200,
+    example: named({ connection: ACTIVE }, 'Connection activated.'),
+    errors: [...ALWAYS, 'CONNECTION_NOT_TESTED'],
+  })
+  async activate(
+    @CurrentCaller() caller: Caller,
+    @IdParam('connection_id') connectionId: number,
+    @Res({ passthrough: true }) response: Response,
+  ): ConnectionAnswer {
+    const connection = await this.activateConnection.execute(caller, connectionId);
+    return this.answer(response, connection, 'Connection activated.');
+  }
+
+  @Post('disable')
+  @RequiresStepUp()
+  @Header('Cache-Control', 'no-store')
+  @Answers({
+    summary: 'Let nobody log in through the connection; sessions that it opened end at once',
+    description:
+      'The only active connection of an organization that requires single sign-on stays: 409 CONNECTION_REQUIRED.',
+    status: 200,
+    example: named({ connection: DISABLED }, 'Connection disabled.'),
+    errors: [...ALWAYS, 'CONNECTION_REQUIRED'],
+  })
+  async disable(
+    @CurrentCaller() caller: Caller,
+    @IdParam('connection_id') connectionId: number,
+    @Res({ passthrough: true }) response: Response,
+  ): ConnectionAnswer {
+    const connection = await this.disableConnection.execute(caller, connectionId);
+    return this.answer(response, connection, 'Connection disabled.');
+  }
+
+  private answer(
+    response: Response,
+    connection: Connection,
+    message: string,
+  ): Success<{ connection: ConnectionResponse; message: string }> {
+    sendEntityTag(response, connection.version);
+    return named({ connection: toConnectionResponse(connection, this.config.http.publicUrl) }, message);
+  }
+}

@@ -1,0 +1,30 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import express, { type Request, type Response } from 'express';
+
+/** The Base64 of 256 KiB, and a state. */
+const LARGEST_FORM = 360 * 1024;
+const MOST_FIELDS = 20;
+
+const read = express.urlencoded({ extended: false, limit: LARGEST_FORM, parameterLimit: MOST_FIELDS, inflate: false });
+
+/** Reads a form, on the routes that browsers and providers post one to. */
+@Injectable()
+export class FormBodyGuard implements CanActivate {
+  canActivate(context: ExecutionContext): Promise<boolean> {
+    const http = context.switchToHttp();
+    return new Promise((resolve, reject) => {
+      read(http.getRequest<Request>(), http.getResponse<Response>(), (error?: unknown) => {
+        if (error === undefined) resolve(true);
+        else reject(error instanceof Error ? error : new Error('The form cannot be read.'));
+      });
+    });
+  }
+}
+
+/** A field that was sent once. */
+export function fieldOf(request: Request, name: string): string | null {
+  const body: unknown = request.body;
+  if (typeof body !== 'object' || body === null) return null;
+  const value = (body as Record<string, unknown>)[name];
+  return typeof value === 'string' ? value : null;
+}

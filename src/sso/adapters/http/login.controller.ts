@@ -1,0 +1,137 @@
+import { Controller, Get, Header, Post, Req, Res, UseGuards } from '@nestjs/common';
+import { ApiConsumes, ApiQuery, ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { Answers } from '../../../platform/http/answers.js';
+import { Public } from '../../../platform/http/authentication.guard.js';
+import { IdParam } from '../../../platform/http/id-param.js';
+import { TakesBody } from '../../../platform/http/json-body.js';
+import { FinishLogin } from '../../application/finish-login.js';
+import { ReceiveAssertion } from '../../application/receive-assertion.js';
+import { ReceiveCallback } from '../../application/receive-callback.js';
+import { StartLogin } from '../../application/start-login.js';
+import { BrowserCookie } from './browser-cookie.js';
+import { FormBodyGuard, fieldOf } from './form-body.js';
+import { queryText, rawQuery } from './query-text.js';
+import { currentNetwork } from './sign-on-origin.js';
+
+const FORM = 'application/x-www-form-urlencoded';
+const ENDED = ['VALIDATION_FAILED', 'ATTEMPT_ENDED', 'WRONG_BROWSER'] as const;
+
+/** What browsers are sent to: every answer sends them on. */
+@ApiTags('Single sign-on')
+@Public()
+@Controller('api/auth/sso/:connection_id')
+export class LoginController {
+  constructor(
+    private readonly startLogin: StartLogin,
+    private readonly receiveCallback: ReceiveCallback,
+    private readonly receiveAssertion: ReceiveAssertion,
+    private readonly finishLogin: FinishLogin,
+    private readonly cookie: BrowserCookie,
+  ) {}
+
+  @Get('start')
+  @ApiQuery({
+    name: 'return_to',
+    required: false,
+    description: 'Where the login ends; one of the configured addresses.',
+  })
+  @ApiQuery({ name: 'login_hint', required: false, description: 'Whom the provider is to expect.' })
+  @ApiQuery({ name: 'code_challenge', required: false, description: 'RFC 7636, S256; recommended for every client.' })
+  @Header('Cache-Control', 'no-store')
+  @Answers({
+    summary: 'Begin a login at the identity provider',
+    description:
+      'The login ends at `return_to` with `code` (exchange it), `link_token` (show that the account is yours), or `error` and ' +
+      '`error_description`.',
+    status: 302,
+    errors: ['VALIDATION_FAILED', 'CONNECTION_NOT_ACTIVE', 'ATTEMPT_ENDED', 'RATE_LIMITED'],
+    isPublic: true,
+  })
+  async start(
+    @IdParam('connection_id') connectionId: number,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<void> {
+    const { redirectTo, browserToken } = await this.startLogin.execute({
+      connectionId,
+      returnTo: queryText(request, 'return_to', 2_000),
+      loginHint: queryText(request, 'login_hint', 320),
+      codeChallenge: queryText(request, 'code_challenge', 128),
+      testTicket: queryText(request, 'test', 512),
+      linkTicket: queryText(request, 'link', 512),
+      browserToken: this.cookie.read(request),
+      network: currentNetwork(),
+    });
+    this.cookie.send(response, browserToken);
+    response.setHeader('Location', redirectTo);
+  }
+
+  @Get('callback')
+  @Header('Cache-Control', 'no-store')
+  @Answers({
+    summary: 'Where providers of OpenID Connect send the browser back to',
+    status: 302,
+    errors: ENDED,
+    isPublic: true,
+  })
+  async callback(
+    @IdParam('connection_id') connectionId: number,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<void> {
+    const parameters = new URLSearchParams(rawQuery(request));
+    const browserToken = this.cookie.read(request);
+    response.setHeader('Location', await this.receiveCallback.execute({ connectionId, parameters, browserToken }));
+  }
+
+  @Post('acs')
+  @TakesBody(FORM)
+  @UseGuards(FormBodyGuard)
+  @ApiConsumes(FORM)
+  @Header('Cache-Control', 'no-store')
+  @Answers({
+    summary: 'Where providers of SAML have the browser post their answer to',
+    description: 'It comes from another site and without cookies: the login ends at `finish`.',
+    status: 303,
+    errors: [...ENDED, 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
+    isPublic: true,
+  })
+  async acs(
+    @IdParam('connection_id') connectionId: number,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<void> {
+    const message = fieldOf(request, 'SAMLResponse') ?? '';
+    const relayState = fieldOf(request, 'RelayState');
+    const received = await this.receiveAssertion.execute({ connectionId, message, relayState });
+    const here = `/api/auth/sso/${connectionId}`;
+    const locations = { start: `${here}/start`, finish: `${here}/finish` };
+    response.setHeader(
+      'Location',
+      received.next === 'return'
+        ? received.redirectTo
+        : received.next === 'start'
+          ? locations.start
+          : `${locations.finish}?ticket=${received.ticket}`,
+    );
+  }
+
+  @Get('finish')
+  @Header('Cache-Control', 'no-store')
+  @Answers({
+    summary: 'Where a login by SAML ends, in the browser that it began in',
+    status: 302,
+    errors: ENDED,
+    isPublic: true,
+  })
+  async finish(
+    @IdParam('connection_id') connectionId: number,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<void> {
+    const ticket = queryText(request, 'ticket', 512) ?? '';
+    const browserToken = this.cookie.read(request);
+    response.setHeader('Location', await this.finishLogin.execute({ connectionId, ticket, browserToken }));
+  }
+}

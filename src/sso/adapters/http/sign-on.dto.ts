@@ -1,0 +1,43 @@
+import { IsIn, IsOptional, IsString, MaxLength, MinLength, ValidateIf } from 'class-validator';
+
+export class ExchangeBody {
+  /** From the query of the address that the login ended at. */
+  @IsString()
+  @MaxLength(512)
+  code!: string;
+
+  /** RFC 7636; needed where the login was begun with a `code_challenge`. */
+  @IsOptional()
+  @IsString()
+  @MaxLength(128)
+  code_verifier?: string;
+}
+
+export class LinkBody {
+  @IsString()
+  @MaxLength(512)
+  link_token!: string;
+
+  /** Of the account that is to be linked. */
+  @IsString()
+  @MinLength(1)
+  @MaxLength(1024)
+  password!: string;
+
+  /** Where the account has a second factor. With a passkey alone: log in with it, and link from there. */
+  @ValidateIf((body: LinkBody) => body.method !== undefined || body.code !== undefined)
+  @IsIn(['totp', 'recovery_code'])
+  method?: 'totp' | 'recovery_code';
+
+  @ValidateIf((body: LinkBody) => body.method !== undefined || body.code !== undefined)
+  @IsString()
+  @MaxLength(64)
+  code?: string;
+}
+
+export class DiscoverBody {
+  @IsString()
+  @MinLength(1)
+  @MaxLength(320)
+  email!: string;
+}

@@ -1,0 +1,33 @@
+import type { SpokenConfig } from '../../application/complete-config.js';
+import type { ConfigBody } from './connection.dto.js';
+
+/** Without what was not named. */
+export function spokenBy(body: ConfigBody): SpokenConfig {
+  const { attributes } = body;
+  return named({
+    issuer: body.issuer,
+    clientId: body.client_id,
+    clientSecret: body.client_secret,
+    scopes: body.scopes,
+    tenant: body.tenant,
+    clientAuthentication: body.client_authentication,
+    entityId: body.entity_id,
+    signOnUrl: body.sign_on_url,
+    logoutUrl: body.logout_url,
+    certificates: body.certificates,
+    metadataUrl: body.metadata_url,
+    metadataXml: body.metadata_xml,
+    nameIdFormat: body.name_id_format,
+    allowsProviderStart: body.allows_provider_start,
+    attributes: attributes && named({ email: attributes.email, name: attributes.name, groups: attributes.groups }),
+    addressProof: body.address_proof,
+    provisions: body.provisions,
+    trustsMfa: body.trusts_mfa,
+  });
+}
+
+type Named<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> };
+
+function named<T extends object>(members: T): Named<T> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Named<T>;
+}

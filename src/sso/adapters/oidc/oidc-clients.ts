@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import * as oidc from 'openid-client';
+import { GuardedFetch } from '../../../platform/network/guarded-fetch.js';
+import { Clock } from '../../../shared/ports/clock.js';
+import { Connections } from '../../application/ports/connections.js';
+import type { OidcConnection } from '../../domain/connection.js';
+import { SsoFailed } from '../../domain/sso.errors.js';
+import { CLOCK_TOLERANCE_SECONDS, OidcDocuments } from './oidc-documents.js';
+import { misconfigured } from './oidc-faults.js';
+
+const METHODS = {
+  client_secret_basic: oidc.ClientSecretBasic,
+  client_secret_post: oidc.ClientSecretPost,
+};
+
+/** This service as a client of a provider. */
+@Injectable()
+export class OidcClients {
+  constructor(
+    private readonly connections: Connections,
+    private readonly documents: OidcDocuments,
+    private readonly outgoing: GuardedFetch,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Can send the browser there; knows no secret. @throws SsoFailed, FetchFailed */
+  async anonymous(connection: OidcConnection): Promise<oidc.Configuration> {
+    return this.configure(connection, oidc.None());
+  }
+
+  /** Can ask the provider in its own name. @throws SsoFailed, FetchFailed */
+  async authenticated(connection: OidcConnection): Promise<oidc.Configuration> {
+    const method = connection.settings.clientAuthentication;
+    if (method === 'none') return this.anonymous(connection);
+    // Whatever has to be looked up is looked up before: the secret is read last.
+    await this.documents.metadataOf(connection);
+    const secret = await this.connections.clientSecretOf(connection.id);
+    const current = await this.connections.find(connection.id);
+    // It may be the secret of another provider by now.
+    if (current?.configurationVersion !== connection.configurationVersion) {
+      throw new SsoFailed('CONNECTION_NOT_ACTIVE', 'The connection was changed meanwhile. Log in again.');
+    }
+    if (secret === null) throw misconfigured('The connection has no client secret.');
+    return this.configure(connection, METHODS[method](secret));
+  }
+
+  private async configure(connection: OidcConnection, auth: oidc.ClientAuth): Promise<oidc.Configuration> {
+    const metadata = await this.documents.metadataOf(connection);
+    const skew = Math.round((this.clock.now().getTime() - Date.now()) / 1000);
+    const times = { [oidc.clockSkew]: skew, [oidc.clockTolerance]: CLOCK_TOLERANCE_SECONDS };
+    const configuration = new oidc.Configuration(metadata, connection.settings.clientId, times, auth);
+    configuration[oidc.customFetch] = this.fetchFor(connection);
+    // Where http is allowed at all is what the guarded fetch decides, by the address that it connects to.
+    oidc.allowInsecureRequests(configuration);
+    return configuration;
+  }
+
+  private fetchFor({ organizationId }: OidcConnection): oidc.CustomFetch {
+    return (address, { method, headers, body, signal }) =>
+      this.outgoing.fetch(address, {
+        method: method === 'POST' ? 'POST' : 'GET',
+        headers,
+        ...(body instanceof URLSearchParams && { body: body.toString() }),
+        party: `organization ${organizationId}`,
+        signal,
+      });
+  }
+}

@@ -1,0 +1,148 @@
+import { Injectable } from '@nestjs/common';
+import {
+  type CryptoKey,
+  type JSONWebKeySet,
+  type JWTVerifyOptions,
+  type JWTVerifyResult,
+  createLocalJWKSet,
+  errors,
+  jwtVerify,
+} from 'jose';
+import type { ServerMetadata } from 'openid-client';
+import { GuardedFetch } from '../../../platform/network/guarded-fetch.js';
+import { Clock } from '../../../shared/ports/clock.js';
+import type { OidcConnection } from '../../domain/connection.js';
+import { misconfigured } from './oidc-faults.js';
+import { SIGNATURES, discoveryAddressOf, metadataFrom } from './oidc-metadata.js';
+
+const FRESH_MS = 5 * 60_000;
+/** Somebody may send tokens of made-up keys all day. */
+const KEYS_AGAIN_MS = 60_000;
+const MOST_KEPT = 500;
+export const CLOCK_TOLERANCE_SECONDS = 30;
+
+interface Keys {
+  readonly find: ReturnType<typeof createLocalJWKSet>;
+  readonly readAt: number;
+}
+
+interface Known {
+  readonly metadata: Promise<ServerMetadata>;
+  readonly readAt: number;
+  keys: Promise<Keys> | undefined;
+}
+
+/**
+ * What providers publish, kept for five minutes; never for another version of the connection, whose issuer may be another.
+ * A key that is not among those known makes it look again, once a minute at most.
+ */
+@Injectable()
+export class OidcDocuments {
+  private readonly known = new Map<string, Known>();
+
+  constructor(
+    private readonly outgoing: GuardedFetch,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws SsoFailed, FetchFailed */
+  metadataOf(connection: OidcConnection): Promise<ServerMetadata> {
+    return this.knownOf(connection).metadata;
+  }
+
+  /** Read now, whatever is kept: for somebody who has just changed them. @throws SsoFailed, FetchFailed */
+  async readAfresh(connection: OidcConnection): Promise<ServerMetadata> {
+    this.known.delete(keyOf(connection));
+    return this.metadataOf(connection);
+  }
+
+  /** The published keys; at least one. @throws SsoFailed, FetchFailed */
+  async keySetOf(connection: OidcConnection): Promise<JSONWebKeySet> {
+    return (await this.keysOf(connection)).find.jwks();
+  }
+
+  /** @throws SsoFailed, FetchFailed, errors of `jose` */
+  verify(connection: OidcConnection, token: string, options: JWTVerifyOptions = {}): Promise<JWTVerifyResult> {
+    // Nothing that the token itself names (`jku`, `jwk`, `x5u`) has a say in which keys count.
+    return jwtVerify(token, (...asked) => this.keyFor(connection, asked), {
+      algorithms: [...SIGNATURES],
+      currentDate: this.clock.now(),
+      clockTolerance: CLOCK_TOLERANCE_SECONDS,
+      ...options,
+    });
+  }
+
+  private async keyFor(connection: OidcConnection, asked: Parameters<Keys['find']>): Promise<CryptoKey> {
+    const keys = await this.keysOf(connection);
+    try {
+      return await keys.find(...asked);
+    } catch (error) {
+      if (!(error instanceof errors.JOSEError)) throw misconfigured('The provider publishes a key that is none.');
+      const isOld = this.now() - keys.readAt >= KEYS_AGAIN_MS;
+      if (!(error instanceof errors.JWKSNoMatchingKey) || !isOld) throw error;
+      return (await this.keysOf(connection, keys)).find(...asked);
+    }
+  }
+
+  /** @param outdated whom others may have replaced meanwhile */
+  private async keysOf(connection: OidcConnection, outdated?: Keys): Promise<Keys> {
+    const known = this.knownOf(connection);
+    if (outdated !== undefined && (await known.keys) === outdated) known.keys = undefined;
+    known.keys ??= known.metadata.then((metadata) => this.readKeys(connection, metadata));
+    const reading = known.keys;
+    return reading.catch((error: unknown) => {
+      if (known.keys === reading) known.keys = undefined;
+      throw error;
+    });
+  }
+
+  private async readKeys(connection: OidcConnection, { jwks_uri: address = '' }: ServerMetadata): Promise<Keys> {
+    const document = await this.read(connection, address);
+    try {
+      const find = createLocalJWKSet(document as JSONWebKeySet);
+      if (find.jwks().keys.length > 0) return { find, readAt: this.now() };
+    } catch (error) {
+      if (!(error instanceof errors.JOSEError)) throw error;
+    }
+    throw misconfigured('The provider publishes no keys.');
+  }
+
+  private knownOf(connection: OidcConnection): Known {
+    const key = keyOf(connection);
+    const found = this.known.get(key);
+    if (found !== undefined && this.now() - found.readAt < FRESH_MS) return found;
+    const metadata = this.discover(connection);
+    const made: Known = { metadata, readAt: this.now(), keys: undefined };
+    // What failed is tried again by whoever comes next.
+    metadata.catch(() => this.known.get(key) === made && this.known.delete(key));
+    this.known.delete(key);
+    this.known.set(key, made);
+    const oldest = this.known.size > MOST_KEPT ? this.known.keys().next() : undefined;
+    if (oldest?.done === false) this.known.delete(oldest.value);
+    return made;
+  }
+
+  private async discover(connection: OidcConnection): Promise<ServerMetadata> {
+    const document = await this.read(connection, discoveryAddressOf(connection.issuer));
+    return metadataFrom(document, connection, (address) => this.outgoing.faultOf(address));
+  }
+
+  private async read({ organizationId }: OidcConnection, address: string): Promise<unknown> {
+    const headers = { accept: 'application/json' };
+    const response = await this.outgoing.fetch(address, { headers, party: `organization ${organizationId}` });
+    if (response.status !== 200) throw misconfigured(`The provider answered with status ${response.status}.`);
+    try {
+      return await response.json();
+    } catch {
+      throw misconfigured('The provider answered with something else than JSON.');
+    }
+  }
+
+  private now(): number {
+    return this.clock.now().getTime();
+  }
+}
+
+function keyOf({ id, configurationVersion, issuer }: OidcConnection): string {
+  return `${id}:${configurationVersion}:${issuer}`;
+}

@@ -1,0 +1,85 @@
+import { errors } from 'jose';
+import {
+  AuthorizationResponseError,
+  ClientError,
+  ResponseBodyError,
+  WWWAuthenticateChallengeError,
+} from 'openid-client';
+import { FetchFailed } from '../../../platform/network/vetted-exchange.js';
+import { DomainError } from '../../../shared/domain-error.js';
+import { type SsoFault, SsoFailed } from '../../domain/sso.errors.js';
+
+const LONGEST_REASON = 300;
+
+const UNREACHABLE = 'The identity provider cannot be reached right now.';
+const MISCONFIGURED = 'The connection to the identity provider is not set up correctly.';
+const REFUSED = 'The identity provider did not log you in.';
+const NOT_BELIEVED = 'The answer of the identity provider was not accepted.';
+
+/** By what the library says of an answer, which names the member and never its value. */
+const CHECKS: readonly (readonly [RegExp, SsoFault])[] = [
+  [/"iss"/, 'ISSUER_MISMATCH'],
+  [/"(aud|azp)"/, 'AUDIENCE_MISMATCH'],
+  [/"(nonce|state)"/, 'REQUEST_MISMATCH'],
+  [/"(exp|nbf|iat|auth_time)"/, 'NOT_TIMELY'],
+  [/"alg"|"crit"|JWS algorithm|JWE/i, 'ALGORITHM_REFUSED'],
+  [/signature|applicable key|matching key/i, 'SIGNATURE_INVALID'],
+];
+
+export function misconfigured(reason: string, fault: SsoFault = 'PROVIDER_MISCONFIGURED'): SsoFailed {
+  return new SsoFailed(fault, MISCONFIGURED, reason);
+}
+
+export function notBelieved(fault: SsoFault, reason: string): SsoFailed {
+  return new SsoFailed(fault, NOT_BELIEVED, reason);
+}
+
+/** What an operator may read of whatever went wrong between this service and a provider; what went wrong here stays what it is. */
+export function faultOf(error: unknown): unknown {
+  const chain = [...causesOf(error)];
+  const known = chain.find((one) => one instanceof DomainError);
+  if (known !== undefined) return known;
+  const unfetched = chain.find((one) => one instanceof FetchFailed);
+  if (unfetched !== undefined) return ofFetch(unfetched);
+  for (const one of chain) {
+    if (one instanceof AuthorizationResponseError) return refused(one.error, one.error_description);
+    if (one instanceof ResponseBodyError) return ofTokenEndpoint(one.error, one.error_description);
+    if (one instanceof WWWAuthenticateChallengeError) return misconfigured('The provider asks who this service is.');
+  }
+  if (!(error instanceof ClientError || error instanceof errors.JOSEError)) return error;
+  const reason = chain.map(({ message }) => message).findLast((message) => message !== '') ?? 'unknown';
+  const check = CHECKS.find(([pattern]) => chain.some(({ message }) => pattern.test(message)));
+  return notBelieved(check?.[1] ?? 'RESPONSE_MALFORMED', oneLine(reason));
+}
+
+function ofFetch({ fault, message }: FetchFailed): SsoFailed {
+  const isAddress = fault === 'ADDRESS_MALFORMED' || fault === 'ADDRESS_REFUSED' || fault === 'PLAIN_HTTP';
+  return isAddress ? misconfigured(message) : new SsoFailed('PROVIDER_UNREACHABLE', UNREACHABLE, message);
+}
+
+/** RFC 6749, section 5.2. */
+function ofTokenEndpoint(error: string, description: string | undefined): SsoFailed {
+  const isOurs = ['invalid_client', 'unauthorized_client', 'invalid_request', 'unsupported_grant_type'].includes(error);
+  return isOurs ? misconfigured(said(error, description)) : refused(error, description);
+}
+
+function refused(error: string, description: string | undefined): SsoFailed {
+  return new SsoFailed('PROVIDER_REFUSED', REFUSED, said(error, description));
+}
+
+function said(error: string, description: string | undefined): string {
+  return oneLine(description === undefined ? error : `${error}: ${description}`);
+}
+
+/** It goes to reports and logs, and a stranger may have written it. */
+function oneLine(text: string): string {
+  return text.replaceAll(/[\p{C}\s]+/gu, ' ').slice(0, LONGEST_REASON);
+}
+
+function* causesOf(error: unknown): Generator<Error> {
+  let one: unknown = error;
+  for (let depth = 0; one instanceof Error && depth < 6; depth++) {
+    yield one;
+    one = one.cause;
+  }
+}

@@ -1,0 +1,100 @@
+import type { AssuranceLevel } from '../../../shared/caller.js';
+import type { AssertedIdentity } from '../../domain/asserted-identity.js';
+import type { OidcConnection, OidcSettings } from '../../domain/connection.js';
+import { notBelieved } from './oidc-faults.js';
+
+type Claims = Readonly<Record<string, unknown>>;
+
+const MOST_GROUPS = 500;
+const LONGEST_TEXT = 255;
+/** Of this exchange alone, and nothing about the person. */
+const OF_PROTOCOL = new Set(['nonce', 'at_hash', 'c_hash', 's_hash', 'sid', 'jti', 'uti', 'rh', 'aio']);
+/** Of several factors, in the words of REFEDS, OpenID EAP, PAPE and Okta. */
+const STRONG_CONTEXTS = new Set([
+  'https://refeds.org/profile/mfa',
+  'phr',
+  'phrh',
+  'http://schemas.openid.net/pape/policies/2007/06/multi-factor',
+  'urn:okta:loa:2fa:any',
+]);
+
+/**
+ * @param token what the provider signed @param information what it said of the same subject where the token was silent, if it was asked
+ * @throws SsoFailed when it says nothing that anybody could be known by
+ */
+export function identityFrom(
+  { issuer, settings }: Pick<OidcConnection, 'issuer' | 'settings'>,
+  token: Claims,
+  information: Claims = {},
+): AssertedIdentity {
+  // Whether an address is verified is said of the address that stands beside it, never of one from elsewhere.
+  const source = emailIn(settings, token) === null ? information : token;
+  return {
+    issuer,
+    subject: subjectIn(token),
+    email: emailIn(settings, source),
+    isEmailVerified: isVerified(settings, source),
+    name: textIn(token[settings.attributes.name]) ?? textIn(information[settings.attributes.name]),
+    groups: groupsIn(token[settings.attributes.groups] ?? information[settings.attributes.groups]),
+    acr: assuranceIn(settings, token),
+    authenticatedAt: timeIn(token['auth_time']),
+    providerSessionId: textIn(token['sid']),
+    // A code is worth something once, which its provider sees to.
+    assertion: null,
+    claims: Object.fromEntries(Object.entries({ ...information, ...token }).filter(([name]) => !OF_PROTOCOL.has(name))),
+  };
+}
+
+export function saysNoEmail({ settings }: Pick<OidcConnection, 'settings'>, token: Claims): boolean {
+  return emailIn(settings, token) === null;
+}
+
+/** OpenID Connect Core 1.0, section 2: at most 255 characters of ASCII. */
+function subjectIn({ sub }: Claims): string {
+  if (typeof sub === 'string' && /^[\x20-\x7e]{1,255}$/.test(sub)) return sub;
+  throw notBelieved('RESPONSE_MALFORMED', 'The subject is not 1 to 255 characters of ASCII.');
+}
+
+function emailIn({ attributes }: OidcSettings, claims: Claims): string | null {
+  const text = textIn(claims[attributes.email]);
+  return text !== null && /^[^\s@]+@[^\s@]+$/.test(text) ? text : null;
+}
+
+/**
+ * Microsoft Entra ID sends no `email_verified`, and lets an administrator of any tenant write any address; where it is told to, it sends
+ * `xms_edov`, whether the owner of the domain has shown himself.
+ */
+function isVerified({ attributes, addressProof }: OidcSettings, claims: Claims): boolean {
+  // Both speak of `email`; another claim that holds the address is spoken for by nothing.
+  const said = attributes.email === 'email' ? [claims['email_verified'], claims['xms_edov']].map(truthIn) : [];
+  if (said.includes(false)) return false;
+  return said.includes(true) || addressProof === 'directory';
+}
+
+/** Amazon Cognito and Apple send text, Entra ID numbers too. */
+function truthIn(value: unknown): boolean | null {
+  if (value === undefined || value === null) return null;
+  return value === true || value === 'true' || value === 1 || value === '1';
+}
+
+/** RFC 8176: `mfa`. */
+function assuranceIn({ trustsMfa }: OidcSettings, { amr, acr }: Claims): AssuranceLevel {
+  const isStrong = (Array.isArray(amr) && amr.includes('mfa')) || (typeof acr === 'string' && STRONG_CONTEXTS.has(acr));
+  return trustsMfa && isStrong ? 'aal2' : 'aal1';
+}
+
+function groupsIn(value: unknown): readonly string[] {
+  const items: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const names = items.slice(0, MOST_GROUPS).map(textIn);
+  return [...new Set(names.filter((name) => name !== null))];
+}
+
+function textIn(value: unknown): string | null {
+  const text = typeof value === 'string' ? value.trim() : '';
+  return text === '' || text.length > LONGEST_TEXT || /[\p{Cc}\p{Cs}]/u.test(text) ? null : text;
+}
+
+function timeIn(value: unknown): Date | null {
+  const time = typeof value === 'number' ? new Date(value * 1000) : null;
+  return time === null || Number.isNaN(time.getTime()) ? null : time;
+}

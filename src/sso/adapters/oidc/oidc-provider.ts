@@ -1,0 +1,133 @@
+import { Injectable } from '@nestjs/common';
+import * as oidc from 'openid-client';
+import { Config } from '../../../platform/config/config.js';
+import {
+  IdentityProvider,
+  type ProbeStep,
+  type ProtocolMemory,
+  type ProviderResponse,
+} from '../../application/ports/identity-provider.js';
+import type { AssertedIdentity } from '../../domain/asserted-identity.js';
+import type { Connection, OidcConnection } from '../../domain/connection.js';
+import { oidcAddresses } from '../../domain/service-addresses.js';
+import { OidcClients } from './oidc-clients.js';
+import { CLOCK_TOLERANCE_SECONDS, OidcDocuments } from './oidc-documents.js';
+import { faultOf, notBelieved } from './oidc-faults.js';
+import { identityFrom, saysNoEmail } from './oidc-identity.js';
+import { probeProvider } from './oidc-probe.js';
+import { Clock } from '../../../shared/ports/clock.js';
+
+/** OpenID Connect Core 1.0: authorization code with PKCE, `state` and `nonce`, and the `iss` of RFC 9207 where it is announced. */
+@Injectable()
+export class OidcProvider extends IdentityProvider {
+  constructor(
+    private readonly config: Config,
+    private readonly clients: OidcClients,
+    private readonly documents: OidcDocuments,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  begin(
+    connection: Connection,
+    { state, loginHint, forceLogin }: { state: string; loginHint: string | null; forceLogin: boolean },
+  ): Promise<{ redirectUrl: string; memory: ProtocolMemory }> {
+    return this.speaking(connection, async (own) => {
+      const nonce = oidc.randomNonce();
+      const verifier = oidc.randomPKCECodeVerifier();
+      const url = oidc.buildAuthorizationUrl(await this.clients.anonymous(own), {
+        redirect_uri: this.redirectUriOf(own),
+        scope: [...new Set(['openid', ...own.settings.scopes])].join(' '),
+        state,
+        nonce,
+        code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+        ...(loginHint !== null && { login_hint: loginHint }),
+        ...(forceLogin && { prompt: 'login', max_age: '0' }),
+      });
+      const forced: ProtocolMemory = forceLogin ? { loginFrom: this.clock.now().toISOString() } : {};
+      return { redirectUrl: url.href, memory: { state, nonce, verifier, ...forced } };
+    });
+  }
+
+  identify(connection: Connection, memory: ProtocolMemory, response: ProviderResponse): Promise<AssertedIdentity> {
+    return this.speaking(connection, async (own) => {
+      if (response.type !== 'oidc') throw notBelieved('RESPONSE_MALFORMED', 'The answer is none of OpenID Connect.');
+      const client = await this.clients.authenticated(own);
+      const answered = new URL(`${this.redirectUriOf(own)}?${response.parameters.toString()}`);
+      const tokens = await oidc.authorizationCodeGrant(client, answered, {
+        expectedState: remembered(memory, 'state'),
+        expectedNonce: remembered(memory, 'nonce'),
+        pkceCodeVerifier: remembered(memory, 'verifier'),
+      });
+      const claims = tokens.claims();
+      if (tokens.id_token === undefined || claims === undefined) {
+        throw notBelieved('RESPONSE_MALFORMED', 'The provider sent no ID token.');
+      }
+      // The library leaves it at that the token came straight from the provider; it may have gone through other hands before.
+      await this.documents.verify(own, tokens.id_token);
+      this.assertMeant(own, claims, memory);
+      const asksFurther = saysNoEmail(own, claims) && client.serverMetadata().userinfo_endpoint !== undefined;
+      const information = asksFurther ? await oidc.fetchUserInfo(client, tokens.access_token, claims.sub) : {};
+      return identityFrom(own, claims, information);
+    });
+  }
+
+  probe(connection: Connection): Promise<readonly ProbeStep[]> {
+    return connection.type === 'oidc' ? probeProvider(connection, this.documents) : Promise.resolve([]);
+  }
+
+  async logoutUrl(
+    connection: Connection,
+    { subject, returnTo }: { subject: string; providerSessionId: string | null; returnTo: string },
+  ): Promise<string | null> {
+    if (connection.type !== 'oidc') return null;
+    try {
+      const client = await this.clients.anonymous(connection);
+      if (client.serverMetadata().end_session_endpoint === undefined) return null;
+      // OpenID Connect RP-Initiated Logout 1.0: no ID token is kept that could be a hint.
+      return oidc.buildEndSessionUrl(client, { post_logout_redirect_uri: returnTo, logout_hint: subject }).href;
+    } catch {
+      // Whoever logs out here is logged out, whether his provider answers or not.
+      return null;
+    }
+  }
+
+  /** What the library takes as optional, and this connection says. */
+  private assertMeant({ settings }: OidcConnection, claims: oidc.IDToken, memory: ProtocolMemory): void {
+    if (claims.azp !== undefined && claims.azp !== settings.clientId) {
+      throw notBelieved('AUDIENCE_MISMATCH', 'The "azp" (authorized party) is another client.');
+    }
+    if (settings.tenant !== null && claims['tid'] !== settings.tenant) {
+      throw notBelieved('TENANT_MISMATCH', 'The "tid" (tenant) is not the one of the connection.');
+    }
+    const { loginFrom } = memory;
+    // Google and others never say when; whoever needs to know sees that nothing was said.
+    if (loginFrom === undefined || claims.auth_time === undefined) return;
+    const earliest = Date.parse(loginFrom) / 1000 - CLOCK_TOLERANCE_SECONDS;
+    if (claims.auth_time < earliest) {
+      throw notBelieved('NOT_TIMELY', 'The provider was asked to have the person log in again and did not.');
+    }
+  }
+
+  private redirectUriOf({ id }: OidcConnection): string {
+    return oidcAddresses(this.config.http.publicUrl, id).redirectUri;
+  }
+
+  private async speaking<T>(connection: Connection, speak: (own: OidcConnection) => Promise<T>): Promise<T> {
+    if (connection.type !== 'oidc') throw new Error(`Connection ${connection.id} speaks another protocol.`);
+    try {
+      return await speak(connection);
+    } catch (error) {
+      throw faultOf(error);
+    }
+  }
+}
+
+function remembered(memory: ProtocolMemory, name: string): string {
+  const value = memory[name];
+  // An empty expectation would be met by an answer that says nothing.
+  if (value === undefined || value === '') throw notBelieved('REQUEST_MISMATCH', `Nothing is known of the ${name}.`);
+  return value;
+}

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
+import { SecretBox } from '../../../shared/ports/secret-box.js';
+import { type KeptLogin, type LoginCode, LoginCodes } from '../../application/ports/login-codes.js';
+import { keyText, openJson, sealJson } from './sealed-json.js';
+
+type Row = Omit<LoginCode, keyof KeptLogin> & { readonly sealed: string };
+
+@Injectable()
+export class SqlLoginCodes extends LoginCodes {
+  constructor(
+    private readonly session: TypeOrmSession,
+    private readonly secretBox: SecretBox,
+  ) {
+    super();
+  }
+
+  async add(code: LoginCode): Promise<void> {
+    const { codeHash, identityId, trustEpoch, codeChallenge, expiresAt, ...login } = code;
+    const sealed = sealJson(this.secretBox, login, placeOf(codeHash));
+    await this.session.execute(
+      `INSERT INTO sso_codes (code_hash, identity_id, trust_epoch, code_challenge, login_sealed, expires_at)
+       VALUES ($1, $2, $3, $4, $5, $6)`,
+      [codeHash, identityId, trustEpoch, codeChallenge, sealed, expiresAt],
+    );
+  }
+
+  async find(codeHash: Uint8Array): Promise<LoginCode | null> {
+    const [row] = await this.session.query<Row>(
+      `SELECT code_hash AS "codeHash", identity_id AS "identityId", trust_epoch AS "trustEpoch",
+              code_challenge AS "codeChallenge", login_sealed AS sealed, expires_at AS "expiresAt"
+         FROM sso_codes WHERE code_hash = $1`,
+      [codeHash],
+    );
+    if (row === undefined) return null;
+    const { sealed, ...code } = row;
+    return { ...code, ...openJson<KeptLogin>(this.secretBox, sealed, placeOf(codeHash)) };
+  }
+
+  async spend(codeHash: Uint8Array, at: Date): Promise<boolean> {
+    const spent = await this.session.execute(
+      'UPDATE sso_codes SET spent_at = $2 WHERE code_hash = $1 AND spent_at IS NULL AND expires_at > $2',
+      [codeHash, at],
+    );
+    return spent === 1;
+  }
+}
+
+function placeOf(codeHash: Uint8Array): string {
+  return `sso_codes.login_sealed:${keyText(codeHash)}`;
+}

@@ -1,0 +1,18 @@
+import type { AssertedIdentity } from '../../domain/asserted-identity.js';
+
+/** With moments as text; without the assertion, which has been spent when this is written. */
+export type StoredIdentity = Omit<AssertedIdentity, 'authenticatedAt' | 'assertion'> & {
+  readonly authenticatedAt: string | null;
+};
+
+export function toStored({ assertion: _spent, ...identity }: AssertedIdentity): StoredIdentity {
+  return { ...identity, authenticatedAt: identity.authenticatedAt?.toISOString() ?? null };
+}
+
+export function fromStored({ authenticatedAt, ...identity }: StoredIdentity): AssertedIdentity {
+  return {
+    ...identity,
+    authenticatedAt: authenticatedAt === null ? null : new Date(authenticatedAt),
+    assertion: null,
+  };
+}

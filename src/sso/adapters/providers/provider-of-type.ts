@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import {
+  IdentityProvider,
+  type ProbeStep,
+  type ProtocolMemory,
+  type ProviderResponse,
+} from '../../application/ports/identity-provider.js';
+import type { AssertedIdentity } from '../../domain/asserted-identity.js';
+import type { Connection } from '../../domain/connection.js';
+import { SsoFailed } from '../../domain/sso.errors.js';
+import { OidcProvider } from '../oidc/oidc-provider.js';
+import { SamlProvider } from '../saml/saml-provider.js';
+
+/** Speaks the protocol of each connection; an answer in the other one is none. */
+@Injectable()
+export class ProviderOfType extends IdentityProvider {
+  constructor(
+    private readonly oidc: OidcProvider,
+    private readonly saml: SamlProvider,
+  ) {
+    super();
+  }
+
+  begin(
+    connection: Connection,
+    input: Parameters<IdentityProvider['begin']>[1],
+  ): Promise<{ redirectUrl: string; memory: ProtocolMemory }> {
+    return this.of(connection).begin(connection, input);
+  }
+
+  async identify(
+    connection: Connection,
+    memory: ProtocolMemory,
+    response: ProviderResponse,
+  ): Promise<AssertedIdentity> {
+    if (response.type !== connection.type)
+      throw new SsoFailed('RESPONSE_MALFORMED', 'The identity provider answered in another protocol.');
+    return this.of(connection).identify(connection, memory, response);
+  }
+
+  probe(connection: Connection): Promise<readonly ProbeStep[]> {
+    return this.of(connection).probe(connection);
+  }
+
+  logoutUrl(connection: Connection, session: Parameters<IdentityProvider['logoutUrl']>[1]): Promise<string | null> {
+    return this.of(connection).logoutUrl(connection, session);
+  }
+
+  private of({ type }: Connection): IdentityProvider {
+    return type === 'oidc' ? this.oidc : this.saml;
+  }
+}

@@ -1,0 +1,108 @@
+import type { AssuranceLevel } from '../../../shared/caller.js';
+import type { AssertedIdentity } from '../../domain/asserted-identity.js';
+import type { SamlConnection } from '../../domain/connection.js';
+import { refuse } from './refusal.js';
+import { SKEW_MS, timeOf } from './times.js';
+import { attributeOf, childNamed, childrenNamed, onlyChild, textOf } from './xml-document.js';
+import { ASSERTION, EMAIL_FORMAT, TRANSIENT_FORMAT } from './xml-names.js';
+
+const LONGEST_SUBJECT = 1024;
+/** Each by its own definition takes two factors. */
+const MULTI_FACTOR: readonly string[] = [
+  'https://refeds.org/profile/mfa',
+  'http://schemas.microsoft.com/claims/multipleauthn',
+  'urn:oasis:names:tc:SAML:2.0:ac:classes:MobileTwoFactorContract',
+  'urn:oasis:names:tc:SAML:2.0:ac:classes:MobileTwoFactorUnregistered',
+  'urn:oasis:names:tc:SAML:2.0:ac:classes:SmartcardPKI',
+];
+/** Where Microsoft Entra ID says how somebody logged in. */
+const AUTHENTICATION_METHODS = 'http://schemas.microsoft.com/claims/authnmethodsreferences';
+const EMAIL_VERIFIED = 'email_verified';
+
+type Person = Omit<AssertedIdentity, 'issuer' | 'assertion'>;
+
+/** @param since a login that had to be a new one cannot have happened before it @param assertion that every check has passed */
+export function personOf(
+  assertion: Element,
+  { settings }: SamlConnection,
+  { now, since }: { now: Date; since: Date | null },
+): Person {
+  const { subject, format } = subjectOf(onlyChild(assertion, ASSERTION, 'Subject'));
+  const statement = onlyChild(assertion, ASSERTION, 'AuthnStatement');
+  const authenticatedAt = authenticatedAtOf(statement, now, since);
+  const context = onlyChild(statement, ASSERTION, 'AuthnContext');
+  const contextClass = childNamed(context, ASSERTION, 'AuthnContextClassRef');
+  const methods = contextClass === null ? [] : [textOf(contextClass)];
+  const attributes = attributesOf(assertion);
+  const email = emailOf(attributes.get(settings.attributes.email), subject, format);
+  const [name = null] = attributes.get(settings.attributes.name) ?? [];
+  const isStatedVerified = attributes.get(EMAIL_VERIFIED)?.join() === 'true';
+  const providerSessionId = attributeOf(statement, 'SessionIndex');
+  const said = [...methods, ...(attributes.get(AUTHENTICATION_METHODS) ?? [])];
+  return {
+    subject,
+    email,
+    isEmailVerified: email !== null && (settings.addressProof === 'directory' || isStatedVerified),
+    name,
+    groups: [...new Set(attributes.get(settings.attributes.groups) ?? [])],
+    acr: settings.trustsMfa ? levelOf(said) : 'aal1',
+    authenticatedAt,
+    providerSessionId,
+    claims: {
+      name_id: subject,
+      name_id_format: format,
+      authn_context: methods[0] ?? null,
+      ...Object.fromEntries(attributes),
+    },
+  };
+}
+
+function subjectOf(element: Element): { subject: string; format: string | null } {
+  const nameId = onlyChild(element, ASSERTION, 'NameID');
+  const subject = textOf(nameId);
+  const format = attributeOf(nameId, 'Format');
+  if (subject === '' || subject.length > LONGEST_SUBJECT)
+    refuse('RESPONSE_MALFORMED', 'the NameID is empty or too long');
+  // Whoever is told by it is another one at each login.
+  if (format === TRANSIENT_FORMAT) {
+    refuse('PROVIDER_MISCONFIGURED', 'the NameID is transient: have the provider send a persistent one');
+  }
+  return { subject, format };
+}
+
+function authenticatedAtOf(statement: Element, now: Date, since: Date | null): Date {
+  const instant = timeOf(statement, 'AuthnInstant') ?? refuse('RESPONSE_MALFORMED', 'has no AuthnInstant');
+  if (instant - SKEW_MS > now.getTime()) refuse('NOT_TIMELY', 'AuthnInstant is in the future');
+  if (since !== null && instant + SKEW_MS < since.getTime()) {
+    refuse('NOT_TIMELY', 'the provider was to have the person log in anew, and did not');
+  }
+  const end = timeOf(statement, 'SessionNotOnOrAfter');
+  if (end !== null && now.getTime() - SKEW_MS >= end) refuse('NOT_TIMELY', 'the session at the provider is over');
+  return new Date(instant);
+}
+
+/** By name; what comes twice under one name is one list. */
+function attributesOf(assertion: Element): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, readonly string[]>();
+  for (const statement of childrenNamed(assertion, ASSERTION, 'AttributeStatement')) {
+    for (const attribute of childrenNamed(statement, ASSERTION, 'Attribute')) {
+      const name = attributeOf(attribute, 'Name') ?? '';
+      const values = childrenNamed(attribute, ASSERTION, 'AttributeValue').map(
+        (value) => value.textContent?.trim() ?? '',
+      );
+      found.set(name, [...(found.get(name) ?? []), ...values.filter((value) => value !== '')]);
+    }
+  }
+  return found;
+}
+
+/** Of several addresses none is the one that is meant. */
+function emailOf(stated: readonly string[] | undefined, subject: string, format: string | null): string | null {
+  if (stated === undefined || stated.length === 0) return format === EMAIL_FORMAT ? subject : null;
+  const [first, second] = new Set(stated);
+  return first !== undefined && second === undefined ? first : null;
+}
+
+function levelOf(methods: readonly string[]): AssuranceLevel {
+  return methods.some((method) => MULTI_FACTOR.includes(method)) ? 'aal2' : 'aal1';
+}

@@ -1,0 +1,44 @@
+import { X509Certificate } from 'node:crypto';
+import type { Certificate } from '../../domain/connection.js';
+import { SKEW_MS } from './times.js';
+import { refuse } from './refusal.js';
+
+const LEAST_RSA_BITS = 2048;
+
+/** @param text PEM, or the Base64 of the DER form as metadata has it */
+export function certificateOf(text: string): Certificate {
+  const framed = /-----BEGIN CERTIFICATE-----([^-]+)-----END CERTIFICATE-----/.exec(text)?.[1] ?? text;
+  const bytes = Buffer.from(framed.replace(/\s/g, ''), 'base64');
+  const parsed = parse(bytes);
+  // The library that verifies knows no other keys; a short one anybody may factor.
+  const { asymmetricKeyType: type, asymmetricKeyDetails: details } = parsed.publicKey;
+  if (type !== 'rsa') refuse('PROVIDER_MISCONFIGURED', `the key of the certificate is ${type}, and RSA is needed`);
+  if ((details?.modulusLength ?? 0) < LEAST_RSA_BITS) {
+    refuse('PROVIDER_MISCONFIGURED', `the key of the certificate is shorter than ${LEAST_RSA_BITS} bits`);
+  }
+  return {
+    fingerprint: parsed.fingerprint256.replaceAll(':', '').toLowerCase(),
+    pem: parsed.toString(),
+    notBefore: new Date(parsed.validFrom).toISOString(),
+    notAfter: new Date(parsed.validTo).toISOString(),
+  };
+}
+
+/** Those whose time it is: one that ran out long ago may be in anybody's hands. At least one. */
+export function trustedAt(certificates: readonly Certificate[], now: Date): readonly Certificate[] {
+  if (certificates.length === 0) refuse('PROVIDER_MISCONFIGURED', 'the connection has no certificate of its provider');
+  const valid = certificates.filter(
+    ({ notBefore, notAfter }) =>
+      Date.parse(notBefore) - SKEW_MS <= now.getTime() && now.getTime() < Date.parse(notAfter) + SKEW_MS,
+  );
+  if (valid.length === 0) refuse('PROVIDER_MISCONFIGURED', 'no certificate of the provider is valid any more, or yet');
+  return valid;
+}
+
+function parse(bytes: Buffer): X509Certificate {
+  try {
+    return new X509Certificate(bytes);
+  } catch {
+    return refuse('PROVIDER_MISCONFIGURED', 'a certificate cannot be read');
+  }
+}

@@ -1,0 +1,90 @@
+import type { Certificate } from '../../domain/connection.js';
+import { SsoFailed } from '../../domain/sso.errors.js';
+import type { ProviderMetadata } from '../../application/ports/saml-metadata.js';
+import { certificateOf } from './certificates.js';
+import { refuse } from './refusal.js';
+import { timeOf } from './times.js';
+import { attributeOf, childrenNamed, isNamed, parseXml, textOf, withDescendants } from './xml-document.js';
+import { METADATA, PROTOCOL, REDIRECT_BINDING, XML_SIGNATURE } from './xml-names.js';
+
+const LONGEST_ENTITY_ID = 1024;
+
+/** SAML 2.0 Metadata: of one identity provider, or of several parties of which one is an identity provider. */
+export function readMetadata(xml: string, now: Date): ProviderMetadata {
+  const root = parseXml(xml);
+  const { entity, role } = providerOf(root);
+  const validUntil = earliest([root, entity, role].map((element) => timeOf(element, 'validUntil')));
+  if (validUntil !== null && validUntil <= now) refuse('PROVIDER_MISCONFIGURED', 'the metadata is no longer valid');
+  const entityId = attributeOf(entity, 'entityID')?.trim() ?? '';
+  if (entityId === '' || entityId.length > LONGEST_ENTITY_ID) {
+    refuse('PROVIDER_MISCONFIGURED', 'the metadata has no entityID, or one that is too long');
+  }
+  return {
+    entityId,
+    signOnUrl:
+      redirectEndpoint(role, 'SingleSignOnService') ??
+      refuse('PROVIDER_MISCONFIGURED', 'the provider takes no requests by redirect (HTTP-Redirect)'),
+    logoutUrl: redirectEndpoint(role, 'SingleLogoutService'),
+    certificates: certificatesOf(role, now),
+    nameIdFormats: childrenNamed(role, METADATA, 'NameIDFormat').map(textOf),
+    validUntil,
+  };
+}
+
+function providerOf(root: Element): { entity: Element; role: Element } {
+  if (!isNamed(root, METADATA, 'EntityDescriptor') && !isNamed(root, METADATA, 'EntitiesDescriptor')) {
+    refuse('PROVIDER_MISCONFIGURED', 'is no metadata of SAML 2.0');
+  }
+  const entities = withDescendants(root).filter((element) => isNamed(element, METADATA, 'EntityDescriptor'));
+  const roles = entities.flatMap((entity) =>
+    childrenNamed(entity, METADATA, 'IDPSSODescriptor').map((role) => ({ entity, role })),
+  );
+  const [first, second] = roles.filter(({ role }) => protocolsOf(role).includes(PROTOCOL));
+  if (first === undefined) refuse('PROVIDER_MISCONFIGURED', 'the metadata is that of no identity provider');
+  if (second !== undefined) refuse('PROVIDER_MISCONFIGURED', 'the metadata is that of several identity providers');
+  return first;
+}
+
+function protocolsOf(role: Element): readonly string[] {
+  return (attributeOf(role, 'protocolSupportEnumeration') ?? '').split(/\s+/);
+}
+
+function redirectEndpoint(role: Element, name: string): string | null {
+  const endpoint = childrenNamed(role, METADATA, name).find(
+    (element) => attributeOf(element, 'Binding') === REDIRECT_BINDING,
+  );
+  const location = endpoint === undefined ? null : (attributeOf(endpoint, 'Location')?.trim() ?? '');
+  if (location !== null && !(URL.canParse(location) && /^https?:$/.test(new URL(location).protocol))) {
+    refuse('PROVIDER_MISCONFIGURED', `the address of the ${name} is none`);
+  }
+  return location;
+}
+
+/** Those to come are among them; those whose time is over, and keys that cannot be used, are left out while others remain. */
+function certificatesOf(role: Element, now: Date): readonly Certificate[] {
+  const texts = childrenNamed(role, METADATA, 'KeyDescriptor')
+    .filter((descriptor) => [null, 'signing'].includes(attributeOf(descriptor, 'use')))
+    .flatMap((descriptor) => withDescendants(descriptor))
+    .filter((element) => isNamed(element, XML_SIGNATURE, 'X509Certificate'))
+    .map(textOf);
+  const faults: SsoFailed[] = [];
+  const found = texts.flatMap((text) => {
+    try {
+      return [certificateOf(text)];
+    } catch (error) {
+      if (!(error instanceof SsoFailed)) throw error;
+      faults.push(error);
+      return [];
+    }
+  });
+  const usable = found.filter(({ notAfter }) => new Date(notAfter) > now);
+  const [fault] = faults;
+  if (usable.length === 0 && fault !== undefined) throw fault;
+  if (usable.length === 0) refuse('PROVIDER_MISCONFIGURED', 'the metadata has no valid certificate to sign with');
+  return [...new Map(usable.map((certificate) => [certificate.fingerprint, certificate])).values()];
+}
+
+function earliest(times: readonly (number | null)[]): Date | null {
+  const known = times.filter((time) => time !== null);
+  return known.length === 0 ? null : new Date(Math.min(...known));
+}

@@ -1,0 +1,93 @@
+import { constants, createPublicKey, verify } from 'node:crypto';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import type { Certificate } from '../../domain/connection.js';
+import { refuse } from './refusal.js';
+import { LARGEST_MESSAGE_BYTES, parseXml, utf8Of } from './xml-document.js';
+
+/** A query is in a URL; whatever is longer never came from a browser. */
+const LONGEST_QUERY = 64 * 1024;
+const DIGESTS: Readonly<Record<string, string>> = {
+  'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256': 'sha256',
+  'http://www.w3.org/2001/04/xmldsig-more#rsa-sha384': 'sha384',
+  'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512': 'sha512',
+};
+const PARAMETERS = ['SAMLRequest', 'SAMLResponse', 'RelayState', 'SigAlg', 'Signature', 'SAMLEncoding'];
+
+export interface RedirectMessage {
+  readonly kind: 'SAMLRequest' | 'SAMLResponse';
+  readonly message: Element;
+  readonly relayState: string | null;
+  readonly isSigned: boolean;
+}
+
+/** Adds a message to an address of the provider (SAML 2.0 Bindings, section 3.4.4.1). */
+export function redirectUrl(
+  address: string,
+  kind: 'SAMLRequest' | 'SAMLResponse',
+  xml: string,
+  relayState: string | null,
+): string {
+  const url = new URL(address);
+  url.searchParams.append(kind, deflateRawSync(Buffer.from(xml)).toString('base64'));
+  if (relayState !== null) url.searchParams.append('RelayState', relayState);
+  return url.href;
+}
+
+/**
+ * The signature is over the letters of the query itself, so nothing in the document can stand in its way or be wrapped.
+ * @param rawQuery as it was sent, without the question mark
+ */
+export function readRedirect(rawQuery: string, certificates: readonly Certificate[]): RedirectMessage {
+  if (rawQuery.length > LONGEST_QUERY) refuse('RESPONSE_MALFORMED', 'the query is too long');
+  const raw = rawParameters(rawQuery);
+  const kind = raw.has('SAMLRequest') ? 'SAMLRequest' : 'SAMLResponse';
+  if (raw.has('SAMLRequest') === raw.has('SAMLResponse')) refuse('RESPONSE_MALFORMED', 'is not one message of SAML');
+  const relayState = raw.has('RelayState') ? unescaped(raw.get('RelayState')) : null;
+  const isSigned = raw.has('Signature');
+  if (isSigned) requireSignature(raw, kind, certificates);
+  return { kind, message: parseXml(inflated(unescaped(raw.get(kind)))), relayState, isSigned };
+}
+
+function rawParameters(rawQuery: string): ReadonlyMap<string, string> {
+  const parameters = new Map<string, string>();
+  for (const part of rawQuery.split('&')) {
+    const [, name = '', value = ''] = /^([^=]*)=?(.*)$/s.exec(part) ?? [];
+    const readable = unescaped(name);
+    if (!PARAMETERS.includes(readable)) continue;
+    // What is signed and what is read must be one and the same.
+    if (parameters.has(readable) || readable !== name) refuse('RESPONSE_MALFORMED', `${readable} is given twice`);
+    parameters.set(name, value);
+  }
+  if (parameters.has('SAMLEncoding')) refuse('RESPONSE_MALFORMED', 'SAMLEncoding is not taken');
+  return parameters;
+}
+
+function requireSignature(raw: ReadonlyMap<string, string>, kind: string, certificates: readonly Certificate[]): void {
+  const algorithm = unescaped(raw.get('SigAlg'));
+  const digest = DIGESTS[algorithm] ?? refuse('ALGORITHM_REFUSED', `SigAlg is ${algorithm}`);
+  const signed = [kind, 'RelayState', 'SigAlg'].filter((name) => raw.has(name));
+  const text = Buffer.from(signed.map((name) => `${name}=${raw.get(name)}`).join('&'));
+  const signature = Buffer.from(unescaped(raw.get('Signature')), 'base64');
+  const isGood = certificates.some(({ pem }) => {
+    const key = { key: createPublicKey(pem), padding: constants.RSA_PKCS1_PADDING };
+    return verify(digest, text, key, signature);
+  });
+  if (!isGood) refuse('SIGNATURE_INVALID', 'the signature of the query is not that of the provider');
+}
+
+function inflated(base64: string): string {
+  try {
+    return utf8Of(inflateRawSync(Buffer.from(base64, 'base64'), { maxOutputLength: LARGEST_MESSAGE_BYTES }));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === undefined) throw error;
+    return refuse('RESPONSE_MALFORMED', 'cannot be inflated, or is larger than 256 KiB');
+  }
+}
+
+function unescaped(text: string | undefined): string {
+  try {
+    return decodeURIComponent((text ?? '').replaceAll('+', ' '));
+  } catch {
+    return refuse('RESPONSE_MALFORMED', 'the query is not properly escaped');
+  }
+}

@@ -1,0 +1,21 @@
+import { type SsoFault, SsoFailed } from '../../domain/sso.errors.js';
+
+const SENTENCES: Partial<Record<SsoFault, string>> = {
+  PROVIDER_MISCONFIGURED: 'The connection to the identity provider is not set up as it has to be.',
+  PROVIDER_UNREACHABLE: 'The identity provider could not be reached.',
+  RESPONSE_MALFORMED: 'The identity provider sent what cannot be read.',
+  SIGNATURE_INVALID: 'What the identity provider sent is not signed as it has to be.',
+  ALGORITHM_REFUSED: 'The identity provider signs or encrypts in a way that is not safe enough.',
+  ISSUER_MISMATCH: 'The answer is that of another identity provider.',
+  AUDIENCE_MISMATCH: 'The answer of the identity provider is meant for another service.',
+  DESTINATION_MISMATCH: 'The answer of the identity provider was sent for another address.',
+  RECIPIENT_MISMATCH: 'The answer of the identity provider was made for another address.',
+  STATUS_NOT_SUCCESS: 'The identity provider did not log you in.',
+  NOT_TIMELY: 'The answer of the identity provider is too old, or its clock is wrong.',
+  REQUEST_MISMATCH: 'The answer of the identity provider belongs to another login.',
+};
+
+/** @param reason for operators: may hold what the provider sent, so it is cut */
+export function refuse(fault: SsoFault, reason: string): never {
+  throw new SsoFailed(fault, SENTENCES[fault] ?? 'The login did not succeed.', reason.slice(0, 300));
+}

@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../../platform/config/config.js';
+import { GuardedFetch } from '../../../platform/network/guarded-fetch.js';
+import { FetchFailed } from '../../../platform/network/vetted-exchange.js';
+import { Clock } from '../../../shared/ports/clock.js';
+import { type ProviderMetadata, SamlMetadata } from '../../application/ports/saml-metadata.js';
+import type { Certificate } from '../../domain/connection.js';
+import { samlAddresses } from '../../domain/service-addresses.js';
+import { certificateOf } from './certificates.js';
+import { readMetadata } from './metadata-reader.js';
+import { refuse } from './refusal.js';
+import { escaped, utf8Of } from './xml-document.js';
+import { METADATA, POST_BINDING, PROTOCOL, REDIRECT_BINDING } from './xml-names.js';
+
+@Injectable()
+export class SamlDocuments extends SamlMetadata {
+  constructor(
+    private readonly config: Config,
+    private readonly outgoing: GuardedFetch,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  override read(xml: string): ProviderMetadata {
+    const metadata = readMetadata(xml, this.clock.now());
+    for (const address of [metadata.signOnUrl, metadata.logoutUrl]) {
+      if (address !== null && !this.isFitForBrowsers(new URL(address))) {
+        refuse('PROVIDER_MISCONFIGURED', `${address} must begin with https, and name no user`);
+      }
+    }
+    return metadata;
+  }
+
+  override async fetch(url: string, organizationId: number): Promise<ProviderMetadata> {
+    return this.read(await this.textAt(url, organizationId));
+  }
+
+  override certificate(pem: string): Certificate {
+    return certificateOf(pem);
+  }
+
+  override ofService(connectionId: number): string {
+    const { entityId, acsUrl, sloUrl } = samlAddresses(this.config.http.publicUrl, connectionId);
+    return (
+      `<?xml version="1.0" encoding="UTF-8"?>\n` +
+      `<md:EntityDescriptor xmlns:md="${METADATA}" entityID="${escaped(entityId)}">` +
+      `<md:SPSSODescriptor protocolSupportEnumeration="${PROTOCOL}" AuthnRequestsSigned="false" WantAssertionsSigned="true">` +
+      `<md:SingleLogoutService Binding="${REDIRECT_BINDING}" Location="${escaped(sloUrl)}"/>` +
+      `<md:AssertionConsumerService Binding="${POST_BINDING}" Location="${escaped(acsUrl)}" index="0" isDefault="true"/>` +
+      `</md:SPSSODescriptor></md:EntityDescriptor>\n`
+    );
+  }
+
+  /** Nothing here connects to it, so its network does not matter; what travels in the clear does. */
+  private isFitForBrowsers({ protocol, username, password }: URL): boolean {
+    return (protocol === 'https:' || this.config.sso.allowsPlainHttp) && username === '' && password === '';
+  }
+
+  private async textAt(url: string, organizationId: number): Promise<string> {
+    try {
+      const accept = { accept: 'application/samlmetadata+xml, application/xml, text/xml' };
+      const response = await this.outgoing.fetch(url, { headers: accept, party: `organization ${organizationId}` });
+      if (response.status !== 200)
+        refuse('PROVIDER_UNREACHABLE', `the address of the metadata answers ${response.status}`);
+      return utf8Of(new Uint8Array(await response.arrayBuffer()));
+    } catch (error) {
+      if (error instanceof FetchFailed) return refuse('PROVIDER_UNREACHABLE', error.message);
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../../platform/config/config.js';
+import { Clock } from '../../../shared/ports/clock.js';
+import {
+  IdentityProvider,
+  type ProbeStep,
+  type ProtocolMemory,
+  type ProviderResponse,
+} from '../../application/ports/identity-provider.js';
+import { SamlMetadata } from '../../application/ports/saml-metadata.js';
+import type { AssertedIdentity } from '../../domain/asserted-identity.js';
+import type { Connection, SamlConnection } from '../../domain/connection.js';
+import { SsoFailed } from '../../domain/sso.errors.js';
+import { type SamlAddresses, samlAddresses } from '../../domain/service-addresses.js';
+import { personOf } from './asserted-person.js';
+import { redirectUrl } from './redirect-binding.js';
+import { refuse } from './refusal.js';
+import { requireBound } from './response-binding.js';
+import { compareWithMetadata, probeCertificates } from './saml-probe.js';
+import { authnRequest, logoutRequest, newMessageId } from './saml-requests.js';
+import { verify } from './verified-assertion.js';
+import { attributeOf } from './xml-document.js';
+
+/** SAML 2.0, Web Browser SSO Profile: requests by redirect, answers by POST. */
+@Injectable()
+export class SamlProvider extends IdentityProvider {
+  constructor(
+    private readonly config: Config,
+    private readonly metadata: SamlMetadata,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  override async begin(
+    connection: Connection,
+    input: { state: string; loginHint: string | null; forceLogin: boolean },
+  ): Promise<{ redirectUrl: string; memory: ProtocolMemory }> {
+    const { settings, id: connectionId } = samlOf(connection);
+    const { entityId, acsUrl } = this.addressesOf(connectionId);
+    const id = newMessageId();
+    const now = this.clock.now();
+    const { signOnUrl: destination, nameIdFormat } = settings;
+    const { state, forceLogin } = input;
+    const xml = authnRequest({ id, destination, issuer: entityId, now, acsUrl, nameIdFormat, forceLogin });
+    return {
+      redirectUrl: redirectUrl(destination, 'SAMLRequest', xml, state),
+      memory: { requestId: id, ...(forceLogin && { forcedAt: now.toISOString() }) },
+    };
+  }
+
+  override async identify(
+    connection: Connection,
+    memory: ProtocolMemory,
+    response: ProviderResponse,
+  ): Promise<AssertedIdentity> {
+    const saml = samlOf(connection);
+    const { requestId, forcedAt } = memory;
+    if (response.type !== 'saml') refuse('RESPONSE_MALFORMED', 'is not an answer of SAML');
+    if (requestId === undefined) refuse('REQUEST_MISMATCH', 'nothing was asked');
+    const now = this.clock.now();
+    const verified = await verify(saml, response.message, now);
+    const { assertion } = verified;
+    const { issuer } = saml;
+    const { expiresAt } = requireBound(verified, { issuer, addresses: this.addressesOf(saml.id), requestId, now });
+    const since = forcedAt === undefined ? null : new Date(forcedAt);
+    const id = attributeOf(assertion, 'ID') ?? refuse('RESPONSE_MALFORMED', 'the assertion has no ID');
+    return { ...personOf(assertion, saml, { now, since }), issuer, assertion: { id, expiresAt } };
+  }
+
+  override async probe(connection: Connection): Promise<readonly ProbeStep[]> {
+    const saml = samlOf(connection);
+    const certificates = probeCertificates(saml.settings.certificates, this.clock.now());
+    const { metadataUrl } = saml.settings;
+    return metadataUrl === null ? [certificates] : [certificates, await this.probeMetadata(saml, metadataUrl)];
+  }
+
+  /** The request is not signed, which is for the provider to take or to leave. */
+  override async logoutUrl(
+    connection: Connection,
+    session: { subject: string; providerSessionId: string | null; returnTo: string },
+  ): Promise<string | null> {
+    const { settings, id: connectionId } = samlOf(connection);
+    const { logoutUrl: destination } = settings;
+    if (destination === null) return null;
+    const issuer = this.addressesOf(connectionId).entityId;
+    const { subject, providerSessionId: sessionIndex, returnTo } = session;
+    const ours = { id: newMessageId(), destination, issuer, now: this.clock.now() };
+    return redirectUrl(destination, 'SAMLRequest', logoutRequest({ ...ours, subject, sessionIndex }), returnTo);
+  }
+
+  private async probeMetadata(connection: SamlConnection, url: string): Promise<ProbeStep> {
+    try {
+      return compareWithMetadata(connection, await this.metadata.fetch(url, connection.organizationId));
+    } catch (error) {
+      if (!(error instanceof SsoFailed)) throw error;
+      return { step: 'metadata', outcome: 'failed', message: error.reason ?? error.message };
+    }
+  }
+
+  private addressesOf(connectionId: number): SamlAddresses {
+    return samlAddresses(this.config.http.publicUrl, connectionId);
+  }
+}
+
+function samlOf(connection: Connection): SamlConnection {
+  return connection.type === 'saml' ? connection : refuse('PROVIDER_MISCONFIGURED', 'is no connection of SAML');
+}

@@ -1,0 +1,121 @@
+import { refuse } from './refusal.js';
+import {
+  attributeOf,
+  attributesOf,
+  childrenNamed,
+  childrenOf,
+  hasComments,
+  isNamed,
+  onlyChild,
+  textOf,
+  withDescendants,
+} from './xml-document.js';
+import { ENVELOPED_SIGNATURE, EXCLUSIVE_C14N, XML_SIGNATURE } from './xml-names.js';
+
+/** Of what can be verified; SHA-1 is left out for its collisions. */
+const SIGNATURE_METHODS: readonly string[] = [
+  'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
+  'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512',
+  'http://www.w3.org/2007/05/xmldsig-more#sha256-rsa-MGF1',
+];
+const DIGEST_METHODS: readonly string[] = [
+  'http://www.w3.org/2001/04/xmlenc#sha256',
+  'http://www.w3.org/2001/04/xmlenc#sha512',
+];
+const TRANSFORMS: readonly string[] = [ENVELOPED_SIGNATURE, EXCLUSIVE_C14N];
+const BASE64 = /^[A-Za-z0-9+/\s]+={0,2}\s*$/;
+
+/**
+ * Every way to wrap or to confuse a signature needs a second one, a second reference or something that no SAML signature holds
+ * (SAML 2.0 Core, section 5.4): so each is a direct child of what it signs, signs exactly that, and has one plain form.
+ * @param signable the elements that may carry one
+ * @returns which of them do
+ */
+export function signedAmong(root: Element, signable: readonly Element[]): readonly Element[] {
+  requireUniqueIds(root);
+  const signatures = withDescendants(root).filter(({ localName }) => localName === 'Signature');
+  const parents = signatures.map((signature) => {
+    const parent = signable.find((element) => element === signature.parentNode);
+    if (parent === undefined) return refuse('SIGNATURE_INVALID', 'a signature stands where none belongs');
+    requirePlain(signature, parent);
+    return parent;
+  });
+  if (new Set(parents).size !== parents.length) refuse('SIGNATURE_INVALID', 'an element has several signatures');
+  return parents;
+}
+
+/** Readers differ in which attributes they take for an ID, so none of those may name two elements. */
+function requireUniqueIds(root: Element): void {
+  const ids = withDescendants(root).flatMap((element) =>
+    [
+      ...new Set(
+        attributesOf(element)
+          .filter(isId)
+          .map(({ value }) => value),
+      ),
+    ].map((value) => value),
+  );
+  if (new Set(ids).size !== ids.length) refuse('SIGNATURE_INVALID', 'an ID stands for several elements');
+}
+
+function isId({ localName, prefix }: Attr): boolean {
+  return /^id$/i.test(localName) && prefix !== 'xmlns';
+}
+
+function requirePlain(signature: Element, parent: Element): void {
+  if (!isNamed(signature, XML_SIGNATURE, 'Signature') || hasComments(signature)) {
+    refuse('SIGNATURE_INVALID', 'the signature is no plain one');
+  }
+  requireChildren(signature, ['SignedInfo', 'SignatureValue'], ['KeyInfo']);
+  requireBase64(onlyChild(signature, XML_SIGNATURE, 'SignatureValue'));
+  const info = onlyChild(signature, XML_SIGNATURE, 'SignedInfo');
+  requireChildren(info, ['CanonicalizationMethod', 'SignatureMethod', 'Reference']);
+  requireAlgorithm(onlyChild(info, XML_SIGNATURE, 'CanonicalizationMethod'), [EXCLUSIVE_C14N]);
+  const method = onlyChild(info, XML_SIGNATURE, 'SignatureMethod');
+  requireAlgorithm(method, SIGNATURE_METHODS);
+  if (childrenOf(method).length > 0) refuse('ALGORITHM_REFUSED', 'the method of the signature has parameters');
+  requireReference(onlyChild(info, XML_SIGNATURE, 'Reference'), parent);
+}
+
+function requireReference(reference: Element, parent: Element): void {
+  const id = attributeOf(parent, 'ID') ?? '';
+  if (!/^[A-Za-z_][\w.-]*$/.test(id)) refuse('SIGNATURE_INVALID', 'what is signed has no proper ID');
+  if (attributeOf(reference, 'URI') !== `#${id}`) {
+    refuse('SIGNATURE_INVALID', 'the signature is over something else than what holds it');
+  }
+  requireChildren(reference, ['Transforms', 'DigestMethod', 'DigestValue']);
+  requireAlgorithm(onlyChild(reference, XML_SIGNATURE, 'DigestMethod'), DIGEST_METHODS);
+  requireBase64(onlyChild(reference, XML_SIGNATURE, 'DigestValue'));
+  const transforms = childrenOf(onlyChild(reference, XML_SIGNATURE, 'Transforms'));
+  if (transforms.length === 0 || transforms.length > TRANSFORMS.length) {
+    refuse('SIGNATURE_INVALID', 'the signature has other transforms than those of SAML');
+  }
+  for (const transform of transforms) {
+    if (!isNamed(transform, XML_SIGNATURE, 'Transform')) refuse('SIGNATURE_INVALID', 'a transform is none');
+    requireAlgorithm(transform, TRANSFORMS);
+  }
+}
+
+function requireAlgorithm(element: Element, allowed: readonly string[]): void {
+  const algorithm = attributeOf(element, 'Algorithm') ?? '';
+  if (!allowed.includes(algorithm)) refuse('ALGORITHM_REFUSED', `${element.localName} is ${algorithm}`);
+  const inside = childrenOf(element).filter((child) => !isNamed(child, EXCLUSIVE_C14N, 'InclusiveNamespaces'));
+  if (inside.length > 0) refuse('ALGORITHM_REFUSED', `${element.localName} has parameters`);
+}
+
+function requireBase64(element: Element): void {
+  if (!BASE64.test(textOf(element))) refuse('SIGNATURE_INVALID', `${element.localName} is not Base64`);
+}
+
+function requireChildren(element: Element, names: readonly string[], optional: readonly string[] = []): void {
+  const known = [...names, ...optional].flatMap((name) => childrenNamed(element, XML_SIGNATURE, name));
+  if (known.length !== childrenOf(element).length) {
+    refuse('SIGNATURE_INVALID', `${element.localName} holds what no signature of SAML does`);
+  }
+  for (const name of names) onlyChild(element, XML_SIGNATURE, name);
+  for (const name of optional) {
+    if (childrenNamed(element, XML_SIGNATURE, name).length > 1) {
+      refuse('SIGNATURE_INVALID', `${element.localName} has several ${name}`);
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import { refuse } from './refusal.js';
+import { attributeOf } from './xml-document.js';
+
+/** How far the clocks of both sides may be apart. */
+export const SKEW_MS = 60_000;
+/**
+ * After which nothing counts any more, however long the provider would have it count: Microsoft Entra ID says 70 minutes, and a
+ * browser needs seconds.
+ */
+export const LONGEST_LIFE_MS = 10 * 60_000;
+
+/** xs:dateTime; SAML has all times in UTC (Core, section 1.3.3). */
+const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+
+/** Milliseconds; `null` where the attribute is missing. */
+export function timeOf(element: Element, name: string): number | null {
+  const text = attributeOf(element, name);
+  if (text === null) return null;
+  const time = DATE_TIME.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(time) ? refuse('RESPONSE_MALFORMED', `${name} is no time in UTC`) : time;
+}
+
+/** Its `NotBefore` and `NotOnOrAfter`, where it has them. */
+export function requireTimely(element: Element, now: Date): void {
+  const notBefore = timeOf(element, 'NotBefore');
+  if (notBefore !== null && now.getTime() + SKEW_MS < notBefore) {
+    refuse('NOT_TIMELY', `${element.localName} does not count before ${new Date(notBefore).toISOString()}`);
+  }
+  const notOnOrAfter = timeOf(element, 'NotOnOrAfter');
+  if (notOnOrAfter !== null && now.getTime() - SKEW_MS >= notOnOrAfter) {
+    refuse('NOT_TIMELY', `${element.localName} counted until ${new Date(notOnOrAfter).toISOString()}`);
+  }
+}
+
+/** When it was issued, and until when it counts at the most. */
+export function requireRecent(element: Element, now: Date): { expiresAt: Date } {
+  const issued = timeOf(element, 'IssueInstant') ?? refuse('RESPONSE_MALFORMED', 'has no IssueInstant');
+  if (issued - SKEW_MS > now.getTime())
+    refuse('NOT_TIMELY', `was issued in the future, ${new Date(issued).toISOString()}`);
+  const end = issued + LONGEST_LIFE_MS + SKEW_MS;
+  if (now.getTime() >= end) refuse('NOT_TIMELY', `was issued long ago, ${new Date(issued).toISOString()}`);
+  return { expiresAt: new Date(end) };
+}

@@ -1,0 +1,100 @@
+import { type Profile, SAML } from '@node-saml/node-saml';
+import type { Certificate, SamlConnection } from '../../domain/connection.js';
+import { trustedAt } from './certificates.js';
+import { refuse } from './refusal.js';
+import { signedAmong } from './signature-shape.js';
+import {
+  attributeOf,
+  childNamed,
+  isNamed,
+  onlyChild,
+  parseEncoded,
+  parseXml,
+  textOf,
+  withDescendants,
+} from './xml-document.js';
+import { ASSERTION, PROTOCOL, SUCCESS } from './xml-names.js';
+
+/** What came, and of it what the provider has signed. */
+export interface VerifiedResponse {
+  readonly response: Element;
+  readonly isResponseSigned: boolean;
+  /** Parsed anew from the very bytes that the signature is over. */
+  readonly assertion: Element;
+}
+
+/**
+ * The library verifies the signature and hands over what it is over. What it makes of the rest is not asked for: it was seen to
+ * accept another issuer, another recipient, a status that is no success, and time is that of its own clock.
+ */
+class SignatureVerifier extends SAML {
+  protected override async processValidlySignedAssertionAsync(
+    xml: string,
+  ): Promise<{ profile: Profile; loggedOut: boolean }> {
+    const profile = { issuer: '', nameID: '', nameIDFormat: '', getAssertionXml: () => xml };
+    return { profile, loggedOut: false };
+  }
+}
+
+/** @param message Base64 as it was posted */
+export async function verify(connection: SamlConnection, message: string, now: Date): Promise<VerifiedResponse> {
+  const response = parseEncoded(message);
+  if (!isNamed(response, PROTOCOL, 'Response')) refuse('RESPONSE_MALFORMED', `is a ${response.localName}, no Response`);
+  requireSuccess(response);
+  const stated = onlyAssertion(response);
+  const signed = signedAmong(response, [response, stated]);
+  if (signed.length === 0) refuse('SIGNATURE_INVALID', 'neither the assertion nor the response is signed');
+  const isResponseSigned = signed.includes(response);
+  const certificates = trustedAt(connection.settings.certificates, now);
+  const xml = await signedXml(message, certificates, { isResponseSigned, isAssertionSigned: signed.includes(stated) });
+  const assertion = parseXml(xml);
+  if (!isNamed(assertion, ASSERTION, 'Assertion') || attributeOf(assertion, 'ID') !== attributeOf(stated, 'ID')) {
+    refuse('SIGNATURE_INVALID', 'the signature is over another assertion');
+  }
+  return { response, isResponseSigned, assertion };
+}
+
+/** First of all: a refusal is hardly ever signed, and the reason for it is what an operator has to know. */
+function requireSuccess(response: Element): void {
+  const code = onlyChild(onlyChild(response, PROTOCOL, 'Status'), PROTOCOL, 'StatusCode');
+  const value = attributeOf(code, 'Value');
+  if (value === SUCCESS) return;
+  const inner = childNamed(code, PROTOCOL, 'StatusCode');
+  const message = childNamed(onlyChild(response, PROTOCOL, 'Status'), PROTOCOL, 'StatusMessage');
+  const parts = [value, inner && attributeOf(inner, 'Value'), message && textOf(message)];
+  refuse('STATUS_NOT_SUCCESS', parts.filter((part) => part !== null).join(', '));
+}
+
+function onlyAssertion(response: Element): Element {
+  const elements = withDescendants(response);
+  // No key of this service is published, so nobody can have encrypted this for it.
+  const encrypted = elements.find(({ localName }) => /^Encrypted(Assertion|ID|Attribute|Data)$/.test(localName));
+  if (encrypted !== undefined) {
+    refuse('PROVIDER_MISCONFIGURED', `${encrypted.localName} is not taken: have the provider sign but not encrypt`);
+  }
+  const [first, second] = elements.filter(({ localName }) => localName === 'Assertion');
+  if (first === undefined || second !== undefined) refuse('RESPONSE_MALFORMED', 'does not hold exactly one assertion');
+  if (first.parentNode !== response || first.namespaceURI !== ASSERTION) {
+    refuse('RESPONSE_MALFORMED', 'the assertion stands where none belongs');
+  }
+  return first;
+}
+
+async function signedXml(
+  message: string,
+  certificates: readonly Certificate[],
+  { isResponseSigned, isAssertionSigned }: { isResponseSigned: boolean; isAssertionSigned: boolean },
+): Promise<string> {
+  const verifier = new SignatureVerifier({
+    idpCert: certificates.map(({ pem }) => pem),
+    issuer: 'unused',
+    callbackUrl: 'unused',
+    // Whatever claims to be signed has to be.
+    wantAuthnResponseSigned: isResponseSigned,
+    wantAssertionsSigned: isAssertionSigned,
+  });
+  const verified = await verifier.validatePostResponseAsync({ SAMLResponse: message }).catch((error: unknown) => {
+    return refuse('SIGNATURE_INVALID', error instanceof Error ? error.message : 'does not verify');
+  });
+  return verified.profile?.getAssertionXml?.() ?? refuse('SIGNATURE_INVALID', 'nothing is signed');
+}

@@ -1,0 +1,139 @@
+import { DOMParser } from '@xmldom/xmldom';
+import { refuse } from './refusal.js';
+
+/** Of one message, before and after it is inflated. */
+export const LARGEST_MESSAGE_BYTES = 256 * 1024;
+
+/** Metadata of a real provider has a few hundred; whatever is done for each of them stays cheap. */
+const MOST_ELEMENTS = 5_000;
+
+const XML_DECLARATION =
+  /^<\?xml\s+version=["']1\.0["'](\s+encoding=["']utf-8["'])?(\s+standalone=["'](yes|no)["'])?\s*\?>/i;
+/** Declarations (DOCTYPE, ENTITY ...) and processing instructions; comments and CDATA sections may stay. */
+const DECLARATION = /<\?|<!(?!--|\[CDATA\[)/;
+/** What is no Char of XML 1.0 (section 2.2); references may name it, and the database cannot hold all of it. */
+// eslint-disable-next-line no-control-regex
+const NO_CHARACTER = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/u;
+
+/**
+ * Refuses before it parses: entities and instructions have no place in SAML, and a parser that never meets them cannot be
+ * talked into anything by them.
+ * @returns the root
+ */
+export function parseXml(text: string): Element {
+  if (Buffer.byteLength(text) > LARGEST_MESSAGE_BYTES) refuse('RESPONSE_MALFORMED', 'larger than 256 KiB');
+  const content = text.replace(/^\ufeff/, '').replace(XML_DECLARATION, '');
+  if (DECLARATION.test(content)) refuse('RESPONSE_MALFORMED', 'holds a DOCTYPE or a processing instruction');
+  const root = rootOf(content);
+  const elements = withDescendants(root);
+  if (elements.length > MOST_ELEMENTS) refuse('RESPONSE_MALFORMED', 'holds too many elements');
+  for (const element of elements) {
+    const texts = [element.localName, ...attributesOf(element).map(({ value }) => value), ownText(element)];
+    if (texts.some((one) => NO_CHARACTER.test(one))) refuse('RESPONSE_MALFORMED', 'holds what is no character of XML');
+  }
+  return root;
+}
+
+/** @param base64 as it was posted */
+export function parseEncoded(base64: string): Element {
+  return parseXml(decoded(base64));
+}
+
+/** Strict: what another decoder would read differently is not read at all. */
+export function decoded(base64: string): string {
+  const letters = base64.replace(/[\r\n\t ]/g, '');
+  if (letters.length > (LARGEST_MESSAGE_BYTES / 3) * 4 + 4) refuse('RESPONSE_MALFORMED', 'larger than 256 KiB');
+  if (letters === '' || letters.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(letters)) {
+    refuse('RESPONSE_MALFORMED', 'is not Base64');
+  }
+  return utf8Of(Buffer.from(letters, 'base64'));
+}
+
+export function utf8Of(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return refuse('RESPONSE_MALFORMED', 'is not UTF-8');
+  }
+}
+
+export function childrenOf(element: Element): Element[] {
+  return Array.from(element.childNodes).filter(isElement);
+}
+
+export function childrenNamed(element: Element, namespace: string, name: string): Element[] {
+  return childrenOf(element).filter((child) => isNamed(child, namespace, name));
+}
+
+export function onlyChild(element: Element, namespace: string, name: string): Element {
+  return childNamed(element, namespace, name) ?? refuse('RESPONSE_MALFORMED', `${element.localName} has no ${name}`);
+}
+
+/** `null` when there is none; several are refused, since readers differ in which of them they take. */
+export function childNamed(element: Element, namespace: string, name: string): Element | null {
+  const [first, second] = childrenNamed(element, namespace, name);
+  if (second !== undefined) refuse('RESPONSE_MALFORMED', `${element.localName} has several ${name}`);
+  return first ?? null;
+}
+
+/** All of its text, whatever comments stand in between. */
+export function textOf(element: Element): string {
+  if (childrenOf(element).length > 0) refuse('RESPONSE_MALFORMED', `${element.localName} holds more than text`);
+  return (element.textContent ?? '').trim();
+}
+
+export function attributeOf(element: Element, name: string): string | null {
+  return element.hasAttribute(name) ? element.getAttribute(name) : null;
+}
+
+export function attributesOf(element: Element): Attr[] {
+  return Array.from(element.attributes);
+}
+
+export function isNamed(element: Element, namespace: string, name: string): boolean {
+  return element.namespaceURI === namespace && element.localName === name;
+}
+
+/** In the order of the document. */
+export function withDescendants(element: Element): Element[] {
+  const found: Element[] = [];
+  const waiting = [element];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    found.push(next);
+    waiting.push(...childrenOf(next).reverse());
+  }
+  return found;
+}
+
+export function hasComments(element: Element): boolean {
+  return withDescendants(element).some(({ childNodes }) =>
+    Array.from(childNodes).some(({ nodeType }) => nodeType === COMMENT),
+  );
+}
+
+export function escaped(text: string): string {
+  return text.replace(/[&<>"'\t\n\r]/g, (letter) => `&#${letter.charCodeAt(0)};`);
+}
+
+const ELEMENT = 1;
+const TEXTS = [3, 4];
+const COMMENT = 8;
+
+function isElement(node: Node): node is Element {
+  return node.nodeType === ELEMENT;
+}
+
+function ownText(element: Element): string {
+  const texts = Array.from(element.childNodes).filter(({ nodeType }) => TEXTS.includes(nodeType));
+  return texts.map(({ nodeValue }) => nodeValue ?? '').join('');
+}
+
+function rootOf(content: string): Element {
+  const complain = (message: unknown): never => refuse('RESPONSE_MALFORMED', `is no XML: ${String(message)}`);
+  const parser = new DOMParser({ errorHandler: { warning: complain, error: complain, fatalError: complain } });
+  if (!/^\s*</.test(content)) refuse('RESPONSE_MALFORMED', 'is no XML');
+  const parsed = parser.parseFromString(content, 'text/xml');
+  const [root, second] = Array.from(parsed.childNodes).filter(isElement);
+  if (root === undefined || second !== undefined) refuse('RESPONSE_MALFORMED', 'is not one document of XML');
+  return root;
+}

@@ -1,0 +1,15 @@
+/** Namespaces, and the few algorithms that are believed in. */
+export const PROTOCOL = 'urn:oasis:names:tc:SAML:2.0:protocol';
+export const ASSERTION = 'urn:oasis:names:tc:SAML:2.0:assertion';
+export const METADATA = 'urn:oasis:names:tc:SAML:2.0:metadata';
+export const XML_SIGNATURE = 'http://www.w3.org/2000/09/xmldsig#';
+export const EXCLUSIVE_C14N = 'http://www.w3.org/2001/10/xml-exc-c14n#';
+export const ENVELOPED_SIGNATURE = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature';
+
+export const REDIRECT_BINDING = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
+export const POST_BINDING = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST';
+export const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
+export const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success';
+
+export const EMAIL_FORMAT = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
+export const TRANSIENT_FORMAT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';

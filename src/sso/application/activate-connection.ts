@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
+import { NotFound } from '../../shared/domain-error.js';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { Clock } from '../../shared/ports/clock.js';
+import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { recordRefusal } from '../../shared/record-refusal.js';
+import { testerOf } from '../domain/activation.js';
+import { ConnectionNotTested } from '../domain/connection.errors.js';
+import type { Connection } from '../domain/connection.js';
+import { EnterConnection } from './enter-connection.js';
+import { Administrators } from './ports/administrators.js';
+import { Connections } from './ports/connections.js';
+
+@Injectable()
+export class ActivateConnection {
+  constructor(
+    private readonly enterConnection: EnterConnection,
+    private readonly connections: Connections,
+    private readonly administrators: Administrators,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly auditTrail: AuditTrail,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Of an active one nothing changes. @throws NotFound, Forbidden, ConnectionNotTested */
+  async execute(caller: Caller, connectionId: number): Promise<Connection> {
+    const { connection } = await this.enterConnection.execute(caller, 'sso.manage', connectionId);
+    const { organizationId } = connection;
+    const event = {
+      action: 'sso.connection.activated',
+      actorUserId: caller.userId,
+      organizationId,
+      target: { type: 'sso_connection', id: connectionId },
+    };
+    return recordRefusal(this.auditTrail, event, () =>
+      this.unitOfWork.run(async () => {
+        const current = await this.connections.lock(connectionId);
+        if (current === null) throw new NotFound('Connection');
+        if (current.status === 'active') return current;
+        const now = this.clock.now();
+        const testedBy = testerOf(current, now);
+        if (!(await this.administrators.isManager(organizationId, testedBy)))
+          throw new ConnectionNotTested('Whoever tested it may not manage it any more. Test the connection again.');
+        await this.connections.setStatus(connectionId, 'active', now);
+        const detail = { name: current.name, configuration_version: current.configurationVersion, tested_by: testedBy };
+        await this.auditTrail.record({ ...event, outcome: 'success', detail });
+        const activated = await this.connections.find(connectionId);
+        if (activated === null) throw new NotFound('Connection');
+        return activated;
+      }),
+    );
+  }
+}

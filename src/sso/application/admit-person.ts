@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import type { AssertedIdentity } from '../domain/asserted-identity.js';
+import { type Attempt, isOpenFor } from '../domain/attempt.js';
+import { sentenceOf } from '../domain/linking.js';
+import { Raced } from '../domain/raced.js';
+import { ConnectionNotActive, SsoFailed } from '../domain/sso.errors.js';
+import { LinkIdentity } from './link-identity.js';
+import { ProvisionPerson } from './provision-person.js';
+import { RecogniseIdentity } from './recognise-identity.js';
+
+/** Whose login it turned out to be; `isProved: false` where the account only seems to be his. */
+export type Admission =
+  | { readonly isProved: true; readonly userId: number; readonly identityId: number }
+  | { readonly isProved: false; readonly userId: number };
+
+/** Does what the rules of linking say of somebody whom a provider vouches for. */
+@Injectable()
+export class AdmitPerson {
+  constructor(
+    private readonly recogniseIdentity: RecogniseIdentity,
+    private readonly linkIdentity: LinkIdentity,
+    private readonly provisionPerson: ProvisionPerson,
+  ) {}
+
+  /** Joins the unit of work. @returns a refusal as a value, for what it refuses is spent all the same @throws Raced */
+  async execute(attempt: Attempt, identity: AssertedIdentity): Promise<Admission | SsoFailed> {
+    const { connection, account, email, verdict } = await this.recogniseIdentity.execute(attempt, identity);
+    if (!isOpenFor(connection, attempt)) return new ConnectionNotActive();
+    if (verdict.kind === 'refuse') return new SsoFailed(verdict.fault, sentenceOf(verdict.fault));
+    if (verdict.kind === 'provision' && email !== null)
+      return { isProved: true, ...(await this.provisionPerson.execute(connection, identity, email)) };
+    if (account === null) throw new Raced();
+    const { id: userId } = account;
+    if (verdict.kind === 'admit') return { isProved: true, userId, identityId: verdict.identityId };
+    if (verdict.kind === 'propose') return { isProved: false, userId };
+    const { organizationId, connectionId } = attempt;
+    const { issuer, subject } = identity;
+    const link = { organizationId, connectionId, userId, issuer, subject, email: identity.email };
+    return {
+      isProved: true,
+      userId,
+      identityId: await this.linkIdentity.execute({ ...link, linkedBy: 'first_login' }),
+    };
+  }
+}

@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import { type FieldError, ValidationFailed } from '../../shared/domain-error.js';
+import { type GivenConfig, spoken } from '../domain/connection-config.js';
+import { SsoFailed } from '../domain/sso.errors.js';
+import { ProviderAddresses } from './ports/provider-addresses.js';
+import { type ProviderMetadata, SamlMetadata } from './ports/saml-metadata.js';
+
+/** As clients send it: certificates as text, and metadata that says the rest. */
+export interface SpokenConfig extends Omit<GivenConfig, 'certificates'> {
+  readonly certificates?: readonly string[];
+  readonly metadataXml?: string;
+}
+
+/** Reads what a client sent of a connection: certificates and metadata are taken apart, addresses looked at. */
+@Injectable()
+export class CompleteConfig {
+  constructor(
+    private readonly metadata: SamlMetadata,
+    private readonly addresses: ProviderAddresses,
+  ) {}
+
+  /** Outside any unit of work: metadata may have to be fetched. What is said expressly goes before them. @throws ValidationFailed */
+  async execute(organizationId: number, config: SpokenConfig): Promise<GivenConfig> {
+    this.assertAddresses(config);
+    const found = await this.metadataOf(organizationId, config);
+    const { certificates, metadataXml: _, ...rest } = config;
+    const read = certificates?.map((pem, index) =>
+      this.refusing(`config.certificates.${index}`, () => this.metadata.certificate(pem)),
+    );
+    const completed = {
+      ...(found !== null && {
+        entityId: found.entityId,
+        signOnUrl: found.signOnUrl,
+        logoutUrl: found.logoutUrl,
+        certificates: found.certificates,
+      }),
+      ...rest,
+      ...(read !== undefined && { certificates: read }),
+    };
+    this.assertAddresses(completed);
+    return completed;
+  }
+
+  private async metadataOf(organizationId: number, config: SpokenConfig): Promise<ProviderMetadata | null> {
+    const { metadataXml, metadataUrl } = config;
+    if (metadataXml !== undefined) return this.refusing('config.metadata_xml', () => this.metadata.read(metadataXml));
+    if (metadataUrl === undefined || metadataUrl === null) return null;
+    try {
+      return await this.metadata.fetch(metadataUrl, organizationId);
+    } catch (error) {
+      throw refusalOf('config.metadata_url', error);
+    }
+  }
+
+  private refusing<T>(field: string, read: () => T): T {
+    try {
+      return read();
+    } catch (error) {
+      throw refusalOf(field, error);
+    }
+  }
+
+  private assertAddresses({ issuer, metadataUrl, signOnUrl, logoutUrl }: Omit<GivenConfig, 'certificates'>): void {
+    const asked = Object.entries({ issuer, metadataUrl }).map(([field, url]) => ({ field, url, isAsked: true }));
+    const visited = Object.entries({ signOnUrl, logoutUrl }).map(([field, url]) => ({ field, url, isAsked: false }));
+    const details = [...asked, ...visited].flatMap(({ field, url, isAsked }): FieldError[] => {
+      if (url === undefined || url === null) return [];
+      const fault = isAsked ? this.addresses.faultToAsk(url) : this.addresses.faultToVisit(url);
+      return fault === null ? [] : [{ field: spoken(field), message: fault }];
+    });
+    // OpenID Connect Discovery 1.0 section 3: no query, no fragment; and a template such as {tenantid} is the issuer of nobody.
+    if (issuer !== undefined && /[?#{}]/.test(issuer))
+      details.push({ field: 'config.issuer', message: 'Must not have a query, a fragment or a placeholder.' });
+    if (details.length > 0) throw new ValidationFailed(details);
+  }
+}
+
+function refusalOf(field: string, error: unknown): unknown {
+  return error instanceof SsoFailed ? new ValidationFailed([{ field, message: error.reason ?? error.message }]) : error;
+}

@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../shared/ports/clock.js';
+import { proofFault } from '../domain/linking.js';
+import { DescribeLinking } from './describe-linking.js';
+import { LinkIdentity } from './link-identity.js';
+import { OpenLinkedSession } from './open-linked-session.js';
+import { Accounts, type LockedAccount } from './ports/accounts.js';
+import { Connections } from './ports/connections.js';
+import { Identities } from './ports/identities.js';
+import { Memberships } from './ports/memberships.js';
+import { type ProposedLink, ProposedLinks } from './ports/proposed-links.js';
+import type { OpenedSession, SessionOrigin } from './ports/sign-on-sessions.js';
+
+/** Whoever came from the provider has shown that the account is his: links it, and lets him in. */
+@Injectable()
+export class CompleteLink {
+  constructor(
+    private readonly connections: Connections,
+    private readonly accounts: Accounts,
+    private readonly identities: Identities,
+    private readonly memberships: Memberships,
+    private readonly proposedLinks: ProposedLinks,
+    private readonly describeLinking: DescribeLinking,
+    private readonly linkIdentity: LinkIdentity,
+    private readonly openLinkedSession: OpenLinkedSession,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Joins the unit of work, in which the account is locked. @returns `null` when it may not be linked (any more); the token is spent */
+  async execute(link: ProposedLink, account: LockedAccount, origin: SessionOrigin): Promise<OpenedSession | null> {
+    const { connectionId, organizationId, userId, issuer, subject } = link;
+    const connection = await this.connections.hold(connectionId);
+    if (!(await this.proposedLinks.spend(link.tokenHash, this.clock.now()))) return null;
+    // The very issuer that vouched for him: of a connection that was pointed elsewhere meanwhile nothing is known.
+    if (connection?.status !== 'active' || connection.issuer !== issuer) return null;
+    const email = link.email === null ? null : this.accounts.addressOf(link.email);
+    const facts = await this.describeLinking.execute({ connection, email, identity: link, account });
+    const known = await this.identities.findBySubject({ connectionId, issuer, subject });
+    if (known !== null || email?.key !== account.emailKey || proofFault(facts) !== null) return null;
+    const { defaultRoleId: roleId } = connection;
+    if (!facts.account.isMember) await this.memberships.admit({ organizationId, userId, roleId, connectionId });
+    const said = { organizationId, connectionId, userId, issuer, subject, email: link.email };
+    const id = await this.linkIdentity.execute({ ...said, linkedBy: 'proof' });
+    const login = { ...link, trustEpoch: account.trustEpoch };
+    return this.openLinkedSession.execute({ identity: { ...said, id }, login, origin });
+  }
+}

@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
+import { NotFound } from '../../shared/domain-error.js';
+import { AccessControl } from '../../shared/ports/access-control.js';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { Clock } from '../../shared/ports/clock.js';
+import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { recordRefusal } from '../../shared/record-refusal.js';
+import { configuredAnew } from '../domain/connection-config.js';
+import { TooManyConnections } from '../domain/connection.errors.js';
+import type { Connection, ConnectionType } from '../domain/connection.js';
+import { CompleteConfig, type SpokenConfig } from './complete-config.js';
+import { Administrators } from './ports/administrators.js';
+import { Connections } from './ports/connections.js';
+
+const MOST = 20;
+
+/** A draft: nobody logs in through it until it has been tested and activated. */
+@Injectable()
+export class CreateConnection {
+  constructor(
+    private readonly access: AccessControl,
+    private readonly completeConfig: CompleteConfig,
+    private readonly connections: Connections,
+    private readonly administrators: Administrators,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly auditTrail: AuditTrail,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws Forbidden, NotFound, ValidationFailed, ConnectionNameTaken, TooManyConnections */
+  async execute(input: {
+    caller: Caller;
+    organizationId: number;
+    name: string;
+    type: ConnectionType;
+    config: SpokenConfig;
+    defaultRoleId: number | null;
+  }): Promise<Connection> {
+    const { caller, organizationId, name, type, config, defaultRoleId } = input;
+    const held = await this.access.require(caller, 'sso.manage', { organizationId });
+    const event = { action: 'sso.connection.created', actorUserId: caller.userId, organizationId };
+    return recordRefusal(this.auditTrail, event, async () => {
+      const given = await this.completeConfig.execute(organizationId, config);
+      const configured = configuredAnew(type, given);
+      return this.unitOfWork.run(async () => {
+        const count = await this.connections.lockCountOf(organizationId);
+        if (count === null) throw new NotFound('Organization');
+        if (count >= MOST) throw new TooManyConnections(MOST);
+        if (defaultRoleId !== null) await this.administrators.assertGrantable(held, organizationId, defaultRoleId);
+        const connection = { ...configured, organizationId, name, defaultRoleId, createdAt: this.clock.now() };
+        const added = await this.connections.add(connection, given.clientSecret ?? null);
+        const target = { type: 'sso_connection', id: added.id };
+        const detail = { name, type, issuer: added.issuer };
+        await this.auditTrail.record({ ...event, outcome: 'success', target, detail });
+        return added;
+      });
+    });
+  }
+}

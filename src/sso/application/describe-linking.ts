@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import type { AssertedIdentity } from '../domain/asserted-identity.js';
+import type { Connection } from '../domain/connection.js';
+import { domainOf } from '../domain/address-domain.js';
+import type { LinkableAccount, LinkingFacts } from '../domain/linking.js';
+import type { Address, LockedAccount } from './ports/accounts.js';
+import { Identities } from './ports/identities.js';
+import { Memberships } from './ports/memberships.js';
+import { OwnedDomains } from './ports/owned-domains.js';
+import { SignOnPolicy } from './ports/sign-on-policy.js';
+
+/** Gathers what the rules of linking ask for. */
+@Injectable()
+export class DescribeLinking {
+  constructor(
+    private readonly identities: Identities,
+    private readonly memberships: Memberships,
+    private readonly domains: OwnedDomains,
+    private readonly policy: SignOnPolicy,
+  ) {}
+
+  /** Joins the unit of work, in which the account is locked. */
+  async execute<Account extends LockedAccount | null>(input: {
+    connection: Connection;
+    email: Address | null;
+    identity: Pick<AssertedIdentity, 'isEmailVerified'>;
+    account: Account;
+  }): Promise<LinkingFacts & { readonly account: Account extends null ? null : LinkableAccount }>;
+  async execute(input: {
+    connection: Connection;
+    email: Address | null;
+    identity: Pick<AssertedIdentity, 'isEmailVerified'>;
+    account: LockedAccount | null;
+  }): Promise<LinkingFacts> {
+    const { connection, email, identity, account } = input;
+    const { organizationId, settings } = connection;
+    return {
+      hasEmail: email !== null,
+      isEmailVerified: identity.isEmailVerified,
+      domain: email === null ? 'not_owned' : await this.domains.standingOf(organizationId, domainOf(email.key)),
+      provisions: settings.provisions,
+      account: account && (await this.linkable(connection, account)),
+    };
+  }
+
+  private async linkable(connection: Connection, account: LockedAccount): Promise<LinkableAccount> {
+    const { id: userId, isActive, isSystemAdmin, hasPassword, isEmailVerified, provisionedBy } = account;
+    const { organizationId } = connection;
+    const { isMember, isSuspended } = await this.memberships.of(organizationId, userId);
+    const links = await this.identities.ofUser(userId);
+    const here = links.find(({ connectionId }) => connectionId === connection.id);
+    return {
+      isActive,
+      isSystemAdmin,
+      isBreakGlass: await this.policy.isBreakGlass(organizationId, userId),
+      hasPassword,
+      isEmailVerified,
+      isProvisionedHere: provisionedBy === organizationId,
+      isMember,
+      isSuspended,
+      linkHere: here === undefined ? 'none' : here.isCurrent ? 'other_subject' : 'stale',
+      isLinkedElsewhere: links.some(({ connectionId }) => connectionId !== connection.id),
+    };
+  }
+}

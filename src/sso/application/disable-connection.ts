@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
+import { NotFound } from '../../shared/domain-error.js';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { Clock } from '../../shared/ports/clock.js';
+import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { recordRefusal } from '../../shared/record-refusal.js';
+import { ConnectionRequired } from '../domain/connection.errors.js';
+import type { Connection } from '../domain/connection.js';
+import { EnterConnection } from './enter-connection.js';
+import { ConnectionSessions } from './ports/connection-sessions.js';
+import { Connections } from './ports/connections.js';
+import { SignOnPolicy } from './ports/sign-on-policy.js';
+
+/** Logins through it end at once, and the sessions that it opened with them. */
+@Injectable()
+export class DisableConnection {
+  constructor(
+    private readonly enterConnection: EnterConnection,
+    private readonly connections: Connections,
+    private readonly sessions: ConnectionSessions,
+    private readonly policy: SignOnPolicy,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly auditTrail: AuditTrail,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Of a disabled one nothing changes. @throws NotFound, Forbidden, ConnectionRequired */
+  async execute(caller: Caller, connectionId: number): Promise<Connection> {
+    const { connection } = await this.enterConnection.execute(caller, 'sso.manage', connectionId);
+    const { organizationId } = connection;
+    const event = {
+      action: 'sso.connection.disabled',
+      actorUserId: caller.userId,
+      organizationId,
+      target: { type: 'sso_connection', id: connectionId },
+    };
+    return recordRefusal(this.auditTrail, event, () =>
+      this.unitOfWork.run(async () => {
+        // Before the connection: two that are disabled at once must not each take the other for the one that stays.
+        await this.connections.lockCountOf(organizationId);
+        const current = await this.connections.lock(connectionId);
+        if (current === null) throw new NotFound('Connection');
+        if (current.status === 'disabled') return current;
+        if (current.status === 'active') await this.assertNotRequired(organizationId);
+        await this.connections.setStatus(connectionId, 'disabled', this.clock.now());
+        await this.sessions.endAll(connectionId, caller.userId);
+        await this.auditTrail.record({ ...event, outcome: 'success', detail: { name: current.name } });
+        const disabled = await this.connections.find(connectionId);
+        if (disabled === null) throw new NotFound('Connection');
+        return disabled;
+      }),
+    );
+  }
+
+  private async assertNotRequired(organizationId: number): Promise<void> {
+    const active = await this.connections.activeOf(organizationId);
+    if (active.length <= 1 && (await this.policy.isRequiredAt(organizationId))) throw new ConnectionRequired();
+  }
+}

@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
+import { NotFound } from '../../shared/domain-error.js';
+import type { Permission } from '../../shared/permission.js';
+import { AccessControl, type Held } from '../../shared/ports/access-control.js';
+import type { Connection } from '../domain/connection.js';
+import { Connections } from './ports/connections.js';
+
+/** Finds a connection for someone who may do something with it; what every use case about one begins with. */
+@Injectable()
+export class EnterConnection {
+  constructor(
+    private readonly access: AccessControl,
+    private readonly connections: Connections,
+  ) {}
+
+  /** @throws NotFound for a missing one and for a stranger; Forbidden */
+  async execute(
+    caller: Caller,
+    permission: Permission,
+    connectionId: number,
+  ): Promise<{ connection: Connection; held: Held }> {
+    const connection = await this.connections.find(connectionId);
+    if (connection === null) throw new NotFound('Connection');
+    const { organizationId } = connection;
+    const held = await this.access.require(caller, permission, { organizationId }, 'Connection');
+    return { connection, held };
+  }
+}

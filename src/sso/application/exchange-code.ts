@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { RateLimited, Unauthorized } from '../../shared/domain-error.js';
+import { hashToken } from '../../shared/one-time-token.js';
+import { provesBeginner } from '../../shared/pkce.js';
+import { AttemptThrottle } from '../../shared/ports/attempt-throttle.js';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { Clock } from '../../shared/ports/clock.js';
+import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { networkOf } from '../../shared/network.js';
+import { tokenThrottle } from '../domain/sso-throttles.js';
+import { OpenLinkedSession } from './open-linked-session.js';
+import { Accounts } from './ports/accounts.js';
+import { Identities } from './ports/identities.js';
+import { type LoginCode, LoginCodes } from './ports/login-codes.js';
+import type { OpenedSession, SessionOrigin } from './ports/sign-on-sessions.js';
+
+/** The client comes for the session with the code that its address was given. */
+@Injectable()
+export class ExchangeCode {
+  constructor(
+    private readonly codes: LoginCodes,
+    private readonly identities: Identities,
+    private readonly accounts: Accounts,
+    private readonly openLinkedSession: OpenLinkedSession,
+    private readonly throttle: AttemptThrottle,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly auditTrail: AuditTrail,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws Unauthorized, the same for every reason; RateLimited */
+  async execute(input: { code: string; verifier: string | null; origin: SessionOrigin }): Promise<OpenedSession> {
+    const { verifier, origin } = input;
+    const throttled = [tokenThrottle(networkOf(origin.ip))];
+    const hash = hashToken(input.code);
+    const outcome = await this.unitOfWork.run(async (): Promise<OpenedSession | RateLimited | null> => {
+      const code = hash && (await this.codes.find(hash));
+      const opened = code === null ? 'unknown_code' : await this.spend(code, verifier, origin);
+      if (typeof opened !== 'string') return opened;
+      await this.record(opened);
+      const wait = await this.throttle.settle(throttled, 'failure');
+      return wait > 0 ? new RateLimited(wait) : null;
+    });
+    if (outcome instanceof Error) throw outcome;
+    if (outcome === null) throw new Unauthorized('The code is wrong, was used already, or is too old.');
+    return outcome;
+  }
+
+  /** The account is locked before the code, as whoever unlinks it does. */
+  private async spend(
+    code: LoginCode,
+    verifier: string | null,
+    origin: SessionOrigin,
+  ): Promise<OpenedSession | string> {
+    const before = await this.identities.find(code.identityId);
+    if (before !== null) await this.accounts.hold(before.userId);
+    const identity = await this.identities.find(code.identityId);
+    if (identity === null || !(await this.codes.spend(code.codeHash, this.clock.now()))) return 'used_or_expired';
+    // The code is spent by this all the same: somebody else has it.
+    if (!provesBeginner(verifier, code.codeChallenge)) return 'wrong_verifier';
+    return (await this.openLinkedSession.execute({ identity, login: code, origin })) ?? 'not_active';
+  }
+
+  private record(reason: string): Promise<void> {
+    const detail = { reason };
+    return this.auditTrail.record({ action: 'sso.login.refused', outcome: 'refused', actorUserId: null, detail });
+  }
+}

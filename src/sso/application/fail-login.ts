@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import type { Attempt } from '../domain/attempt.js';
+import { returnWith } from '../domain/return-address.js';
+import type { SsoFailed } from '../domain/sso.errors.js';
+import { FailTest } from './fail-test.js';
+
+const LONGEST_REASON = 200;
+
+/** A login that came to nothing: the client learns the fault, the administrators why. */
+@Injectable()
+export class FailLogin {
+  constructor(
+    private readonly failTest: FailTest,
+    private readonly auditTrail: AuditTrail,
+  ) {}
+
+  /** Outside the unit of work that failed. @returns where the browser goes */
+  async execute(
+    attempt: Pick<Attempt, 'organizationId' | 'connectionId' | 'purpose' | 'testId' | 'userId' | 'returnTo'>,
+    error: SsoFailed,
+  ): Promise<string> {
+    const { organizationId, connectionId, purpose, testId, userId, returnTo } = attempt;
+    const { fault, reason, message } = error;
+    if (testId !== null) await this.failTest.execute({ testId, connectionId, error });
+    else
+      await this.auditTrail.record({
+        action: purpose === 'link' ? 'sso.identity.link_refused' : 'sso.login.refused',
+        outcome: 'refused',
+        actorUserId: userId,
+        organizationId,
+        target: { type: 'sso_connection', id: connectionId },
+        detail: { fault, ...(reason !== null && { reason: reason.slice(0, LONGEST_REASON) }) },
+      });
+    return returnWith(returnTo, { error: fault, error_description: message });
+  }
+}

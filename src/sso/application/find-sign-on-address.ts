@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import { domainOf } from '../domain/address-domain.js';
+import { startUrlOf } from '../domain/service-addresses.js';
+import { ServiceOrigin } from '../domain/service-origin.js';
+import { Accounts } from './ports/accounts.js';
+import { OwnedDomains } from './ports/owned-domains.js';
+
+/** Where members of an organization log in through their identity provider. */
+@Injectable()
+export class FindSignOnAddress {
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly domains: OwnedDomains,
+    private readonly service: ServiceOrigin,
+  ) {}
+
+  /** @returns `null` while the organization has no active connection */
+  async execute(input: {
+    organizationId: number;
+    email: string | null;
+  }): Promise<{ connectionId: number; startUrl: string } | null> {
+    const { organizationId, email } = input;
+    const address = email === null ? null : this.accounts.addressOf(email);
+    const found = await this.domains.signOnAt(organizationId, address && domainOf(address.key));
+    return (
+      found && { connectionId: found.connectionId, startUrl: startUrlOf(this.service.publicUrl, found.connectionId) }
+    );
+  }
+}

@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { mintToken } from '../../shared/one-time-token.js';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { Clock } from '../../shared/ports/clock.js';
+import type { AssertedIdentity } from '../domain/asserted-identity.js';
+import { type Attempt, CODE_SECONDS, PROPOSED_LINK_SECONDS, secondsAfter } from '../domain/attempt.js';
+import { Raced } from '../domain/raced.js';
+import { Accounts } from './ports/accounts.js';
+import { LoginCodes } from './ports/login-codes.js';
+import { ProposedLinks } from './ports/proposed-links.js';
+
+/** What goes into the query of the address that the client is at: nothing that is a session yet. */
+@Injectable()
+export class HandOutLogin {
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly codes: LoginCodes,
+    private readonly proposedLinks: ProposedLinks,
+    private readonly auditTrail: AuditTrail,
+    private readonly clock: Clock,
+  ) {}
+
+  /** For somebody who is linked. Joins the unit of work, in which the account is locked. */
+  async code(
+    { codeChallenge }: Attempt,
+    identity: AssertedIdentity,
+    who: { userId: number; identityId: number },
+  ): Promise<{ code: string }> {
+    const account = await this.accounts.lock(who.userId);
+    if (account === null) throw new Raced();
+    const { token: code, hash: codeHash } = mintToken();
+    const { acr, providerSessionId, email } = identity;
+    await this.codes.add({
+      codeHash,
+      identityId: who.identityId,
+      trustEpoch: account.trustEpoch,
+      codeChallenge,
+      expiresAt: secondsAfter(this.clock.now(), CODE_SECONDS),
+      acr,
+      providerSessionId,
+      email,
+    });
+    return { code };
+  }
+
+  /** For somebody whose account it seems to be. */
+  async linkToken(attempt: Attempt, identity: AssertedIdentity, userId: number): Promise<{ link_token: string }> {
+    const { organizationId, connectionId } = attempt;
+    const { issuer, subject, acr, providerSessionId, email, isEmailVerified } = identity;
+    const { token, hash: tokenHash } = mintToken();
+    const expiresAt = secondsAfter(this.clock.now(), PROPOSED_LINK_SECONDS);
+    const said = { issuer, subject, acr, providerSessionId, email, isEmailVerified };
+    await this.proposedLinks.add({ tokenHash, organizationId, connectionId, userId, expiresAt, ...said });
+    await this.auditTrail.record({
+      action: 'sso.identity.link_refused',
+      outcome: 'refused',
+      actorUserId: null,
+      organizationId,
+      target: { type: 'user', id: userId },
+      detail: { reason: 'proof_required', connection_id: connectionId },
+    });
+    return { link_token: token };
+  }
+}

@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import type { AssertedIdentity } from '../domain/asserted-identity.js';
+import type { Connection } from '../domain/connection.js';
+import { SsoFailed } from '../domain/sso.errors.js';
+import { Attempts } from './ports/attempts.js';
+import { IdentityProvider, type ProtocolMemory, type ProviderResponse } from './ports/identity-provider.js';
+
+/** Has the answer of a provider checked, and sees to it that it counts once. Outside any unit of work: it may ask the provider. */
+@Injectable()
+export class IdentifyPerson {
+  constructor(
+    private readonly provider: IdentityProvider,
+    private readonly attempts: Attempts,
+  ) {}
+
+  /** @returns a refusal as a value */
+  async execute(
+    connection: Connection | SsoFailed,
+    memory: ProtocolMemory,
+    response: ProviderResponse,
+  ): Promise<AssertedIdentity | SsoFailed> {
+    if (connection instanceof SsoFailed) return connection;
+    try {
+      const identity = await this.provider.identify(connection, memory, response);
+      const { assertion } = identity;
+      if (assertion === null || (await this.attempts.rememberAssertion(connection.id, assertion))) return identity;
+      return new SsoFailed('RESPONSE_REPLAYED', 'The answer of the identity provider was used already. Begin again.');
+    } catch (error) {
+      if (error instanceof SsoFailed) return error;
+      throw error;
+    }
+  }
+}

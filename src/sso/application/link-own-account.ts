@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import type { AssertedIdentity } from '../domain/asserted-identity.js';
+import { type Attempt, isOpenFor } from '../domain/attempt.js';
+import { admissionFault, proofFault, sentenceOf } from '../domain/linking.js';
+import { AttemptEnded, ConnectionNotActive, SsoFailed } from '../domain/sso.errors.js';
+import type { Admission } from './admit-person.js';
+import { DescribeLinking } from './describe-linking.js';
+import { LinkIdentity } from './link-identity.js';
+import { Accounts } from './ports/accounts.js';
+import { Connections } from './ports/connections.js';
+import { Identities } from './ports/identities.js';
+import { SignOnSessions } from './ports/sign-on-sessions.js';
+
+/** Links the account of somebody who was logged in when he went to the provider, and is still. */
+@Injectable()
+export class LinkOwnAccount {
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly connections: Connections,
+    private readonly identities: Identities,
+    private readonly sessions: SignOnSessions,
+    private readonly describeLinking: DescribeLinking,
+    private readonly linkIdentity: LinkIdentity,
+  ) {}
+
+  /** Joins the unit of work. @returns a refusal as a value @throws Raced */
+  async execute(attempt: Attempt, identity: AssertedIdentity): Promise<Admission | SsoFailed> {
+    const { organizationId, connectionId, userId, sessionId } = attempt;
+    const { issuer, subject } = identity;
+    const account = userId === null ? null : await this.accounts.lock(userId);
+    const connection = await this.connections.hold(connectionId);
+    if (connection === null || !isOpenFor(connection, attempt)) return new ConnectionNotActive();
+    if (account === null || sessionId === null) return new AttemptEnded();
+    if (!(await this.sessions.hold({ id: sessionId, userId: account.id }))) return new AttemptEnded();
+    const email = identity.email === null ? null : this.accounts.addressOf(identity.email);
+    const facts = await this.describeLinking.execute({ connection, email, identity, account });
+    const known = await this.identities.findBySubject({ connectionId, issuer, subject });
+    if (known !== null && known.userId !== account.id) return failure('IDENTITY_CONFLICT');
+    const inactive = admissionFault(facts.account);
+    if (inactive !== null) return failure(inactive);
+    if (known !== null) return { isProved: true, userId: account.id, identityId: known.id };
+    // Whoever sends the address of his start to somebody else would have that one's identity linked to his own account.
+    const fault = proofFault(facts) ?? (email?.key === account.emailKey ? null : 'EMAIL_MISMATCH');
+    if (fault !== null) return failure(fault);
+    const link = { organizationId, connectionId, userId: account.id, issuer, subject, email: identity.email };
+    return {
+      isProved: true,
+      userId: account.id,
+      identityId: await this.linkIdentity.execute({ ...link, linkedBy: 'proof' }),
+    };
+  }
+}
+
+function failure(fault: SsoFailed['fault']): SsoFailed {
+  return new SsoFailed(fault, sentenceOf(fault));
+}

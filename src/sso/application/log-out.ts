@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
+import { ReturnAddresses } from '../domain/return-addresses.js';
+import { SsoFailed } from '../domain/sso.errors.js';
+import { Connections } from './ports/connections.js';
+import { Identities } from './ports/identities.js';
+import { IdentityProvider } from './ports/identity-provider.js';
+import { SignOnSessions } from './ports/sign-on-sessions.js';
+
+/** Ends the caller's session here, and says where it ends at the provider. */
+@Injectable()
+export class LogOut {
+  constructor(
+    private readonly sessions: SignOnSessions,
+    private readonly identities: Identities,
+    private readonly connections: Connections,
+    private readonly provider: IdentityProvider,
+    private readonly returnAddresses: ReturnAddresses,
+  ) {}
+
+  /** @returns the address to send the browser to; `null` where there is nothing more to end */
+  async execute(caller: Caller): Promise<string | null> {
+    const signOn = await this.sessions.signOnOf(caller);
+    await this.sessions.end(caller);
+    if (signOn === null) return null;
+    const identity = await this.identities.find(signOn.identityId);
+    const connection = await this.connections.find(signOn.connectionId);
+    if (identity === null || connection?.status !== 'active') return null;
+    const { subject } = identity;
+    const { providerSessionId } = signOn;
+    const [returnTo = ''] = this.returnAddresses.allowed;
+    try {
+      return await this.provider.logoutUrl(connection, { subject, providerSessionId, returnTo });
+    } catch (error) {
+      // Out he is, whatever becomes of the provider.
+      if (error instanceof SsoFailed) return null;
+      throw error;
+    }
+  }
+}

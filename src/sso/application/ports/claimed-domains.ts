@@ -1,0 +1,37 @@
+import type { Page, PageRequest } from '../../../shared/page.js';
+import type { ClaimedDomain, DomainStatus } from '../../domain/claimed-domain.js';
+
+export type NewClaim = Pick<ClaimedDomain, 'organizationId' | 'domain' | 'challenge' | 'connectionId' | 'createdAt'>;
+
+export interface Check {
+  readonly id: number;
+  readonly status: DomainStatus;
+  readonly misses: number;
+}
+
+export abstract class ClaimedDomains {
+  /** Locks the organization until the unit of work ends. @returns `null` when there is none */
+  abstract lockCountOf(organizationId: number): Promise<number | null>;
+  /** @throws DomainClaimed */
+  abstract add(claim: NewClaim): Promise<ClaimedDomain>;
+  abstract find(id: number): Promise<ClaimedDomain | null>;
+  /** Nobody changes the row until the unit of work ends. */
+  abstract lock(id: number): Promise<ClaimedDomain | null>;
+  /** Of an organization, in the order of the alphabet. */
+  abstract pageOf(organizationId: number, request: PageRequest): Promise<Page<ClaimedDomain>>;
+  /** Verified and drifted ones, by id. */
+  abstract heldBy(organizationId: number): Promise<readonly ClaimedDomain[]>;
+  /** As `heldBy`; nobody changes them until the unit of work ends. */
+  abstract lockHeldBy(organizationId: number): Promise<readonly ClaimedDomain[]>;
+  /** Who holds a domain, verified or drifted; locked. */
+  abstract lockHolderOf(domain: string): Promise<ClaimedDomain | null>;
+  /** @throws DomainTaken when somebody else was first */
+  abstract recordChecks(checks: readonly Check[], at: Date): Promise<void>;
+  /** @returns false when the organization has no such connection */
+  abstract route(claim: ClaimedDomain, connectionId: number | null): Promise<boolean>;
+  /** Notes that the holder is told of a claim. @returns false when that was done within the last day */
+  abstract noteConflict(id: number, at: Date): Promise<boolean>;
+  abstract remove(id: number): Promise<void>;
+  /** Organizations that hold domains, after one, by id. */
+  abstract holdersAfter(organizationId: number, limit: number): Promise<readonly number[]>;
+}

@@ -1,0 +1,50 @@
+import type { Page, PageRequest } from '../../../shared/page.js';
+
+export type LinkedBy = 'provisioning' | 'first_login' | 'proof' | 'administrator';
+
+/** Who somebody is at an identity provider. */
+export interface Identity {
+  readonly id: number;
+  readonly organizationId: number;
+  readonly connectionId: number;
+  readonly userId: number;
+  readonly issuer: string;
+  readonly subject: string;
+}
+
+/** For those who look at links. */
+export interface IdentityRow extends Identity {
+  readonly connectionName: string;
+  readonly username: string;
+  readonly email: string | null;
+  readonly linkedBy: LinkedBy;
+  readonly linkedAt: Date;
+  readonly lastLoginAt: Date | null;
+  readonly loginCount: number;
+  /** Whether its issuer is that of its connection still; of a connection that was pointed elsewhere it opens nothing. */
+  readonly isCurrent: boolean;
+}
+
+export interface NewIdentity extends Omit<Identity, 'id'> {
+  readonly email: string | null;
+  readonly linkedBy: LinkedBy;
+  readonly linkedAt: Date;
+}
+
+export abstract class Identities {
+  /** The only way from a provider to an account. */
+  abstract findBySubject(key: {
+    readonly connectionId: number;
+    readonly issuer: string;
+    readonly subject: string;
+  }): Promise<Identity | null>;
+  abstract find(id: number): Promise<Identity | null>;
+  /** All that lead to an account, of every organization. */
+  abstract ofUser(userId: number): Promise<readonly IdentityRow[]>;
+  /** Takes the place of one that leads to the same account from an issuer that the connection does not have any more. @returns its id @throws Raced */
+  abstract link(identity: NewIdentity): Promise<number>;
+  abstract recordLogin(id: number, email: string | null, at: Date): Promise<void>;
+  /** The most recently linked first. */
+  abstract pageOf(organizationId: number, connectionId: number, request: PageRequest): Promise<Page<IdentityRow>>;
+  abstract remove(organizationId: number, id: number): Promise<boolean>;
+}

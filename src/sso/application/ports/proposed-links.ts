@@ -1,0 +1,24 @@
+import type { KeptLogin } from './login-codes.js';
+
+/** Somebody came from his provider, and there is an account that he must show to be his. */
+export interface ProposedLink extends KeptLogin {
+  readonly tokenHash: Uint8Array;
+  readonly organizationId: number;
+  readonly connectionId: number;
+  readonly userId: number;
+  readonly issuer: string;
+  readonly subject: string;
+  readonly isEmailVerified: boolean;
+  readonly failures: number;
+  readonly expiresAt: Date;
+}
+
+export abstract class ProposedLinks {
+  abstract add(link: Omit<ProposedLink, 'failures'>): Promise<void>;
+  /** One that was neither spent nor has failed too often nor expired. */
+  abstract findOpen(tokenHash: Uint8Array, at: Date): Promise<ProposedLink | null>;
+  /** @returns false when it is not open any more */
+  abstract spend(tokenHash: Uint8Array, at: Date): Promise<boolean>;
+  /** Counts a failure; too many end it. */
+  abstract fail(tokenHash: Uint8Array): Promise<void>;
+}

@@ -1,0 +1,7 @@
+/** How far an organization insists on single sign-on; the enforcement context answers. */
+export abstract class SignOnPolicy {
+  /** Of everybody in it; does the same work where there is no such organization (`null`). */
+  abstract isRequiredAt(organizationId: number | null): Promise<boolean>;
+  /** Whether somebody holds a key to the organization that must work without the provider. */
+  abstract isBreakGlass(organizationId: number, userId: number): Promise<boolean>;
+}

@@ -1,0 +1,94 @@
+import { Injectable } from '@nestjs/common';
+import { RateLimited, Unauthorized } from '../../shared/domain-error.js';
+import { networkOf } from '../../shared/network.js';
+import { hashToken } from '../../shared/one-time-token.js';
+import { AttemptThrottle } from '../../shared/ports/attempt-throttle.js';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { Clock } from '../../shared/ports/clock.js';
+import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { ProofNeeded } from '../domain/sso.errors.js';
+import { proofThrottles, tokenThrottle } from '../domain/sso-throttles.js';
+import { CompleteLink } from './complete-link.js';
+import { Accounts } from './ports/accounts.js';
+import { type ProposedLink, ProposedLinks } from './ports/proposed-links.js';
+import { type FactorProof, SecondFactor } from './ports/second-factor.js';
+import type { OpenedSession, SessionOrigin } from './ports/sign-on-sessions.js';
+
+export interface LinkProof {
+  readonly linkToken: string;
+  readonly password: string;
+  readonly factor: FactorProof | null;
+  readonly origin: SessionOrigin;
+}
+
+type Outcome = OpenedSession | RateLimited | ProofNeeded | null;
+
+/** Somebody shows that the account which his provider's address leads to is his: password, and second factor where there is one. */
+@Injectable()
+export class ProveLink {
+  constructor(
+    private readonly proposedLinks: ProposedLinks,
+    private readonly accounts: Accounts,
+    private readonly secondFactor: SecondFactor,
+    private readonly completeLink: CompleteLink,
+    private readonly throttle: AttemptThrottle,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly auditTrail: AuditTrail,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws Unauthorized, the same for every reason; ProofNeeded when the password is right and a factor is enrolled; RateLimited */
+  async execute(input: LinkProof): Promise<OpenedSession> {
+    const network = networkOf(input.origin.ip);
+    const hash = hashToken(input.linkToken);
+    const link = hash && (await this.proposedLinks.findOpen(hash, this.clock.now()));
+    const throttled = link === null ? [tokenThrottle(network)] : proofThrottles(link.userId, network);
+    const isBlocked = (await this.throttle.waitSeconds(throttled)) > 0;
+    const verified =
+      link === null || isBlocked ? null : await this.accounts.verifyPassword(link.userId, input.password);
+    const outcome = await this.unitOfWork.run(async (): Promise<Outcome> => {
+      const wait = await this.throttle.settle(throttled, verified === null ? 'failure' : 'success');
+      if (wait > 0) return new RateLimited(wait);
+      if (link === null) return this.refuse('unknown_or_ended', null);
+      if (verified === null) return this.fail(link, 'wrong_password');
+      return this.prove(link, verified.trustEpoch, input, network);
+    });
+    if (outcome instanceof Error) throw outcome;
+    if (outcome === null) throw new Unauthorized('The password or the code is wrong, or the link has ended.');
+    return outcome;
+  }
+
+  private async prove(link: ProposedLink, trustEpoch: number, input: LinkProof, network: string): Promise<Outcome> {
+    const { userId, tokenHash } = link;
+    const account = await this.accounts.lock(userId);
+    // Still open, now that nobody else can act for the account?
+    if (account?.trustEpoch !== trustEpoch || (await this.proposedLinks.findOpen(tokenHash, this.clock.now())) === null)
+      return this.refuse('unknown_or_ended', link);
+    const methods = await this.secondFactor.methodsOf(userId);
+    if (methods.length > 0 && input.factor === null) return new ProofNeeded(methods);
+    if (methods.length > 0 && input.factor !== null) {
+      const shown = { userId, trustEpoch, network, proof: input.factor };
+      const { isProved, waitSeconds } = await this.secondFactor.prove(shown);
+      if (waitSeconds > 0) return new RateLimited(waitSeconds);
+      if (!isProved) return this.fail(link, 'wrong_factor');
+    }
+    return (await this.completeLink.execute(link, account, input.origin)) ?? this.refuse('not_linkable', link);
+  }
+
+  private async fail(link: ProposedLink, reason: string): Promise<null> {
+    await this.proposedLinks.fail(link.tokenHash);
+    return this.refuse(reason, link);
+  }
+
+  private async refuse(reason: string, link: ProposedLink | null): Promise<null> {
+    await this.auditTrail.record({
+      action: 'sso.identity.link_refused',
+      outcome: 'refused',
+      actorUserId: null,
+      organizationId: link?.organizationId ?? null,
+      ...(link && { target: { type: 'user', id: link.userId } }),
+      detail: { reason, ...(link && { connection_id: link.connectionId }) },
+    });
+    return null;
+  }
+}

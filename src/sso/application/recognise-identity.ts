@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import type { AssertedIdentity } from '../domain/asserted-identity.js';
+import type { Attempt } from '../domain/attempt.js';
+import type { Connection } from '../domain/connection.js';
+import { type LinkDecision, admissionFault, decideLink } from '../domain/linking.js';
+import { Raced } from '../domain/raced.js';
+import { ConnectionNotActive } from '../domain/sso.errors.js';
+import { DescribeLinking } from './describe-linking.js';
+import { Accounts, type Address, type LockedAccount } from './ports/accounts.js';
+import { Connections } from './ports/connections.js';
+import { Identities } from './ports/identities.js';
+
+export interface Recognised {
+  readonly connection: Connection;
+  readonly account: LockedAccount | null;
+  readonly email: Address | null;
+  /** `admit`: issuer and subject are linked to the account. */
+  readonly verdict: { readonly kind: 'admit'; readonly identityId: number } | LinkDecision;
+}
+
+/** Finds out whose login it is, and what it may come to. By issuer and subject; an address leads to a question, never to a session. */
+@Injectable()
+export class RecogniseIdentity {
+  constructor(
+    private readonly identities: Identities,
+    private readonly accounts: Accounts,
+    private readonly connections: Connections,
+    private readonly describeLinking: DescribeLinking,
+  ) {}
+
+  /** Joins the unit of work: locks the account, then holds the connection. @throws Raced, ConnectionNotActive */
+  async execute(
+    { connectionId, organizationId }: Pick<Attempt, 'connectionId' | 'organizationId'>,
+    identity: AssertedIdentity,
+  ): Promise<Recognised> {
+    const { issuer, subject } = identity;
+    const email = identity.email === null ? null : this.accounts.addressOf(identity.email);
+    const before = await this.identities.findBySubject({ connectionId, issuer, subject });
+    const account =
+      before !== null ? await this.accounts.lock(before.userId) : email && (await this.accounts.lockByEmail(email.key));
+    const connection = await this.connections.hold(connectionId);
+    if (connection?.organizationId !== organizationId) throw new ConnectionNotActive();
+    // Once more, for nobody links or unlinks the account from here on.
+    const link = await this.identities.findBySubject({ connectionId, issuer, subject });
+    if (link?.userId !== before?.userId) throw new Raced();
+    const facts = await this.describeLinking.execute({ connection, email, identity, account });
+    if (link === null || facts.account === null) return { connection, account, email, verdict: decideLink(facts) };
+    const fault = admissionFault(facts.account);
+    const verdict =
+      fault === null ? ({ kind: 'admit', identityId: link.id } as const) : ({ kind: 'refuse', fault } as const);
+    return { connection, account, email, verdict };
+  }
+}

@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../shared/ports/clock.js';
+import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import type { AssertedIdentity } from '../domain/asserted-identity.js';
+import type { Attempt } from '../domain/attempt.js';
+import { Raced } from '../domain/raced.js';
+import { returnWith } from '../domain/return-address.js';
+import { AttemptEnded, SsoFailed } from '../domain/sso.errors.js';
+import { AdmitPerson } from './admit-person.js';
+import { FailLogin } from './fail-login.js';
+import { HandOutLogin } from './hand-out-login.js';
+import { LinkOwnAccount } from './link-own-account.js';
+import { Attempts } from './ports/attempts.js';
+import { SettleTest } from './settle-test.js';
+
+/** Of twenty first logins of one person one makes the account; the others find it when they look again. */
+const MOST_LOOKS = 5;
+
+/** Brings a login to its end, once the provider has said who is there and the browser is the one that began. */
+@Injectable()
+export class SettleLogin {
+  constructor(
+    private readonly attempts: Attempts,
+    private readonly admitPerson: AdmitPerson,
+    private readonly linkOwnAccount: LinkOwnAccount,
+    private readonly handOutLogin: HandOutLogin,
+    private readonly settleTest: SettleTest,
+    private readonly failLogin: FailLogin,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @returns where the browser goes @throws AttemptEnded */
+  async execute(attempt: Attempt, identity: AssertedIdentity): Promise<string> {
+    for (let look = 1; ; look += 1) {
+      try {
+        if (attempt.purpose === 'test') return await this.settleTest.execute(attempt, identity);
+        const outcome = await this.unitOfWork.run(() => this.settle(attempt, identity));
+        if (outcome instanceof SsoFailed) return await this.failLogin.execute(attempt, outcome);
+        return returnWith(attempt.returnTo, outcome);
+      } catch (error) {
+        if (error instanceof Raced && look < MOST_LOOKS) continue;
+        if (!(error instanceof SsoFailed) || error instanceof AttemptEnded) throw error;
+        return this.failLogin.execute(attempt, error);
+      }
+    }
+  }
+
+  private async settle(attempt: Attempt, identity: AssertedIdentity): Promise<Record<string, string> | SsoFailed> {
+    const settled =
+      attempt.purpose === 'link'
+        ? await this.linkOwnAccount.execute(attempt, identity)
+        : await this.admitPerson.execute(attempt, identity);
+    if (!(await this.attempts.finish(attempt, this.clock.now()))) throw new AttemptEnded();
+    if (settled instanceof SsoFailed) return settled;
+    return settled.isProved
+      ? this.handOutLogin.code(attempt, identity, settled)
+      : this.handOutLogin.linkToken(attempt, identity, settled.userId);
+  }
+}

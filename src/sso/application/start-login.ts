@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import { RateLimited, ValidationFailed } from '../../shared/domain-error.js';
+import { hashToken, mintToken } from '../../shared/one-time-token.js';
+import { isCodeChallenge } from '../../shared/pkce.js';
+import { AttemptThrottle } from '../../shared/ports/attempt-throttle.js';
+import { Clock } from '../../shared/ports/clock.js';
+import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { ATTEMPT_SECONDS, type Attempt, secondsAfter } from '../domain/attempt.js';
+import type { Connection } from '../domain/connection.js';
+import { isAllowedReturn } from '../domain/return-address.js';
+import { ReturnAddresses } from '../domain/return-addresses.js';
+import { SsoFailed } from '../domain/sso.errors.js';
+import { startThrottle } from '../domain/sso-throttles.js';
+import { ChoosePurpose } from './choose-purpose.js';
+import { FailLogin } from './fail-login.js';
+import { Attempts } from './ports/attempts.js';
+import { Connections } from './ports/connections.js';
+import { IdentityProvider } from './ports/identity-provider.js';
+
+export interface LoginStart {
+  readonly connectionId: number;
+  readonly returnTo: string | null;
+  readonly loginHint: string | null;
+  readonly codeChallenge: string | null;
+  readonly testTicket: string | null;
+  readonly linkTicket: string | null;
+  /** What the browser keeps from logins that it began before; they may all come to an end. */
+  readonly browserToken: string | null;
+  readonly network: string;
+}
+
+/** Sends a browser to its identity provider. */
+@Injectable()
+export class StartLogin {
+  constructor(
+    private readonly returnAddresses: ReturnAddresses,
+    private readonly connections: Connections,
+    private readonly choosePurpose: ChoosePurpose,
+    private readonly provider: IdentityProvider,
+    private readonly attempts: Attempts,
+    private readonly failLogin: FailLogin,
+    private readonly throttle: AttemptThrottle,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @returns where the browser goes, and what it is to keep @throws ValidationFailed, RateLimited, SsoFailed for a connection that is none */
+  async execute(input: LoginStart): Promise<{ redirectTo: string; browserToken: string }> {
+    const returnTo = this.returnAddressOf(input);
+    const wait = await this.unitOfWork.run(() => this.throttle.settle([startThrottle(input.network)], 'failure'));
+    if (wait > 0) throw new RateLimited(wait);
+    const browserToken = hashToken(input.browserToken) === null ? mintToken().token : (input.browserToken ?? '');
+    const connection = await this.connections.find(input.connectionId);
+    const { testTicket: test, linkTicket: link } = input;
+    const purpose = await this.choosePurpose.execute(connection, { test, link });
+    if (connection === null) throw new Error('A purpose was found for no connection.');
+    const scope = { ...purpose, organizationId: connection.organizationId, connectionId: connection.id, returnTo };
+    try {
+      return { redirectTo: await this.begin(connection, scope, input, browserToken), browserToken };
+    } catch (error) {
+      if (!(error instanceof SsoFailed)) throw error;
+      return { redirectTo: await this.failLogin.execute(scope, error), browserToken };
+    }
+  }
+
+  private returnAddressOf({ returnTo, codeChallenge }: LoginStart): string {
+    const { allowed } = this.returnAddresses;
+    const [home = ''] = allowed;
+    if (returnTo !== null && !isAllowedReturn(returnTo, allowed))
+      throw new ValidationFailed([{ field: 'return_to', message: 'Is no address that logins may end at here.' }]);
+    if (codeChallenge !== null && !isCodeChallenge(codeChallenge))
+      throw new ValidationFailed([{ field: 'code_challenge', message: 'Must be a challenge of the method S256.' }]);
+    return returnTo ?? home;
+  }
+
+  private async begin(
+    connection: Connection,
+    scope: Pick<
+      Attempt,
+      'purpose' | 'testId' | 'userId' | 'sessionId' | 'organizationId' | 'connectionId' | 'returnTo'
+    >,
+    { loginHint, codeChallenge }: LoginStart,
+    browserToken: string,
+  ): Promise<string> {
+    const { token: state, hash: stateHash } = mintToken();
+    const forceLogin = scope.purpose !== 'login';
+    const { redirectUrl, memory } = await this.provider.begin(connection, { state, loginHint, forceLogin });
+    const startedAt = this.clock.now();
+    const { configurationVersion } = connection;
+    const browserHash = hashToken(browserToken) ?? stateHash;
+    const expiresAt = secondsAfter(startedAt, ATTEMPT_SECONDS);
+    const attempt = { ...scope, stateHash, configurationVersion, browserHash, codeChallenge, startedAt, expiresAt };
+    await this.attempts.add(attempt, memory);
+    return redirectUrl;
+  }
+}

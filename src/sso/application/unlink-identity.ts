@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
+import { NotFound } from '../../shared/domain-error.js';
+import { AccessControl } from '../../shared/ports/access-control.js';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { recordRefusal } from '../../shared/record-refusal.js';
+import { LastLoginMethod } from '../domain/sso.errors.js';
+import { Accounts } from './ports/accounts.js';
+import { Identities, type Identity } from './ports/identities.js';
+import { SignOnSessions } from './ports/sign-on-sessions.js';
+
+/** Issuer and subject lead to nobody again; roles and memberships stay. */
+@Injectable()
+export class UnlinkIdentity {
+  constructor(
+    private readonly identities: Identities,
+    private readonly accounts: Accounts,
+    private readonly sessions: SignOnSessions,
+    private readonly accessControl: AccessControl,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly auditTrail: AuditTrail,
+  ) {}
+
+  /** The sessions that the link opened end with it. @throws NotFound, Forbidden, LastLoginMethod */
+  async execute(input: { caller: Caller; identityId: number }): Promise<void> {
+    const { caller, identityId } = input;
+    const identity = await this.identities.find(identityId);
+    if (identity === null) throw new NotFound('Identity');
+    const { organizationId, userId, connectionId } = identity;
+    await this.accessControl.require(caller, 'sso.manage', { organizationId }, 'Identity');
+    const event = {
+      action: 'sso.identity.unlinked',
+      actorUserId: caller.userId,
+      organizationId,
+      target: { type: 'user', id: userId },
+    };
+    const detail = { sso_identity_id: identityId, connection_id: connectionId };
+    await recordRefusal(this.auditTrail, event, () =>
+      this.unitOfWork.run(async () => {
+        const scope = { connectionId, identityId, providerSessionId: null, actorUserId: caller.userId };
+        await this.assertNotLast(identity);
+        // Before the row is gone: sessions forget a link that is deleted.
+        await this.sessions.endOf({ ...scope, reason: 'revoked' });
+        if (!(await this.identities.remove(organizationId, identityId))) throw new NotFound('Identity');
+        await this.auditTrail.record({ ...event, outcome: 'success', detail });
+      }),
+    );
+  }
+
+  /** Locks the account. A link that opens nothing any more may always go. */
+  private async assertNotLast({ id, userId }: Identity): Promise<void> {
+    const account = await this.accounts.lock(userId);
+    const links = await this.identities.ofUser(userId);
+    const isCurrent = links.some((link) => link.id === id && link.isCurrent);
+    const hasOther = account?.hasPassword === true || links.some((link) => link.id !== id && link.isCurrent);
+    if (isCurrent && !hasOther) throw new LastLoginMethod();
+  }
+}

@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
+import { NotFound } from '../../shared/domain-error.js';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { Clock } from '../../shared/ports/clock.js';
+import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { recordRefusal } from '../../shared/record-refusal.js';
+import { type ConnectionChange, changeOf } from '../domain/connection-change.js';
+import { ConnectionEdited } from '../domain/connection.errors.js';
+import type { Connection } from '../domain/connection.js';
+import { CompleteConfig, type SpokenConfig } from './complete-config.js';
+import { EnterConnection } from './enter-connection.js';
+import { Administrators } from './ports/administrators.js';
+import { Connections } from './ports/connections.js';
+
+@Injectable()
+export class UpdateConnection {
+  constructor(
+    private readonly enterConnection: EnterConnection,
+    private readonly completeConfig: CompleteConfig,
+    private readonly connections: Connections,
+    private readonly administrators: Administrators,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly auditTrail: AuditTrail,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @returns `voidedIdentities`: links to the issuer that the connection had before, which are gone
+   * @throws NotFound, Forbidden, ConnectionEdited, ConnectionActive, ValidationFailed, SecretNeeded, ConnectionNameTaken
+   */
+  async execute(input: {
+    caller: Caller;
+    connectionId: number;
+    change: Omit<ConnectionChange, 'config'> & { readonly config?: SpokenConfig };
+    expectedVersion: number | null;
+  }): Promise<{ connection: Connection; voidedIdentities: number }> {
+    const { caller, connectionId, change, expectedVersion } = input;
+    const entered = await this.enterConnection.execute(caller, 'sso.manage', connectionId);
+    const { organizationId } = entered.connection;
+    const event = {
+      action: 'sso.connection.changed',
+      actorUserId: caller.userId,
+      organizationId,
+      target: { type: 'sso_connection', id: connectionId },
+    };
+    return recordRefusal(this.auditTrail, event, async () => {
+      const { config: said, ...rest } = change;
+      const config = said === undefined ? undefined : await this.completeConfig.execute(organizationId, said);
+      return this.unitOfWork.run(async () => {
+        const before = await this.connections.lock(connectionId);
+        if (before === null) throw new NotFound('Connection');
+        if (expectedVersion !== null && expectedVersion !== before.version) throw new ConnectionEdited();
+        const { after, detail } = changeOf(before, { ...rest, ...(config && { config }) }, this.clock.now());
+        const { defaultRoleId: roleId } = rest;
+        if (typeof roleId === 'number') await this.administrators.assertGrantable(entered.held, organizationId, roleId);
+        const connection = await this.connections.save(after, config?.clientSecret);
+        const isMoved = before.issuer !== after.issuer;
+        const voidedIdentities = isMoved ? await this.connections.forgetIdentities(connectionId, after.issuer) : 0;
+        const voided = { ...detail, voided_identities: voidedIdentities };
+        await this.auditTrail.record({ ...event, outcome: 'success', detail: voided });
+        return { connection, voidedIdentities };
+      });
+    });
+  }
+}

@@ -1,0 +1,57 @@
+/** `pending`: anybody may say so. `verified`: the DNS says so too. `drifted`: it did, and does not any more: nobody new is linked by it. */
+export type DomainStatus = 'pending' | 'verified' | 'drifted';
+
+export interface ClaimedDomain {
+  readonly id: number;
+  readonly organizationId: number;
+  /** In ASCII and lower case, without a trailing dot. */
+  readonly domain: string;
+  readonly challenge: string;
+  readonly status: DomainStatus;
+  /** Where people of the domain log in; `null`: the oldest active connection. */
+  readonly connectionId: number | null;
+  readonly verifiedAt: Date | null;
+  readonly checkedAt: Date | null;
+  /** Checks in a row that did not find the record. */
+  readonly misses: number;
+  readonly createdAt: Date;
+}
+
+/** What the DNS answered to the question for the record. */
+export type DnsFinding =
+  | { readonly kind: 'texts'; readonly texts: readonly string[] }
+  /** The name is one of another: whoever has that one would speak for this one. */
+  | { readonly kind: 'alias'; readonly target: string }
+  | { readonly kind: 'absent' }
+  /** Nobody answered, or somebody that he cannot. */
+  | { readonly kind: 'silent' };
+
+export type Verdict = 'shown' | 'missing' | 'silent';
+
+/** A domain that lapsed answers nothing for ever; a name server that is down for a day is no reason to freeze anything. */
+const SILENT_CHECKS = 3;
+
+export function recordFor({ domain, challenge }: Pick<ClaimedDomain, 'domain' | 'challenge'>): {
+  readonly type: 'TXT';
+  readonly name: string;
+  readonly value: string;
+} {
+  return { type: 'TXT', name: recordName(domain), value: `headgate-verification=${challenge}` };
+}
+
+export function recordName(domain: string): string {
+  return `_headgate-challenge.${domain}`;
+}
+
+export function verdictOf(claim: Pick<ClaimedDomain, 'domain' | 'challenge'>, finding: DnsFinding): Verdict {
+  if (finding.kind === 'silent') return 'silent';
+  return finding.kind === 'texts' && finding.texts.includes(recordFor(claim).value) ? 'shown' : 'missing';
+}
+
+/** What becomes of a domain that was verified once. The first answer that does not hold the record is enough: a lapsed domain changes hands. */
+export function afterCheck(claim: ClaimedDomain, verdict: Verdict): Pick<ClaimedDomain, 'status' | 'misses'> {
+  if (verdict === 'shown') return { status: 'verified', misses: 0 };
+  const misses = claim.misses + 1;
+  const isGone = verdict === 'missing' || misses >= SILENT_CHECKS;
+  return { status: isGone ? 'drifted' : claim.status, misses };
+}

@@ -1,0 +1,43 @@
+import { type GivenConfig, configuredOver, spoken } from './connection-config.js';
+import { ConnectionActive } from './connection.errors.js';
+import type { Connection } from './connection.js';
+import { trustChanges } from './trust-change.js';
+
+export interface ConnectionChange {
+  readonly name?: string;
+  /** `null`: whoever gets an account by it is a viewer. */
+  readonly defaultRoleId?: number | null;
+  readonly config?: GivenConfig;
+}
+
+/**
+ * Logins go on while names, roles, the secret, the names of attributes and new certificates change. What is trusted changes only
+ * while nobody logs in through the connection, and then counts as untested.
+ * @throws ConnectionActive, ValidationFailed, SecretNeeded
+ */
+export function changeOf(
+  before: Connection,
+  change: ConnectionChange,
+  now: Date,
+): { readonly after: Connection; readonly detail: Readonly<Record<string, string | number | readonly string[]>> } {
+  const { name = before.name, defaultRoleId = before.defaultRoleId, config } = change;
+  const configured = config === undefined ? before : configuredOver(before, config);
+  const trusted = trustChanges(before, configured, now);
+  if (trusted.length > 0 && before.status === 'active') throw new ConnectionActive(trusted);
+  const again =
+    trusted.length === 0
+      ? {}
+      : {
+          configurationVersion: before.configurationVersion + 1,
+          ...(before.status === 'tested' && { status: 'draft' as const }),
+        };
+  const named = Object.keys(change).filter((field) => field !== 'config');
+  return {
+    after: { ...before, ...configured, ...again, name, defaultRoleId, updatedAt: now } as Connection,
+    detail: {
+      changed: [...named, ...Object.keys(config ?? {}).map(spoken)],
+      trusted,
+      ...(before.issuer !== configured.issuer && { issuer_before: before.issuer, issuer: configured.issuer }),
+    },
+  };
+}

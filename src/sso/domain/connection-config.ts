@@ -1,0 +1,144 @@
+import { type FieldError, ValidationFailed } from '../../shared/domain-error.js';
+import { SecretNeeded } from './connection.errors.js';
+import type {
+  AddressProof,
+  AttributeNames,
+  Certificate,
+  Connection,
+  ConnectionType,
+  OidcConnection,
+  OidcSettings,
+  SamlConnection,
+  SamlSettings,
+} from './connection.js';
+
+/** What a client says of a connection; what is not named has a default, or stays as it is. */
+export interface GivenConfig {
+  readonly issuer?: string;
+  readonly clientId?: string;
+  /** `null` removes it. */
+  readonly clientSecret?: string | null;
+  readonly scopes?: readonly string[];
+  readonly tenant?: string | null;
+  readonly clientAuthentication?: OidcSettings['clientAuthentication'];
+  readonly entityId?: string;
+  readonly signOnUrl?: string;
+  readonly logoutUrl?: string | null;
+  readonly certificates?: readonly Certificate[];
+  readonly metadataUrl?: string | null;
+  readonly nameIdFormat?: string | null;
+  readonly allowsProviderStart?: boolean;
+  readonly attributes?: Partial<AttributeNames>;
+  readonly addressProof?: AddressProof;
+  readonly provisions?: boolean;
+  readonly trustsMfa?: boolean;
+}
+
+/** The protocol and what it trusts, as far as a configuration says it. */
+export type Configured =
+  Pick<OidcConnection, 'type' | 'issuer' | 'settings'> | Pick<SamlConnection, 'type' | 'issuer' | 'settings'>;
+
+const FIELDS = {
+  oidc: ['issuer', 'clientId', 'clientSecret', 'scopes', 'tenant', 'clientAuthentication'],
+  saml: ['entityId', 'signOnUrl', 'logoutUrl', 'certificates', 'metadataUrl', 'nameIdFormat', 'allowsProviderStart'],
+} as const satisfies Record<ConnectionType, readonly (keyof GivenConfig)[]>;
+
+const REQUIRED = {
+  oidc: ['issuer', 'clientId'],
+  saml: ['entityId', 'signOnUrl', 'certificates'],
+} as const satisfies Record<ConnectionType, readonly (keyof GivenConfig)[]>;
+
+const DEFAULTS = { attributes: { email: 'email', name: 'name', groups: 'groups' }, addressProof: 'claim' } as const;
+
+/** @throws ValidationFailed naming each field that is missing, or of the other protocol */
+export function configuredAnew(type: ConnectionType, given: GivenConfig): Configured {
+  assertFits(type, given);
+  refuse(
+    REQUIRED[type].filter((field) => given[field] === undefined),
+    'Is required for this type of connection.',
+  );
+  return configured(type, given, null);
+}
+
+/** Field by field. @throws ValidationFailed; SecretNeeded for a stored one that would go elsewhere */
+export function configuredOver(before: Connection, given: GivenConfig): Configured {
+  assertFits(before.type, given);
+  const isMoved = given.issuer !== undefined && given.issuer !== before.issuer;
+  if (before.type === 'oidc' && before.hasClientSecret && isMoved && given.clientSecret === undefined)
+    throw new SecretNeeded();
+  return configured(before.type, given, before);
+}
+
+function configured(type: ConnectionType, given: GivenConfig, before: Connection | null): Configured {
+  const common = commonSettings(given, before?.settings);
+  if (type === 'oidc') {
+    const old = before?.type === 'oidc' ? before : null;
+    const hasSecret = given.clientSecret === undefined ? old?.hasClientSecret === true : given.clientSecret !== null;
+    return {
+      type,
+      issuer: given.issuer ?? old?.issuer ?? '',
+      settings: { ...common, ...oidcSettings(given, old, hasSecret) },
+    };
+  }
+  const old = before?.type === 'saml' ? before : null;
+  return {
+    type,
+    issuer: given.entityId ?? old?.issuer ?? '',
+    settings: { ...common, ...samlSettings(given, old?.settings) },
+  };
+}
+
+function commonSettings(given: GivenConfig, old: OidcSettings | SamlSettings | undefined) {
+  return {
+    attributes: { ...DEFAULTS.attributes, ...old?.attributes, ...given.attributes },
+    addressProof: given.addressProof ?? old?.addressProof ?? DEFAULTS.addressProof,
+    provisions: given.provisions ?? old?.provisions ?? false,
+    trustsMfa: given.trustsMfa ?? old?.trustsMfa ?? false,
+  };
+}
+
+function oidcSettings(given: GivenConfig, old: OidcConnection | null, hasSecret: boolean) {
+  const settings = old?.settings;
+  const clientAuthentication =
+    given.clientAuthentication ?? settings?.clientAuthentication ?? (hasSecret ? 'client_secret_basic' : 'none');
+  if (clientAuthentication !== 'none' && !hasSecret)
+    refuse(['clientSecret'], 'Is required for this client_authentication.');
+  const scopes = given.scopes ?? settings?.scopes ?? ['openid', 'email', 'profile'];
+  if (!scopes.includes('openid')) refuse(['scopes'], 'Must name "openid" among others.');
+  return {
+    clientId: given.clientId ?? settings?.clientId ?? '',
+    scopes,
+    tenant: given.tenant === undefined ? (settings?.tenant ?? null) : given.tenant,
+    clientAuthentication,
+  };
+}
+
+function samlSettings(given: GivenConfig, old: SamlSettings | undefined) {
+  const certificates = given.certificates ?? old?.certificates ?? [];
+  if (certificates.length === 0) refuse(['certificates'], 'Must hold one certificate at least.');
+  const isTwice = new Set(certificates.map(({ fingerprint }) => fingerprint)).size < certificates.length;
+  if (isTwice) refuse(['certificates'], 'Must not hold a certificate twice.');
+  return {
+    signOnUrl: given.signOnUrl ?? old?.signOnUrl ?? '',
+    logoutUrl: given.logoutUrl === undefined ? (old?.logoutUrl ?? null) : given.logoutUrl,
+    certificates,
+    nameIdFormat: given.nameIdFormat === undefined ? (old?.nameIdFormat ?? null) : given.nameIdFormat,
+    metadataUrl: given.metadataUrl === undefined ? (old?.metadataUrl ?? null) : given.metadataUrl,
+    allowsProviderStart: given.allowsProviderStart ?? old?.allowsProviderStart ?? false,
+  };
+}
+
+function assertFits(type: ConnectionType, given: GivenConfig): void {
+  const foreign = FIELDS[type === 'oidc' ? 'saml' : 'oidc'].filter((field) => given[field] !== undefined);
+  refuse(foreign, 'Is not of this type of connection.');
+}
+
+function refuse(fields: readonly string[], message: string): void {
+  const details: FieldError[] = fields.map((field) => ({ field: spoken(field), message }));
+  if (details.length > 0) throw new ValidationFailed(details);
+}
+
+/** The names that clients know. */
+export function spoken(field: string): string {
+  return `config.${field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
+}

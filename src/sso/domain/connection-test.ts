@@ -1,0 +1,59 @@
+import type { SsoFault } from './sso.errors.js';
+
+/** Long enough to log in at a provider that asks for much. */
+export const TEST_MINUTES = 30;
+/** A test older than this says nothing of today. */
+export const TEST_COUNTS_HOURS = 24;
+
+export type TestStatus = 'running' | 'passed' | 'failed';
+
+/** One thing that was looked at, before or after somebody logged in. */
+export interface TestStep {
+  /** For example `discovery`, `keys`, `certificates`, `response`, `mapping`, `person`. */
+  readonly step: string;
+  readonly outcome: 'passed' | 'warned' | 'failed';
+  readonly message: string;
+}
+
+/** What a real login with this answer would come to now. */
+export type Foreseen =
+  | { readonly outcome: 'log_in' | 'link' | 'ask_for_proof'; readonly userId: number }
+  | { readonly outcome: 'provision' }
+  | { readonly outcome: 'refuse'; readonly fault: SsoFault };
+
+/** What a login that was a test brought; nothing of it opens anything. */
+export interface TestOutcome {
+  readonly subject: string | null;
+  readonly claims: Readonly<Record<string, unknown>>;
+  readonly mapping: {
+    readonly email: string | null;
+    readonly email_verified: boolean;
+    readonly name: string | null;
+    readonly groups: readonly string[];
+  } | null;
+  readonly would: {
+    readonly outcome: Foreseen['outcome'];
+    readonly user_id: number | null;
+    readonly fault: string | null;
+  } | null;
+  readonly fault: string | null;
+}
+
+export interface ConnectionTest {
+  readonly id: number;
+  readonly organizationId: number;
+  readonly connectionId: number;
+  readonly configurationVersion: number;
+  readonly startedBy: number;
+  readonly status: TestStatus;
+  readonly steps: readonly TestStep[];
+  readonly outcome: TestOutcome | null;
+  readonly startedAt: Date;
+  readonly expiresAt: Date;
+  readonly finishedAt: Date | null;
+}
+
+/** Whether the login can still be made, or its report still come in. */
+export function isOpen(test: Pick<ConnectionTest, 'status' | 'expiresAt'>, now: Date): boolean {
+  return test.status === 'running' && now < test.expiresAt;
+}

@@ -1,0 +1,52 @@
+import { DomainError } from '../../shared/domain-error.js';
+import type { DnsFinding } from './claimed-domain.js';
+
+const MOST_SHOWN = 10;
+const LONGEST_SHOWN = 200;
+
+export class DomainClaimed extends DomainError {
+  constructor() {
+    super('conflict', 'CONFLICT', 'The organization has claimed this domain already.');
+  }
+}
+
+export class TooManyDomains extends DomainError {
+  constructor(most: number) {
+    super('conflict', 'CONFLICT', `An organization claims ${most} domains at most. Release one first.`);
+  }
+}
+
+/** Another organization has shown it; whoever learns this has shown it as well. */
+export class DomainTaken extends DomainError {
+  constructor() {
+    super(
+      'conflict',
+      'DOMAIN_TAKEN',
+      'Another organization has shown that the domain is its own. Its administrators have been told; ask them to release it.',
+    );
+  }
+}
+
+export class DomainNotVerified extends DomainError {
+  constructor(finding: DnsFinding) {
+    super('conflict', 'DOMAIN_NOT_VERIFIED', sentenceOf(finding), undefined, { found: foundIn(finding) });
+  }
+}
+
+function sentenceOf(finding: DnsFinding): string {
+  switch (finding.kind) {
+    case 'texts':
+      return 'There are TXT records at the name, but none with the value asked for.';
+    case 'alias':
+      return 'The name is an alias (CNAME) of another one, which is not followed. Set the TXT record itself.';
+    case 'absent':
+      return 'There is no TXT record at the name yet. Changes in the DNS may take some time.';
+    case 'silent':
+      return 'The name servers of the domain did not answer. Try again later.';
+  }
+}
+
+function foundIn(finding: DnsFinding): readonly string[] {
+  if (finding.kind === 'alias') return [`CNAME ${finding.target.slice(0, LONGEST_SHOWN)}`];
+  return finding.kind === 'texts' ? finding.texts.slice(0, MOST_SHOWN).map((text) => text.slice(0, LONGEST_SHOWN)) : [];
+}

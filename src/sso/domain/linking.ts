@@ -1,0 +1,96 @@
+import type { SsoFault } from './sso.errors.js';
+
+/** Of the domain of an address, as the organization of the connection stands to it. */
+export type DomainStanding = 'verified' | 'drifted' | 'not_owned';
+
+/** Whoever has the address that the provider names. */
+export interface LinkableAccount {
+  readonly isActive: boolean;
+  readonly isSystemAdmin: boolean;
+  readonly isBreakGlass: boolean;
+  readonly hasPassword: boolean;
+  /** Somebody has shown here that he reads the mail of the address. */
+  readonly isEmailVerified: boolean;
+  /** The directory of the organization of the connection made the account. */
+  readonly isProvisionedHere: boolean;
+  readonly isMember: boolean;
+  readonly isSuspended: boolean;
+  /** `stale`: a link of this connection to an issuer that it does not have any more. */
+  readonly linkHere: 'none' | 'other_subject' | 'stale';
+  readonly isLinkedElsewhere: boolean;
+}
+
+/** What is known when somebody comes whose issuer and subject lead to nobody. */
+export interface LinkingFacts {
+  readonly hasEmail: boolean;
+  readonly isEmailVerified: boolean;
+  readonly domain: DomainStanding;
+  readonly provisions: boolean;
+  readonly account: LinkableAccount | null;
+}
+
+export type LinkDecision =
+  { readonly kind: 'provision' | 'link' | 'propose' } | { readonly kind: 'refuse'; readonly fault: SsoFault };
+
+/**
+ * An address is no proof of who somebody is: it decides alone where nobody could have planted an account for him to fall into,
+ * that is, where the account has no password and no link, and belongs to the organization already. Everybody else shows that the
+ * account is his.
+ */
+export function decideLink(facts: LinkingFacts): LinkDecision {
+  const { account, provisions } = facts;
+  const fault = addressFault(facts) ?? (account && accountFault(account, provisions));
+  if (fault !== null) return { kind: 'refuse', fault };
+  if (account === null) return provisions ? { kind: 'provision' } : { kind: 'refuse', fault: 'NO_ACCOUNT' };
+  const cannotBePlanted = !account.hasPassword && !account.isLinkedElsewhere && account.linkHere === 'none';
+  const isTheOrganizations = account.isMember && (account.isEmailVerified || account.isProvisionedHere);
+  return { kind: cannotBePlanted && isTheOrganizations ? 'link' : 'propose' };
+}
+
+/**
+ * For somebody who is logged in and goes to the provider to link his account, or who has shown by its password that it is his.
+ * @param facts of his own account
+ */
+export function proofFault(facts: LinkingFacts & { readonly account: LinkableAccount }): SsoFault | null {
+  return addressFault(facts) ?? accountFault(facts.account, facts.provisions);
+}
+
+function addressFault({ hasEmail, domain, isEmailVerified }: LinkingFacts): SsoFault | null {
+  if (!hasEmail) return 'EMAIL_MISSING';
+  if (domain !== 'verified') return 'EMAIL_DOMAIN_NOT_OWNED';
+  return isEmailVerified ? null : 'EMAIL_NOT_VERIFIED';
+}
+
+function accountFault(account: LinkableAccount, provisions: boolean): SsoFault | null {
+  // Whoever runs the provider would else be whoever runs the installation, or hold the key that must work without a provider.
+  if (account.isSystemAdmin || account.isBreakGlass) return 'ACCOUNT_EXEMPT';
+  if (!account.isActive || account.isSuspended) return 'ACCOUNT_NOT_ACTIVE';
+  if (account.linkHere === 'other_subject') return 'IDENTITY_CONFLICT';
+  // The same as for nobody: that there is an account elsewhere is not the organization's business.
+  return account.isMember || provisions ? null : 'NO_ACCOUNT';
+}
+
+/** Whether a link that exists still lets somebody in. */
+export function admissionFault(account: {
+  isActive: boolean;
+  isMember: boolean;
+  isSuspended: boolean;
+}): SsoFault | null {
+  return account.isActive && account.isMember && !account.isSuspended ? null : 'ACCOUNT_NOT_ACTIVE';
+}
+
+const SENTENCES: Readonly<Partial<Record<SsoFault, string>>> = {
+  EMAIL_MISSING: 'The identity provider did not say your e-mail address.',
+  EMAIL_DOMAIN_NOT_OWNED: 'Your e-mail address is of no domain that this organization has shown to be its own.',
+  EMAIL_NOT_VERIFIED: 'The identity provider does not say that your e-mail address is verified.',
+  EMAIL_MISMATCH: 'The identity provider knows you under another e-mail address than your account has.',
+  NO_ACCOUNT: 'There is no account for you here. Ask your administrator for one.',
+  ACCOUNT_NOT_ACTIVE: 'Your account is not active here. Ask your administrator.',
+  ACCOUNT_EXEMPT: 'This account is not used with single sign-on.',
+  IDENTITY_CONFLICT: 'The account belongs to somebody else at the identity provider. Ask your administrator.',
+};
+
+/** One sentence for the person at the browser. */
+export function sentenceOf(fault: SsoFault): string {
+  return SENTENCES[fault] ?? 'The login through the identity provider came to nothing. Try again.';
+}

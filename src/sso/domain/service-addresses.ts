@@ -1,0 +1,53 @@
+import type { ConnectionType } from './connection.js';
+
+/** What the provider of a connection has to know of this service; one set for each connection, so that no two can be mixed up. */
+export interface OidcAddresses {
+  readonly redirectUri: string;
+  readonly startUrl: string;
+  readonly backchannelLogoutUri: string;
+}
+
+export interface SamlAddresses {
+  /** Also where the metadata is. */
+  readonly entityId: string;
+  readonly acsUrl: string;
+  readonly sloUrl: string;
+  readonly metadataUrl: string;
+  readonly startUrl: string;
+}
+
+export function oidcAddresses(publicUrl: string, connectionId: number): OidcAddresses {
+  const at = base(publicUrl, connectionId);
+  return {
+    redirectUri: `${at}/callback`,
+    startUrl: `${at}/start`,
+    backchannelLogoutUri: `${at}/backchannel-logout`,
+  };
+}
+
+export function samlAddresses(publicUrl: string, connectionId: number): SamlAddresses {
+  const at = base(publicUrl, connectionId);
+  return {
+    entityId: `${at}/metadata`,
+    acsUrl: `${at}/acs`,
+    sloUrl: `${at}/slo`,
+    metadataUrl: `${at}/metadata`,
+    startUrl: `${at}/start`,
+  };
+}
+
+export function addressesOf(
+  publicUrl: string,
+  connection: { readonly id: number; readonly type: ConnectionType },
+): OidcAddresses | SamlAddresses {
+  return connection.type === 'oidc' ? oidcAddresses(publicUrl, connection.id) : samlAddresses(publicUrl, connection.id);
+}
+
+/** Where a login begins, whatever the protocol. */
+export function startUrlOf(publicUrl: string, connectionId: number): string {
+  return `${base(publicUrl, connectionId)}/start`;
+}
+
+function base(publicUrl: string, connectionId: number): string {
+  return `${publicUrl}/api/auth/sso/${connectionId}`;
+}

@@ -1,0 +1,4 @@
+/** Where this service is reached: an origin without a trailing slash. */
+export abstract class ServiceOrigin {
+  abstract readonly publicUrl: string;
+}

@@ -1,0 +1,51 @@
+import type { ThrottledAction } from '../../shared/ports/attempt-throttle.js';
+
+const HOUR_SECONDS = 3_600;
+
+/** Each start writes a row, and a whole office may come through one address at nine o'clock. */
+export function startThrottle(network: string): ThrottledAction {
+  return ofNetwork('sso_start', network, { free: 1_000, firstWait: 5 });
+}
+
+/** Enough for an office, too few to find out from a list of addresses who is a customer. */
+export function discoveryThrottle(network: string): ThrottledAction {
+  return ofNetwork('sso_discover', network, { free: 300, firstWait: 30 });
+}
+
+/** For codes and tokens that nobody can guess and only a broken or hostile client sends wrong often. */
+export function tokenThrottle(network: string): ThrottledAction {
+  return ofNetwork('sso_token', network, { free: 100, firstWait: 5 });
+}
+
+/** Logouts that the provider did not ask for; each writes a row. */
+export function logoutThrottle(network: string): ThrottledAction {
+  return ofNetwork('sso_logout', network, { free: 100, firstWait: 5 });
+}
+
+/** Passwords that are shown to link an account: whoever runs a provider can make any number of link tokens for it. */
+export function proofThrottles(userId: number, network: string): ThrottledAction[] {
+  return [
+    {
+      scope: 'sso_proof',
+      subject: `user ${userId}`,
+      freeFailures: 10,
+      firstWaitSeconds: 60,
+      longestWaitSeconds: HOUR_SECONDS,
+      forgivenInSeconds: 24 * HOUR_SECONDS,
+      clearedBySuccess: true,
+    },
+    ofNetwork('sso_proof_network', network, { free: 100, firstWait: 5 }),
+  ];
+}
+
+function ofNetwork(scope: string, network: string, limits: { free: number; firstWait: number }): ThrottledAction {
+  return {
+    scope,
+    subject: network,
+    freeFailures: limits.free,
+    firstWaitSeconds: limits.firstWait,
+    longestWaitSeconds: 900,
+    forgivenInSeconds: HOUR_SECONDS,
+    clearedBySuccess: false,
+  };
+}

@@ -1,0 +1,94 @@
+import type { AssertedIdentity } from './asserted-identity.js';
+import type { Foreseen, TestOutcome, TestStep } from './connection-test.js';
+import { redactedClaims } from './redacted-claims.js';
+import type { SsoFault } from './sso.errors.js';
+
+/**
+ * Whether a login that was a test shows that the connection works. It does when whoever began the test came back as himself:
+ * somebody else's login would say nothing about whether the administrators still get in.
+ */
+export function verdictOn(
+  identity: AssertedIdentity,
+  would: Foreseen,
+  starter: { readonly id: number; readonly emailKey: string },
+): { readonly hasPassed: boolean; readonly steps: readonly TestStep[]; readonly outcome: TestOutcome } {
+  const isStarter = 'userId' in would ? would.userId === starter.id : keyOf(identity.email) === starter.emailKey;
+  const steps: TestStep[] = [
+    { step: 'response', outcome: 'passed', message: 'The provider answered, and the answer holds in every check.' },
+    mappingStep(identity),
+    personStep(identity, isStarter),
+    consequenceStep(would),
+  ];
+  return {
+    hasPassed: isStarter,
+    steps,
+    outcome: {
+      subject: identity.subject,
+      claims: redactedClaims(identity.claims),
+      mapping: {
+        email: identity.email,
+        email_verified: identity.isEmailVerified,
+        name: identity.name,
+        groups: identity.groups.slice(0, 100),
+      },
+      would: {
+        outcome: would.outcome,
+        user_id: 'userId' in would ? would.userId : null,
+        fault: would.outcome === 'refuse' ? would.fault : null,
+      },
+      fault: isStarter ? null : 'SOMEBODY_ELSE',
+    },
+  };
+}
+
+/** The login broke off. */
+export function verdictOnFault(
+  fault: SsoFault,
+  message: string,
+): { readonly steps: readonly TestStep[]; readonly outcome: TestOutcome } {
+  return {
+    steps: [{ step: 'response', outcome: 'failed', message: `${fault}: ${message}` }],
+    outcome: { subject: null, claims: {}, mapping: null, would: null, fault },
+  };
+}
+
+function mappingStep({ email, isEmailVerified }: AssertedIdentity): TestStep {
+  const step = 'mapping';
+  if (email === null)
+    return { step, outcome: 'failed', message: 'The answer holds no e-mail address under the configured name.' };
+  return isEmailVerified
+    ? { step, outcome: 'passed', message: 'The answer holds an e-mail address that the provider answers for.' }
+    : {
+        step,
+        outcome: 'warned',
+        message: 'The provider does not say that the e-mail address is verified: nobody is linked by it.',
+      };
+}
+
+function personStep({ email }: AssertedIdentity, isStarter: boolean): TestStep {
+  const step = 'person';
+  return isStarter
+    ? { step, outcome: 'passed', message: 'You came back as yourself.' }
+    : { step, outcome: 'failed', message: `Somebody else came back: ${email ?? 'without an e-mail address'}.` };
+}
+
+function consequenceStep(would: Foreseen): TestStep {
+  const step = 'login';
+  switch (would.outcome) {
+    case 'log_in':
+      return { step, outcome: 'passed', message: 'A login would open a session: the identity is linked already.' };
+    case 'link':
+      return { step, outcome: 'passed', message: 'A login would link the identity and open a session.' };
+    case 'ask_for_proof':
+      return { step, outcome: 'passed', message: 'A first login would ask for a proof that the account is yours.' };
+    case 'provision':
+      return { step, outcome: 'passed', message: 'A login would make an account and open a session.' };
+    case 'refuse':
+      return { step, outcome: 'warned', message: `A login would be refused for now: ${would.fault}.` };
+  }
+}
+
+/** As accounts compare addresses. */
+function keyOf(email: string | null): string | null {
+  return email?.normalize('NFKC').toLowerCase().normalize('NFKC').trim() ?? null;
+}

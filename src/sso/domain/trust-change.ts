@@ -1,0 +1,36 @@
+import { type Configured, spoken } from './connection-config.js';
+import type { Certificate, SamlSettings } from './connection.js';
+
+const TRUSTED = {
+  oidc: ['clientId', 'tenant', 'clientAuthentication', 'addressProof', 'trustsMfa'],
+  saml: ['signOnUrl', 'logoutUrl', 'metadataUrl', 'nameIdFormat', 'addressProof', 'trustsMfa'],
+} as const;
+
+/**
+ * What of a change concerns whom a connection believes, and what: it has to be tested again. Taking a further certificate in, and
+ * leaving out one that has expired, is how a provider's key is renewed while people log in.
+ * @returns the fields, as clients know them
+ */
+export function trustChanges(before: Configured, after: Configured, now: Date): readonly string[] {
+  const issuer = before.issuer === after.issuer ? [] : [before.type === 'oidc' ? 'issuer' : 'entityId'];
+  if (before.type === 'oidc' && after.type === 'oidc')
+    return [...issuer, ...changed(TRUSTED.oidc, before.settings, after.settings)].map(spoken);
+  if (before.type === 'saml' && after.type === 'saml') {
+    const certificates = isOneLeftOut(before.settings, after.settings, now) ? ['certificates'] : [];
+    return [...issuer, ...changed(TRUSTED.saml, before.settings, after.settings), ...certificates].map(spoken);
+  }
+  return ['type'];
+}
+
+export function isExpired(certificate: Certificate, now: Date): boolean {
+  return new Date(certificate.notAfter) <= now;
+}
+
+function changed<Settings>(fields: readonly (keyof Settings & string)[], before: Settings, after: Settings): string[] {
+  return fields.filter((field) => before[field] !== after[field]);
+}
+
+function isOneLeftOut(before: SamlSettings, after: SamlSettings, now: Date): boolean {
+  const kept = new Set(after.certificates.map(({ fingerprint }) => fingerprint));
+  return before.certificates.some((one) => !kept.has(one.fingerprint) && !isExpired(one, now));
+}

@@ -1,0 +1,136 @@
+import type { Provider, Type } from '@nestjs/common';
+import { Config } from '../platform/config/config.js';
+import { AccountsOfSignOn } from './adapters/accounts/accounts-of-sign-on.js';
+import { EnforcedSignOn } from './adapters/enforcement/enforced-sign-on.js';
+import { BrowserCookie } from './adapters/http/browser-cookie.js';
+import { IdentitiesController } from './adapters/http/identities.controller.js';
+import { LoginController } from './adapters/http/login.controller.js';
+import { SamlController } from './adapters/http/saml.controller.js';
+import { SignOnController } from './adapters/http/sign-on.controller.js';
+import { LoginJobs } from './adapters/jobs/login-jobs.js';
+import { MfaSecondFactor } from './adapters/mfa/mfa-second-factor.js';
+import { OidcClients } from './adapters/oidc/oidc-clients.js';
+import { OidcDocuments } from './adapters/oidc/oidc-documents.js';
+import { OidcLogoutTokens } from './adapters/oidc/oidc-logout-tokens.js';
+import { OidcProvider } from './adapters/oidc/oidc-provider.js';
+import { OrganizationMemberships } from './adapters/organizations/organization-memberships.js';
+import { SqlAttempts } from './adapters/persistence/sql-attempts.js';
+import { SqlIdentities } from './adapters/persistence/sql-identities.js';
+import { SqlLinkTickets } from './adapters/persistence/sql-link-tickets.js';
+import { SqlLoginCodes } from './adapters/persistence/sql-login-codes.js';
+import { SqlOwnedDomains } from './adapters/persistence/sql-owned-domains.js';
+import { SqlProposedLinks } from './adapters/persistence/sql-proposed-links.js';
+import { ProviderOfType } from './adapters/providers/provider-of-type.js';
+import { SamlDocuments } from './adapters/saml/saml-documents.js';
+import { SamlLogoutMessages } from './adapters/saml/saml-logout-messages.js';
+import { SamlProvider } from './adapters/saml/saml-provider.js';
+import { SessionsOfSignOn } from './adapters/sessions/sessions-of-sign-on.js';
+import { AdmitPerson } from './application/admit-person.js';
+import { AnswerAttempt } from './application/answer-attempt.js';
+import { BeginOwnLink } from './application/begin-own-link.js';
+import { ChoosePurpose } from './application/choose-purpose.js';
+import { CompleteLink } from './application/complete-link.js';
+import { DescribeLinking } from './application/describe-linking.js';
+import { DescribeService } from './application/describe-service.js';
+import { DiscoverSignOn } from './application/discover-sign-on.js';
+import { EndSignOns } from './application/end-sign-ons.js';
+import { ExchangeCode } from './application/exchange-code.js';
+import { FailLogin } from './application/fail-login.js';
+import { FinishLogin } from './application/finish-login.js';
+import { HandOutLogin } from './application/hand-out-login.js';
+import { IdentifyPerson } from './application/identify-person.js';
+import { LinkIdentity } from './application/link-identity.js';
+import { LinkOwnAccount } from './application/link-own-account.js';
+import { ListIdentities } from './application/list-identities.js';
+import { ListOwnIdentities } from './application/list-own-identities.js';
+import { LogOut } from './application/log-out.js';
+import { OpenLinkedSession } from './application/open-linked-session.js';
+import { Accounts } from './application/ports/accounts.js';
+import { Attempts } from './application/ports/attempts.js';
+import { Identities } from './application/ports/identities.js';
+import { IdentityProvider } from './application/ports/identity-provider.js';
+import { LinkTickets } from './application/ports/link-tickets.js';
+import { LoginCodes } from './application/ports/login-codes.js';
+import { LogoutTokens } from './application/ports/logout-tokens.js';
+import { Memberships } from './application/ports/memberships.js';
+import { OwnedDomains } from './application/ports/owned-domains.js';
+import { ProposedLinks } from './application/ports/proposed-links.js';
+import { SamlLogout } from './application/ports/saml-logout.js';
+import { SamlMetadata } from './application/ports/saml-metadata.js';
+import { SecondFactor } from './application/ports/second-factor.js';
+import { SignOnPolicy } from './application/ports/sign-on-policy.js';
+import { SignOnSessions } from './application/ports/sign-on-sessions.js';
+import { ProveLink } from './application/prove-link.js';
+import { ProvisionPerson } from './application/provision-person.js';
+import { PurgeLogins } from './application/purge-logins.js';
+import { ReceiveAssertion } from './application/receive-assertion.js';
+import { ReceiveCallback } from './application/receive-callback.js';
+import { ReceiveLogout } from './application/receive-logout.js';
+import { RecogniseIdentity } from './application/recognise-identity.js';
+import { SettleLogin } from './application/settle-login.js';
+import { SettleTest } from './application/settle-test.js';
+import { StartLogin } from './application/start-login.js';
+import { UnlinkIdentity } from './application/unlink-identity.js';
+import { ReturnAddresses } from './domain/return-addresses.js';
+
+export const LOGIN_CONTROLLERS: Type[] = [LoginController, SamlController, SignOnController, IdentitiesController];
+
+export const LOGIN_PROVIDERS: Provider[] = [
+  AdmitPerson,
+  AnswerAttempt,
+  BeginOwnLink,
+  BrowserCookie,
+  ChoosePurpose,
+  CompleteLink,
+  DescribeLinking,
+  DescribeService,
+  DiscoverSignOn,
+  EndSignOns,
+  ExchangeCode,
+  FailLogin,
+  FinishLogin,
+  HandOutLogin,
+  IdentifyPerson,
+  LinkIdentity,
+  LinkOwnAccount,
+  ListIdentities,
+  ListOwnIdentities,
+  LoginJobs,
+  LogOut,
+  OidcClients,
+  OidcDocuments,
+  OidcProvider,
+  OpenLinkedSession,
+  ProveLink,
+  ProvisionPerson,
+  PurgeLogins,
+  ReceiveAssertion,
+  ReceiveCallback,
+  ReceiveLogout,
+  RecogniseIdentity,
+  SamlProvider,
+  SettleLogin,
+  SettleTest,
+  StartLogin,
+  UnlinkIdentity,
+  { provide: Accounts, useClass: AccountsOfSignOn },
+  { provide: Attempts, useClass: SqlAttempts },
+  { provide: Identities, useClass: SqlIdentities },
+  { provide: IdentityProvider, useClass: ProviderOfType },
+  { provide: LinkTickets, useClass: SqlLinkTickets },
+  { provide: LoginCodes, useClass: SqlLoginCodes },
+  { provide: LogoutTokens, useClass: OidcLogoutTokens },
+  { provide: Memberships, useClass: OrganizationMemberships },
+  { provide: OwnedDomains, useClass: SqlOwnedDomains },
+  { provide: ProposedLinks, useClass: SqlProposedLinks },
+  { provide: ReturnAddresses, useFactory: returnAddressesOf, inject: [Config] },
+  { provide: SamlLogout, useClass: SamlLogoutMessages },
+  { provide: SamlMetadata, useClass: SamlDocuments },
+  { provide: SecondFactor, useClass: MfaSecondFactor },
+  { provide: SignOnPolicy, useClass: EnforcedSignOn },
+  { provide: SignOnSessions, useClass: SessionsOfSignOn },
+];
+
+function returnAddressesOf({ sso }: Config): ReturnAddresses {
+  return { allowed: sso.returnUrls };
+}

@@ -1,0 +1,110 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { FindBlockers } from '../../src/sso-enforcement/application/find-blockers.js';
+import { SignOn } from '../../src/sso-enforcement/application/ports/sign-on.js';
+import {
+  addBreakGlass,
+  addConnection,
+  addMember,
+  enforce,
+  logInBySso,
+  unsignedSessionsOf,
+  userIdOf,
+} from '../support/sign-on.js';
+import { type LoggedIn, type TestApp, logIn, startTestApp } from '../support/test-app.js';
+
+const PATH = '/api/v1/sso/enforcement/1';
+
+describe('requiring single sign-on while others act', () => {
+  let app: TestApp;
+  let connectionId: number;
+  let owner: LoggedIn;
+
+  beforeAll(async () => {
+    app = await startTestApp({
+      environment: { RATE_LIMIT_MULTIPLIER: '1000000', SSO_BREAK_GLASS_TOTP: 'true', DATABASE_POOL_SIZE: '30' },
+    });
+    connectionId = await addConnection(app);
+    for (const username of ['olivia', 'nora']) await addBreakGlass(app, username);
+    await addMember(app, 'oscar', 'owner');
+  });
+  beforeEach(async () => {
+    await enforce(app, 'off');
+    await app.dataSource.query('UPDATE sso_enforcement SET version = 1');
+    owner = await logInBySso(app, 'oscar', connectionId);
+    jest.spyOn(app.app.get(FindBlockers, { strict: false }), 'execute').mockResolvedValue([]);
+    jest.spyOn(app.app.get(SignOn, { strict: false }), 'domainsInDns').mockResolvedValue([]);
+  });
+  afterEach(() => void jest.restoreAllMocks());
+  afterAll(() => app.close());
+
+  const put = (mode: string, version: number, who = owner) =>
+    app.http.put(PATH, { mode }, { token: who.accessToken, headers: { 'If-Match': `"${version}"` } });
+
+  it('lets one of two owners decide, and tells the other that he was not first', async () => {
+    const other = await logInBySso(app, 'olivia', connectionId);
+    const answers = await Promise.all([put('required', 1), put('report_only', 1, other)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
+    const winner = answers.find(({ status }) => status === 200)?.body.data.enforcement.mode;
+    const required = await app.dataSource.query('SELECT 1 FROM sso_requirements');
+    expect(required).toHaveLength(winner === 'required' ? 1 : 0);
+  });
+
+  it('leaves no session without single sign-on, of twenty logins at the moment of the switch', async () => {
+    for (let round = 2; round <= 4; round += 1) {
+      const logins = Array.from({ length: 20 }, (_, index) => {
+        const username = index % 2 === 0 ? 'adam' : 'vera';
+        return app.http.post('/api/auth/login', { username, password: 'river-delta-headgate' });
+      });
+      // Some are through by now, some are not.
+      await Promise.any(logins);
+      await enforce(app, 'off');
+      const [{ version }] = await app.dataSource.query('SELECT version FROM sso_enforcement WHERE organization_id = 1');
+      expect((await put('required', version)).status).toBe(200);
+      const statuses = new Set((await Promise.all(logins)).map(({ status }) => status));
+      expect([...statuses].filter((status) => status !== 200 && status !== 403)).toEqual([]);
+      for (const username of ['adam', 'vera']) expect(await unsignedSessionsOf(app, username)).toBe(0);
+      await enforce(app, 'off');
+    }
+  });
+
+  it('waits for a login that has been judged, and ends its session', async () => {
+    const adam = await userIdOf(app, 'adam');
+    const runner = app.dataSource.createQueryRunner();
+    await runner.startTransaction();
+    // As a login holds it from its judgement to its session.
+    await runner.query('SELECT pg_advisory_xact_lock_shared(4712028, 1)');
+    const switched = put('required', 1);
+    await runner.query(
+      `INSERT INTO sessions (user_id, refresh_token_hash, amr, acr, authenticated_at, created_at, last_used_at, expires_at, network, device_name)
+       VALUES ($1, '\\x01', '{pwd}', 'aal1', $2, $2, $2, $2::timestamptz + interval '1 day', 'unknown', 'Test')`,
+      [adam, app.clock.now()],
+    );
+    const waits = await Promise.race([switched.then(() => 'done'), blocked()]);
+    await runner.commitTransaction();
+    await runner.release();
+    expect([waits, (await switched).status]).toEqual(['waits', 200]);
+    expect(await unsignedSessionsOf(app, 'adam')).toBe(0);
+  });
+
+  const blocked = async (): Promise<string> => {
+    for (;;) {
+      const [{ waiting }] = await app.dataSource.query(
+        `SELECT count(*)::int AS waiting FROM pg_locks WHERE locktype = 'advisory' AND classid = 4712028 AND NOT granted`,
+      );
+      if (waiting > 0) return 'waits';
+    }
+  };
+
+  it('keeps two break-glass owners, whoever removes them at once', async () => {
+    await addBreakGlass(app, 'vera');
+    expect((await put('required', 1)).status).toBe(200);
+    const remove = async (username: string) =>
+      app.http.delete(`/api/v1/organizations/1/members/${await userIdOf(app, username)}`, { token: owner.accessToken });
+    const answers = await Promise.all([remove('vera'), remove('nora')]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(answers.find(({ status }) => status === 409)?.body.code).toBe('BREAK_GLASS_NEEDED');
+    expect(await app.dataSource.query('SELECT count(*)::int FROM sso_break_glass')).toEqual([{ count: 2 }]);
+    await enforce(app, 'off');
+    await logIn(app.http, 'adam');
+  });
+});

@@ -1,0 +1,228 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { DEMO_PASSWORD } from '../../src/demo/demo-data.js';
+import { mintToken } from '../../src/shared/one-time-token.js';
+import { mintReadableToken } from '../../src/shared/readable-token.js';
+import type { Answer } from '../support/http-client.js';
+import { challengeOf, logInTo, logInWithTotp, nextTotp, trustedClient, verify } from '../support/mfa.js';
+import {
+  type Mode,
+  addBreakGlass,
+  addConnection,
+  addMember,
+  enforce,
+  enrol,
+  logInBySso,
+  unsignedSessionsOf,
+  userIdOf,
+} from '../support/sign-on.js';
+import { type TestApp, startTestApp } from '../support/test-app.js';
+
+/** Everybody has a second factor, so that every way in is there to be tried. */
+const PEOPLE = {
+  member: 'mia',
+  'break-glass': 'olivia',
+  'guest from another organization': 'oscar',
+  'system administrator and member': 'sysadmin',
+  stranger: 'nora',
+} as const;
+type Person = keyof typeof PEOPLE;
+
+const BOUND: readonly Person[] = ['member', 'guest from another organization'];
+const MODES: readonly Mode[] = ['off', 'optional', 'report_only', 'required'];
+const NEW_PASSWORD = 'a heron stands in shallow water';
+const MEMBERS = '/api/v1/organizations/1/members';
+
+type Attempt = () => Promise<Answer>;
+
+interface Path {
+  /** What happens before the switch; answers the way in as it is tried after it. */
+  readonly prepare: (username: string) => Promise<Attempt> | Attempt;
+  /** Status, and code of a refusal, for whoever is let in. */
+  readonly open: readonly unknown[];
+  readonly refused: readonly unknown[];
+  /** Whether it opens a session by itself. */
+  readonly opens: boolean;
+  /** Of those who are no members of the organization. */
+  readonly elsewhere?: readonly unknown[];
+}
+
+const REFUSED = [403, 'SSO_REQUIRED'];
+const GONE = [401, 'UNAUTHORIZED'];
+
+describe('every way in, while an organization requires single sign-on or does not', () => {
+  let app: TestApp;
+  let connectionId: number, otherConnectionId: number;
+  beforeAll(async () => {
+    app = await startTestApp({ environment: { RATE_LIMIT_MULTIPLIER: '1000000', SSO_BREAK_GLASS_TOTP: 'true' } });
+    connectionId = await addConnection(app);
+    otherConnectionId = await addConnection(app, { organizationId: 2, domain: 'estuary.example' });
+    for (const username of ['oscar', 'sysadmin']) await addMember(app, username);
+    await addBreakGlass(app, 'olivia');
+    for (const username of Object.values(PEOPLE)) await enrol(app, username);
+  });
+  beforeEach(async () => {
+    await enforce(app, 'off');
+    await app.dataSource.query('UPDATE users SET password_hash = (SELECT password_hash FROM users WHERE id = 3)');
+  });
+  afterAll(() => app.close());
+
+  const afterLogin = async (username: string) => logInWithTotp(app, {}, { username });
+  const emailOf = async (username: string) =>
+    (await app.dataSource.query('SELECT email FROM users WHERE username = $1', [username]))[0].email as string;
+  const mailedToken = async (username: string, purpose: string) => {
+    const { token, hash } = mintToken();
+    await app.dataSource.query(
+      `INSERT INTO mailed_tokens (user_id, purpose, request_id, token_hash, email_key, trust_epoch, expires_at)
+       SELECT id, $2, $3, $4, email_key, trust_epoch, $5 FROM users WHERE username = $1
+       ON CONFLICT (user_id, purpose) DO UPDATE SET token_hash = excluded.token_hash, trust_epoch = excluded.trust_epoch,
+         request_id = excluded.request_id, expires_at = excluded.expires_at`,
+      [username, purpose, randomUUID(), hash, new Date(app.clock.now().getTime() + 600_000)],
+    );
+    return token;
+  };
+  const login = (username: string, password: string = DEMO_PASSWORD) =>
+    app.http.post('/api/auth/login', { username, password });
+  const see = (token: string) => app.http.get(MEMBERS, { token });
+
+  const PATHS: Readonly<Record<string, Path>> = {
+    'password by username': {
+      prepare: (username) => () => login(username),
+      open: [401, 'MFA_REQUIRED'],
+      refused: REFUSED,
+      opens: false,
+    },
+    'password by e-mail address': {
+      prepare: async (username) => {
+        const email = await emailOf(username);
+        return () => login(email);
+      },
+      open: [401, 'MFA_REQUIRED'],
+      refused: REFUSED,
+      opens: false,
+    },
+    'second factor for a challenge from before': {
+      prepare: async (username) => {
+        const challenge = await challengeOf(app.http, {}, username);
+        return () => verify(app.http, challenge, nextTotp(app.clock));
+      },
+      open: [200, undefined],
+      refused: REFUSED,
+      opens: true,
+    },
+    'recovery code for a challenge from before': {
+      prepare: async (username) => {
+        const { token: code, hash } = mintReadableToken();
+        await app.dataSource.query('INSERT INTO mfa_recovery_codes (user_id, code_hash) VALUES ($1, $2)', [
+          await userIdOf(app, username),
+          hash,
+        ]);
+        const token = await challengeOf(app.http, {}, username);
+        return () => app.http.post('/api/auth/mfa/verify', { mfa_token: token, method: 'recovery_code', code });
+      },
+      open: [200, undefined],
+      refused: REFUSED,
+      opens: true,
+    },
+    'trusted device': {
+      prepare: async (username) => {
+        const { deviceToken } = await trustedClient(app, { username });
+        return () => logInTo(app.http, { 'X-Device-Token': deviceToken }, username);
+      },
+      open: [200, undefined],
+      refused: REFUSED,
+      opens: true,
+    },
+    'password reset, then login': {
+      prepare: async (username) => async () => {
+        const token = await mailedToken(username, 'password_reset');
+        const reset = await app.http.post('/api/auth/password-reset', { token, new_password: NEW_PASSWORD });
+        expect([reset.status, reset.body.access_token]).toEqual([200, undefined]);
+        return login(username, NEW_PASSWORD);
+      },
+      open: [401, 'MFA_REQUIRED'],
+      refused: REFUSED,
+      opens: false,
+    },
+    'verification of the address, then login': {
+      prepare: async (username) => async () => {
+        const token = await mailedToken(username, 'email_verification');
+        const verified = await app.http.post('/api/auth/email-verification', { token });
+        expect([verified.status, verified.body.access_token]).toEqual([200, undefined]);
+        return login(username);
+      },
+      open: [401, 'MFA_REQUIRED'],
+      refused: REFUSED,
+      opens: false,
+    },
+    'refresh of a session from before': {
+      prepare: async (username) => {
+        const { refreshToken } = await afterLogin(username);
+        return () => app.http.post('/api/auth/refresh', { refresh_token: refreshToken });
+      },
+      open: [200, undefined],
+      refused: GONE,
+      opens: false,
+    },
+    'use of a session from before': {
+      prepare: async (username) => {
+        const { accessToken } = await afterLogin(username);
+        return () => see(accessToken);
+      },
+      open: [200, undefined],
+      refused: GONE,
+      opens: false,
+      elsewhere: [403, 'FORBIDDEN'],
+    },
+    'step-up of a session from before': {
+      prepare: async (username) => {
+        const { accessToken: token } = await afterLogin(username);
+        return () => app.http.post('/api/auth/mfa/step-up', { method: 'totp', code: nextTotp(app.clock) }, { token });
+      },
+      open: [200, undefined],
+      refused: GONE,
+      opens: false,
+    },
+    'session by single sign-on of another organization': {
+      prepare: async (username) => {
+        const { accessToken } = await logInBySso(app, username, otherConnectionId);
+        return () => see(accessToken);
+      },
+      open: [200, undefined],
+      refused: REFUSED,
+      opens: false,
+      elsewhere: [403, 'FORBIDDEN'],
+    },
+    'session by single sign-on of the organization': {
+      prepare: async (username) => {
+        const { accessToken } = await logInBySso(app, username, connectionId);
+        return () => see(accessToken);
+      },
+      open: [200, undefined],
+      refused: [200, undefined],
+      opens: false,
+      elsewhere: [403, 'FORBIDDEN'],
+    },
+  };
+
+  const cases = Object.keys(PATHS).flatMap((path) => MODES.map((mode) => ({ path, mode })));
+  it.each(cases)('$path, mode $mode', async ({ path: name, mode }) => {
+    const path = PATHS[name];
+    if (path === undefined) throw new Error(name);
+    for (const [person, username] of Object.entries(PEOPLE) as [Person, string][]) {
+      await enforce(app, 'off');
+      const attempt = await path.prepare(username);
+      await enforce(app, mode);
+      const before = await unsignedSessionsOf(app, username);
+      const { status, body } = await attempt();
+      const isRefused = mode === 'required' && BOUND.includes(person);
+      const expected = isRefused ? path.refused : person === 'stranger' ? (path.elsewhere ?? path.open) : path.open;
+      expect([person, status, body.code]).toEqual([person, ...expected]);
+      if (isRefused && path.refused === REFUSED)
+        expect(body.sso).toEqual({ connection_id: connectionId, start_url: expect.stringMatching(/\/start$/) });
+      // A step-up that lost its session, or a login that was refused, leaves nothing that could be used.
+      if (isRefused) expect(await unsignedSessionsOf(app, username)).toBe(0);
+      else if (path.opens) expect(await unsignedSessionsOf(app, username)).toBe(before + 1);
+    }
+  });
+});
