@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { ProtocolMemory } from '../../src/sso/application/ports/identity-provider.js';
 import type { AssertedIdentity } from '../../src/sso/domain/asserted-identity.js';
 import type { OidcSettings } from '../../src/sso/domain/connection.js';
 import { FixedClock } from '../support/fixed-clock.js';
@@ -27,6 +28,7 @@ afterEach(() => idp.close());
 
 interface Attack {
   readonly settings?: Partial<OidcSettings>;
+  readonly forceLogin?: boolean;
   readonly claims?: Changes;
   readonly header?: Changes;
   /** Instead of the provider's own signature. */
@@ -35,13 +37,20 @@ interface Attack {
   readonly parameters?: Readonly<Record<string, string | undefined>>;
 }
 
-async function loginWith({ settings, claims, header, token, parameters }: Attack): Promise<AssertedIdentity> {
+async function loginWith({
+  settings,
+  forceLogin = false,
+  claims,
+  header,
+  token,
+  parameters,
+}: Attack): Promise<AssertedIdentity> {
   const connection = oidcConnection(idp.issuer, settings);
   const { provider } = oidcAdapter(connection, { clock });
   const { redirectUrl, memory } = await provider.begin(connection, {
     state: STATE,
     loginHint: null,
-    forceLogin: false,
+    forceLogin,
   });
   const nonce = new URL(redirectUrl).searchParams.get('nonce');
   const said = idp.claims({ nonce, ...claims });
@@ -114,6 +123,15 @@ describe('an answer of OpenID Connect is refused', () => {
     await expect(loginWith({ claims: { nbf: seconds(120)() } })).rejects.toMatchObject({ fault: 'NOT_TIMELY' });
   });
 
+  it('of somebody who should have logged in again and did not', async () => {
+    const remembered = loginWith({ forceLogin: true, claims: { auth_time: seconds(-60)() } });
+    await expect(remembered).rejects.toMatchObject({ fault: 'NOT_TIMELY' });
+    const again = await loginWith({ forceLogin: true, claims: { auth_time: seconds(5)() } });
+    expect(again.authenticatedAt).not.toBeNull();
+    // Google says nothing of it; what that is worth is for others to say.
+    expect(await loginWith({ forceLogin: true })).toMatchObject({ authenticatedAt: null });
+  });
+
   it('signed with the public key as if it were a secret', async () => {
     const token = hmac(Buffer.from(JSON.stringify(idp.signer.jwk)));
     await expect(loginWith({ token })).rejects.toMatchObject({ fault: 'ALGORITHM_REFUSED' });
@@ -160,7 +178,8 @@ describe('an answer of OpenID Connect is refused', () => {
     const connection = oidcConnection(idp.issuer);
     const { provider } = oidcAdapter(connection, { clock });
     const parameters = new URLSearchParams({ code: 'a-code', iss: idp.issuer });
-    for (const memory of [{}, { state: '', nonce: '', verifier: '' }]) {
+    const memories: readonly ProtocolMemory[] = [{}, { state: '', nonce: '', verifier: '' }];
+    for (const memory of memories) {
       const answer = provider.identify(connection, memory, { type: 'oidc', parameters });
       await expect(answer).rejects.toMatchObject({ fault: 'REQUEST_MISMATCH' });
     }
