@@ -98,7 +98,7 @@ const QUERIES: Readonly<Record<string, string>> = {
 
 /** Answer everyone alike, take tokens of organizations, or are about the caller's own: other tests hold them. */
 const NOT_HERE =
-  /\/scim\/v2|^(GET|POST) (\/docs|\/openapi|\/health|\/metrics|\/\.well-known|\/api\/auth\/(login|refresh|mfa\/verify|mfa\/webauthn|password-reset|email-verification$))|invitation_token/;
+  /\/scim\/v2|^(GET|POST) (\/docs|\/openapi|\/health|\/metrics|\/\.well-known|\/api\/auth\/(login|refresh|mfa\/verify|mfa\/webauthn|password-reset|email-verification$|sso\/(?!logout)))|invitation_token/;
 
 interface Layer {
   readonly route?: { readonly path: string | string[]; readonly methods: Readonly<Record<string, boolean>> };
@@ -155,6 +155,11 @@ describe('who may do what', () => {
        VALUES (1, $1, 1, (SELECT id FROM users WHERE username = 'olivia'), '\\x00', 'running', '[]', now(), now())
        RETURNING id AS test`,
       [connection],
+    );
+    const [{ identity }] = await sql(
+      `INSERT INTO sso_identities (organization_id, connection_id, user_id, issuer, subject, linked_by, linked_at)
+       VALUES (1, $1, $2, 'https://gone.example', 'matrix', 'proof', now()) RETURNING id AS identity`,
+      [connection, member],
     );
     const [{ domain }] = await sql(
       `INSERT INTO sso_domains (organization_id, domain, challenge, status, created_at)
@@ -251,6 +256,7 @@ describe('who may do what', () => {
       connection_id: connection,
       test_id: test,
       domain_id: domain,
+      identity_id: identity,
       template_id: template,
       execution_id: execution,
       number: 1,

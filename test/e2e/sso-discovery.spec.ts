@@ -18,6 +18,7 @@ describe('the way to the identity provider and away from it', () => {
     idp = await startOidcIdp({
       accounts: [
         { sub: 'ada', email: 'ada@corp.example', email_verified: true },
+        { sub: 'cid', email: 'cid@corp.example', email_verified: true },
         { sub: 'bea', email: 'bea@corp.example', email_verified: true },
       ],
       clock: app.clock,
@@ -39,8 +40,8 @@ describe('the way to the identity provider and away from it', () => {
         required: false,
       },
     };
-    await exchange(app, (await signIn(app, idp, connectionId, 'ada')).get('code'));
-    for (const email of ['ada@corp.example', 'nobody@corp.example', 'X@CORP.example'])
+    await exchange(app, (await signIn(app, idp, connectionId, 'cid')).get('code'));
+    for (const email of ['cid@corp.example', 'nobody@corp.example', 'X@CORP.example'])
       expect((await discover(email)).body).toEqual(there);
     for (const email of [
       'olivia@delta.example',
@@ -109,8 +110,8 @@ describe('the way to the identity provider and away from it', () => {
       Promise.all([ada, bea, olivia].map(async (token) => (await app.http.get('/api/v1/me', { token })).status));
     expect(await states()).toEqual([401, 200, 200]);
     const [{ sid }] = await app.dataSource.query(
-      `SELECT sso_session_id AS sid FROM sessions WHERE sso_connection_id = $1 AND ended_at IS NULL`,
-      [connectionId],
+      `SELECT s.sso_session_id AS sid FROM sessions s JOIN sso_identities i ON i.id = s.sso_identity_id
+        WHERE i.subject = 'bea' AND s.ended_at IS NULL`,
     );
     await ending.execute({ connectionId, providerSessionId: 'of nobody', reason: 'sso_logged_out' });
     expect(await states()).toEqual([401, 200, 200]);
