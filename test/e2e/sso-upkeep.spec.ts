@@ -128,7 +128,7 @@ describe('the upkeep of single sign-on', () => {
     expect([await recheck(), await recheck(), await recheck()]).toEqual(['verified', 'verified', 'drifted']);
     dns.failures.clear();
     expect(await recheck()).toBe('verified');
-    dns.texts.set(RECORD, ['somebody else’s']);
+    dns.texts.set(RECORD, ['of somebody else']);
     expect(await recheck()).toBe('drifted');
     const drifted = 'The DNS does not show the domain corp.example to be yours any more';
     expect((await subjects()).filter((subject) => subject === drifted).length).toBeGreaterThanOrEqual(2);
