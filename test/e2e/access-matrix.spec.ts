@@ -158,8 +158,8 @@ describe('who may do what', () => {
     );
     const [{ identity }] = await sql(
       `INSERT INTO sso_identities (organization_id, connection_id, user_id, issuer, subject, linked_by, linked_at)
-       VALUES (1, $1, $2, 'https://gone.example', 'matrix', 'proof', now()) RETURNING id AS identity`,
-      [connection, member],
+       VALUES (1, $1, (SELECT id FROM users WHERE username = 'vera'), 'https://gone.example', 'matrix', 'proof', now()) RETURNING id AS identity`,
+      [connection],
     );
     const [{ domain }] = await sql(
       `INSERT INTO sso_domains (organization_id, domain, challenge, status, created_at)

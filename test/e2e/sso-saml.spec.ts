@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Browser } from '../support/browser.js';
 import { MachineClock, type SamlIdp, startSamlIdp } from '../support/saml-idp.js';
-import { CLIENT_PAGE, activeSamlConnection, post, said, samlSignIn, toAcs } from '../support/saml-login.js';
+import { CLIENT_PAGE, activeSamlConnection, finish, post, said, samlSignIn, toAcs } from '../support/saml-login.js';
 import { logoutResponseXml, posted, redirectQuery, signRoot } from '../support/saml-messages.js';
 import { selfSigned } from '../support/self-signed.js';
 import { type TestApp, startTestApp } from '../support/test-app.js';
@@ -46,6 +47,25 @@ describe('A login by SAML', () => {
     expect(app.log.join('\n')).not.toContain('SAMLResponse=');
   });
 
+  it('ends in the browser that it began in, and in no other', async () => {
+    const [own, victim] = [new Browser(), new Browser()];
+    const { headers } = await post(app, connectionId, await toAcs(app, idp, connectionId, 'ada', own));
+    const stolen = await finish(app, headers.get('location'), victim);
+    expect(stolen).toMatchObject({ status: 403, body: { code: 'WRONG_BROWSER' } });
+    expect(said(await finish(app, headers.get('location'), own)).has('code')).toBe(true);
+    expect(await finish(app, headers.get('location'), own)).toMatchObject({ status: 403 });
+  });
+
+  it('takes an answer once, and never for another login', async () => {
+    const browser = new Browser();
+    const form = await toAcs(app, idp, connectionId, 'ada', browser);
+    await post(app, connectionId, form);
+    expect(await post(app, connectionId, form)).toMatchObject({ status: 403, body: { code: 'ATTEMPT_ENDED' } });
+    const another = await toAcs(app, idp, connectionId, 'bea', new Browser());
+    another.set('SAMLResponse', form.get('SAMLResponse') ?? '');
+    expect(said(await post(app, connectionId, another)).get('error')).toBe('REQUEST_MISMATCH');
+  });
+
   it('takes no answer of another connection, nor one through a connection that was disabled meanwhile', async () => {
     const other = await activeSamlConnection(app, idp);
     const form = await toAcs(app, idp, connectionId, 'ada');
@@ -63,6 +83,28 @@ describe('A login by SAML', () => {
     form.set('SAMLResponse', posted(forged));
     expect(said(await post(app, connectionId, form)).get('error')).toBe('SIGNATURE_INVALID');
     expect(await lastRefusal('sso.login.refused')).toMatchObject({ fault: 'SIGNATURE_INVALID' });
+  });
+
+  it('that begins at the provider begins anew here where that is allowed, and is refused elsewhere', async () => {
+    const form = await toAcs(app, idp, connectionId, 'ada');
+    form.delete('RelayState');
+    expect(await post(app, connectionId, form)).toMatchObject({ status: 403, body: { code: 'ATTEMPT_ENDED' } });
+    const open = await activeSamlConnection(app, idp, { allowsProviderStart: true });
+    const answer = await post(app, open, form);
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, `/api/auth/sso/${open}/start`]);
+  });
+});
+
+describe('What a provider is told of this service', () => {
+  it('is public, and there is none of what is no connection of SAML', async () => {
+    const { status, headers, text } = await app.http.get(`/api/auth/sso/${connectionId}/metadata`);
+    expect([status, headers.get('content-type')]).toEqual([
+      200,
+      expect.stringMatching(/^application\/samlmetadata\+xml/),
+    ]);
+    expect(text).toContain(`Location="http://headgate.test/api/auth/sso/${connectionId}/acs"`);
+    expect((await app.http.get('/api/auth/sso/999999/metadata')).status).toBe(404);
+    expect((await app.http.get('/api/auth/sso/x/metadata')).status).toBe(400);
   });
 });
 
@@ -108,7 +150,7 @@ describe('Single logout', () => {
   it('that the provider has answered leads only to where logins may end', async () => {
     const answer = (relayState: string): string =>
       `${slo()}?${redirectQuery('SAMLResponse', logoutResponseXml(idp.entityId), null, { relayState })}`;
-    expect((await sent(answer(CLIENT_PAGE))).headers.get('location')).toBe(CLIENT_PAGE);
+    expect((await sent(answer(`${CLIENT_PAGE}?bye=1`))).headers.get('location')).toBe(`${CLIENT_PAGE}?bye=1`);
     expect((await sent(answer('https://attacker.test/'))).headers.get('location')).toBe('http://headgate.test/');
   });
 });
