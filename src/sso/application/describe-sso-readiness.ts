@@ -1,18 +1,40 @@
 import { Injectable } from '@nestjs/common';
-import type { Connection } from '../domain/connection.js';
-import { Connections } from './ports/connections.js';
+import type { ConnectionStatus, ConnectionType } from '../domain/connection.js';
+import type { DomainStatus } from '../domain/claimed-domain.js';
+import { Readiness } from './ports/readiness.js';
 
 export interface SsoReadiness {
-  readonly connections: readonly Pick<Connection, 'id' | 'status' | 'testedAt'>[];
-  readonly domains: readonly { readonly domain: string; readonly status: string }[];
+  readonly connections: readonly {
+    readonly id: number;
+    readonly name: string;
+    readonly type: ConnectionType;
+    readonly issuer: string;
+    readonly status: ConnectionStatus;
+    readonly configurationVersion: number;
+    /** Of this very configuration; `null` when it has passed no test. */
+    readonly testedAt: Date | null;
+    readonly testedBy: number | null;
+  }[];
+  readonly domains: readonly {
+    readonly domain: string;
+    readonly status: DomainStatus;
+    readonly connectionId: number | null;
+  }[];
+  /** Of those asked about: have logged in through an active connection, as what it is pointed to now. */
   readonly provenUserIds: readonly number[];
 }
 
+/** How far an organization has come with single sign-on. Asks nobody's permission. */
 @Injectable()
 export class DescribeSsoReadiness {
-  constructor(private readonly connections: Connections) {}
+  constructor(private readonly readiness: Readiness) {}
 
-  async execute({ organizationId }: { organizationId: number; userIds: readonly number[] }): Promise<SsoReadiness> {
-    return { connections: await this.connections.activeOf(organizationId), domains: [], provenUserIds: [] };
+  async execute(input: { organizationId: number; userIds: readonly number[] }): Promise<SsoReadiness> {
+    const { organizationId, userIds } = input;
+    return {
+      connections: await this.readiness.connectionsOf(organizationId),
+      domains: await this.readiness.domainsOf(organizationId),
+      provenUserIds: await this.readiness.provenAmong(organizationId, userIds),
+    };
   }
 }

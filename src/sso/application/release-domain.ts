@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
+import { NotFound } from '../../shared/domain-error.js';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { recordRefusal } from '../../shared/record-refusal.js';
+import { EnterDomain } from './enter-domain.js';
+import { ClaimedDomains } from './ports/claimed-domains.js';
+
+/** Nobody new is linked by addresses of the domain from now on; whoever is linked goes on. */
+@Injectable()
+export class ReleaseDomain {
+  constructor(
+    private readonly enterDomain: EnterDomain,
+    private readonly domains: ClaimedDomains,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly auditTrail: AuditTrail,
+  ) {}
+
+  /** @throws NotFound, Forbidden */
+  async execute(caller: Caller, domainId: number): Promise<void> {
+    const { organizationId } = await this.enterDomain.execute(caller, 'sso.manage', domainId);
+    const event = {
+      action: 'sso.domain.released',
+      actorUserId: caller.userId,
+      organizationId,
+      target: { type: 'sso_domain', id: domainId },
+    };
+    await recordRefusal(this.auditTrail, event, () =>
+      this.unitOfWork.run(async () => {
+        const claim = await this.domains.lock(domainId);
+        if (claim === null) throw new NotFound('Domain');
+        await this.domains.remove(domainId);
+        const { domain, status } = claim;
+        await this.auditTrail.record({ ...event, outcome: 'success', detail: { domain, status } });
+      }),
+    );
+  }
+}

@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
+import { NotFound, ValidationFailed } from '../../shared/domain-error.js';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { recordRefusal } from '../../shared/record-refusal.js';
+import type { ClaimedDomain } from '../domain/claimed-domain.js';
+import { EnterDomain } from './enter-domain.js';
+import { ClaimedDomains } from './ports/claimed-domains.js';
+
+/** Says through which connection people of a domain log in. */
+@Injectable()
+export class RouteDomain {
+  constructor(
+    private readonly enterDomain: EnterDomain,
+    private readonly domains: ClaimedDomains,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly auditTrail: AuditTrail,
+  ) {}
+
+  /** @throws NotFound, Forbidden, ValidationFailed when the organization has no such connection */
+  async execute(caller: Caller, domainId: number, connectionId: number | null): Promise<ClaimedDomain> {
+    const { organizationId } = await this.enterDomain.execute(caller, 'sso.manage', domainId);
+    const event = {
+      action: 'sso.domain.routed',
+      actorUserId: caller.userId,
+      organizationId,
+      target: { type: 'sso_domain', id: domainId },
+    };
+    return recordRefusal(this.auditTrail, event, () =>
+      this.unitOfWork.run(async () => {
+        const claim = await this.domains.lock(domainId);
+        if (claim === null) throw new NotFound('Domain');
+        if (!(await this.domains.route(claim, connectionId)))
+          throw new ValidationFailed([{ field: 'connection_id', message: 'The organization has no such connection.' }]);
+        const detail = { domain: claim.domain, connection_id: connectionId };
+        await this.auditTrail.record({ ...event, outcome: 'success', detail });
+        return { ...claim, connectionId };
+      }),
+    );
+  }
+}

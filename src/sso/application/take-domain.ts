@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import { NotFound } from '../../shared/domain-error.js';
+import { mailTo } from '../../shared/mail-to.js';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { Clock } from '../../shared/ports/clock.js';
+import { Mailer } from '../../shared/ports/mailer.js';
+import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import type { ClaimedDomain } from '../domain/claimed-domain.js';
+import { DomainTaken } from '../domain/domain.errors.js';
+import { domainContestedMail } from '../domain/sso-mails.js';
+import { Administrators } from './ports/administrators.js';
+import { ClaimedDomains } from './ports/claimed-domains.js';
+
+/** Gives a domain to whoever has just shown it, unless somebody else shows it still. */
+@Injectable()
+export class TakeDomain {
+  constructor(
+    private readonly domains: ClaimedDomains,
+    private readonly administrators: Administrators,
+    private readonly mailer: Mailer,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly auditTrail: AuditTrail,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @returns `null` when another organization holds it, whose administrators are told then @throws NotFound */
+  async execute(input: { domainId: number; actorUserId: number }): Promise<ClaimedDomain | null> {
+    try {
+      return await this.unitOfWork.run(() => this.take(input));
+    } catch (error) {
+      // Two at once have shown it, and the other one was faster.
+      if (error instanceof DomainTaken) return null;
+      throw error;
+    }
+  }
+
+  private async take({
+    domainId,
+    actorUserId,
+  }: {
+    domainId: number;
+    actorUserId: number;
+  }): Promise<ClaimedDomain | null> {
+    const claim = await this.domains.lock(domainId);
+    if (claim === null) throw new NotFound('Domain');
+    const at = this.clock.now();
+    const holder = claim.status === 'pending' ? await this.domains.lockHolderOf(claim.domain) : null;
+    if (holder?.status === 'verified') {
+      await this.tell(claim, holder, at);
+      return null;
+    }
+    // It lapsed, and whoever has it now has shown so.
+    if (holder !== null) await this.domains.recordChecks([{ ...holder, status: 'pending' }], at);
+    await this.domains.recordChecks([{ id: domainId, status: 'verified', misses: 0 }], at);
+    const { organizationId, domain, status } = claim;
+    const target = { type: 'sso_domain', id: domainId };
+    const event = { action: 'sso.domain.verified', outcome: 'success', actorUserId, organizationId, target } as const;
+    await this.auditTrail.record({ ...event, detail: { domain, status_before: status } });
+    if (holder !== null) await this.recordLoss(holder);
+    return { ...claim, status: 'verified', misses: 0, verifiedAt: at, checkedAt: at };
+  }
+
+  /** Once a day, however often somebody asks. */
+  private async tell(claim: ClaimedDomain, holder: ClaimedDomain, at: Date): Promise<void> {
+    if (!(await this.domains.noteConflict(claim.id, at))) return;
+    for (const contact of await this.administrators.contactsOf(holder.organizationId)) {
+      const { subject, lines } = domainContestedMail(holder.domain);
+      await this.mailer.send(mailTo(contact, subject, lines));
+    }
+  }
+
+  private recordLoss(holder: ClaimedDomain): Promise<void> {
+    return this.auditTrail.record({
+      action: 'sso.domain.released',
+      outcome: 'success',
+      actorUserId: null,
+      organizationId: holder.organizationId,
+      target: { type: 'sso_domain', id: holder.id },
+      detail: { domain: holder.domain, status: holder.status, reason: 'shown_by_another_organization' },
+    });
+  }
+}

@@ -1,0 +1,46 @@
+interface MailText {
+  readonly subject: string;
+  readonly lines: readonly string[];
+}
+
+/** Goes to those who hold the domain. Says nothing of who asks for it. */
+export function domainContestedMail(domain: string): MailText {
+  return {
+    subject: `Another organization claims the domain ${domain}`,
+    lines: [
+      `Somebody who can change the DNS of ${domain} asked to use the domain for single sign-on of another organization here.`,
+      'As long as your own record stands in the DNS, the domain stays with your organization.',
+      '',
+      'If it is to go there, release it in the settings of single sign-on. If you do not know why somebody else can change',
+      'your DNS, find out who can.',
+    ],
+  };
+}
+
+export function domainsDriftedMail(domains: readonly string[]): MailText {
+  return {
+    subject: `The DNS does not show ${domains.length === 1 ? `the domain ${domains[0] ?? ''}` : 'some domains'} to be yours any more`,
+    lines: [
+      'The record by which your organization showed that it owns a domain was not found in the DNS:',
+      '',
+      ...domains.map((domain) => `  ${domain}`),
+      '',
+      'People who log in through your identity provider already go on. Nobody new is linked or given an account by an',
+      'address of these domains until the record is there again. It is looked for each day, and whenever you ask for it.',
+    ],
+  };
+}
+
+export function certificateExpiringMail(connection: string, expiresAt: Date, days: number): MailText {
+  const day = expiresAt.toISOString().slice(0, 10);
+  return {
+    subject: `A certificate of the connection ${connection} expires in ${days === 1 ? 'one day' : `${days} days`}`,
+    lines: [
+      `On ${day} a certificate expires with which the identity provider of the connection "${connection}" signs logins.`,
+      'From then on nothing that is signed with it is believed. If the connection has no other one that the provider uses,',
+      'nobody can log in through it.',
+      '',
+      'Have the provider make a new certificate, and add it to the connection before you switch over: both count meanwhile.',
+    ],
+  };
+}
