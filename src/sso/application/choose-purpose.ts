@@ -24,8 +24,7 @@ export class ChoosePurpose {
     const nobody = { testId: null, userId: null, sessionId: null };
     if (connection === null) throw new ConnectionNotActive();
     if (tickets.test !== null) {
-      const ticketHash = hashToken(tickets.test);
-      const test = ticketHash && (await this.openTest.execute({ connectionId: connection.id, ticketHash }));
+      const test = await this.openTest.execute({ connectionId: connection.id, ticket: tickets.test });
       if (test?.configurationVersion !== connection.configurationVersion) throw new AttemptEnded();
       return { ...nobody, purpose: 'test', testId: test.id };
     }

@@ -3,12 +3,12 @@ import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import type { AssertedIdentity } from '../domain/asserted-identity.js';
 import { type Attempt, isOpenFor } from '../domain/attempt.js';
-import { sentenceOf } from '../domain/linking.js';
+import type { Foreseen } from '../domain/connection-test.js';
 import { returnWith } from '../domain/return-address.js';
-import { AttemptEnded, ConnectionNotActive, SsoFailed } from '../domain/sso.errors.js';
+import { AttemptEnded, ConnectionNotActive } from '../domain/sso.errors.js';
 import { FinishTest } from './finish-test.js';
 import { Attempts } from './ports/attempts.js';
-import { RecogniseIdentity } from './recognise-identity.js';
+import { type Recognised, RecogniseIdentity } from './recognise-identity.js';
 
 /** A login that was a test ends in a report of what a login would have come to. */
 @Injectable()
@@ -24,14 +24,22 @@ export class SettleTest {
   /** @throws SsoFailed, AttemptEnded, Raced */
   async execute(attempt: Attempt, identity: AssertedIdentity): Promise<string> {
     const { testId, connectionId, returnTo } = attempt;
-    const fault = await this.unitOfWork.run(async () => {
-      const { connection, verdict } = await this.recogniseIdentity.execute(attempt, identity);
-      if (!isOpenFor(connection, attempt)) throw new ConnectionNotActive();
+    const wouldDo = await this.unitOfWork.run(async () => {
+      const recognised = await this.recogniseIdentity.execute(attempt, identity);
+      if (!isOpenFor(recognised.connection, attempt)) throw new ConnectionNotActive();
       if (!(await this.attempts.finish(attempt, this.clock.now()))) throw new AttemptEnded();
-      return verdict.kind === 'refuse' ? new SsoFailed(verdict.fault, sentenceOf(verdict.fault)) : null;
+      return foreseen(recognised);
     });
     if (testId === null) throw new AttemptEnded();
-    const status = await this.finishTest.execute({ testId, connectionId, identity, fault });
+    const status = await this.finishTest.execute({ testId, connectionId, identity, wouldDo });
     return returnWith(returnTo, { test: status });
   }
+}
+
+function foreseen({ verdict, account }: Recognised): Foreseen {
+  if (verdict.kind === 'refuse') return { outcome: 'refuse', fault: verdict.fault };
+  if (verdict.kind === 'provision' || account === null) return { outcome: 'provision' };
+  const { id: userId } = account;
+  if (verdict.kind === 'admit') return { outcome: 'log_in', userId };
+  return { outcome: verdict.kind === 'link' ? 'link' : 'ask_for_proof', userId };
 }
