@@ -7,6 +7,7 @@ import { deviceLogin } from './device-login.mjs';
 import { discovery } from './discovery.mjs';
 import { guard } from './guard.mjs';
 import { login } from './login.mjs';
+import { migrationPlan } from './migration-plan.mjs';
 import { read } from './read.mjs';
 import { render } from './render.mjs';
 import { scim } from './scim.mjs';
@@ -21,6 +22,7 @@ const BENCHES = {
   discovery,
   guard,
   login,
+  'migration-plan': migrationPlan,
   read,
   render,
   scim,

@@ -210,6 +210,7 @@ describe('who may do what', () => {
     );
     scene = {
       org_id: 1,
+      organization_id: 1,
       template_id: template,
       execution_id: execution,
       number: 1,

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
+import { Forbidden } from '../../shared/domain-error.js';
 import type { Page, PageRequest } from '../../shared/page.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import type { Policy } from '../domain/policy.js';
 import { Affiliations } from './ports/affiliations.js';
 import { Policies } from './ports/policies.js';
@@ -12,6 +14,7 @@ export class ListPolicies {
     private readonly access: AccessControl,
     private readonly affiliations: Affiliations,
     private readonly policies: Policies,
+    private readonly auditTrail: AuditTrail,
   ) {}
 
   /**
@@ -26,6 +29,16 @@ export class ListPolicies {
     if (caller.isSystemAdmin) return this.policies.pageOf(null, request);
     await this.access.requireMembership(caller, 'abac.read');
     const organizations = await this.affiliations.where(caller.userId, 'abac.read');
+    if (organizations.length === 0) {
+      const detail = { permission: 'abac.read' };
+      await this.auditTrail.record({
+        action: 'access.refused',
+        outcome: 'refused',
+        actorUserId: caller.userId,
+        detail,
+      });
+      throw new Forbidden();
+    }
     return this.policies.pageOf(organizations, request);
   }
 }
