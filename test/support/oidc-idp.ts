@@ -1,7 +1,8 @@
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type JWK, SignJWT, exportJWK, generateKeyPair } from 'jose';
-import Provider, { type Configuration, type Grant } from 'oidc-provider';
+import type Provider from 'oidc-provider';
+import type { Configuration, Grant } from 'oidc-provider';
 import type { Clock } from '../../src/shared/ports/clock.js';
 import { Browser, type Visit } from './browser.js';
 
@@ -43,6 +44,7 @@ interface Options {
 }
 
 const WHO = 'as';
+const NOT_KNOWN_YET = 'http://127.0.0.1/backchannel-logout';
 
 /** A real provider (`oidc-provider`) on loopback: authorization code with PKCE, `iss` in the answer, back-channel logout. */
 export async function startOidcIdp({ accounts, clock }: Options): Promise<OidcIdp> {
@@ -69,8 +71,11 @@ export async function startOidcIdp({ accounts, clock }: Options): Promise<OidcId
         server.closeAllConnections();
       }),
   };
-  const provider = quietly(() => new Provider(issuer, configurationOf(idp, key, clock)));
-  loosen(provider, idp);
+  const provider = await quietly(async () => {
+    const { default: OidcProvider } = await import('oidc-provider');
+    return new OidcProvider(issuer, configurationOf(idp, key, clock));
+  });
+  loosen(provider);
   const answer = provider.callback();
   server.on('request', (request, response) => {
     const isInteraction = request.url?.startsWith('/interaction/') === true;
@@ -89,6 +94,8 @@ function configurationOf(idp: OidcIdp, key: JWK, clock: Clock | undefined): Conf
         redirect_uris: ['http://127.0.0.1/callback'],
         // Both `client_secret_basic` and `client_secret_post` are taken.
         token_endpoint_auth_method: 'client_secret_basic',
+        backchannel_logout_uri: NOT_KNOWN_YET,
+        backchannel_logout_session_required: true,
       },
     ],
     jwks: { keys: [key] },
@@ -114,6 +121,10 @@ function configurationOf(idp: OidcIdp, key: JWK, clock: Clock | undefined): Conf
       rpInitiatedLogout: { enabled: true },
     },
     interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
+    // What a person would see, for whoever looks at a test that failed.
+    renderError: (ctx, out) => {
+      ctx.body = JSON.stringify(out);
+    },
     ttl: {
       IdToken: () => 3600 + lead(),
       AccessToken: 3600,
@@ -122,20 +133,21 @@ function configurationOf(idp: OidcIdp, key: JWK, clock: Clock | undefined): Conf
       Interaction: 3600,
       Session: 3600,
     },
+    // Its own way of asking takes public addresses only.
     fetch: (input, init) => {
-      const { dispatcher: _toPublicAddressesOnly, ...rest } = init as RequestInit & { dispatcher?: unknown };
-      return fetch(input, rest);
+      const { method = 'GET', headers, body } = init ?? {};
+      const address = input === NOT_KNOWN_YET ? idp.backchannelLogoutUri : input;
+      if (address === undefined) return Promise.resolve(new Response());
+      return fetch(address, { method, headers: new Headers(headers), body: body ?? null });
     },
   };
 }
 
 /** The addresses of a connection hold its id, which exists only after somebody has named the provider. */
-function loosen(provider: Provider, idp: OidcIdp): void {
+function loosen(provider: Provider): void {
   const client = provider.Client.prototype as unknown as Record<string, unknown>;
   client['redirectUriAllowed'] = () => true;
   client['postLogoutRedirectUriAllowed'] = () => true;
-  Object.defineProperty(client, 'backchannelLogoutUri', { get: () => idp.backchannelLogoutUri, configurable: true });
-  Object.defineProperty(client, 'backchannelLogoutSessionRequired', { get: () => true, configurable: true });
 }
 
 /** Stands in for the form and the consent: whoever the browser says it is. */
@@ -164,11 +176,11 @@ async function confirm(
 }
 
 /** It says at each start that it would rather have another Node. */
-function quietly<T>(make: () => T): T {
+async function quietly<T>(make: () => Promise<T>): Promise<T> {
   const { warn, info } = console;
   Object.assign(console, { warn: () => undefined, info: () => undefined });
   try {
-    return make();
+    return await make();
   } finally {
     Object.assign(console, { warn, info });
   }

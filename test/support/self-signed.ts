@@ -1,9 +1,34 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 
+const ECDSA_SHA256 = '06082a8648ce3d040302';
+const RSA_SHA256 = '06092a864886f70d01010b0500';
+
+export interface SelfSigned {
+  readonly key: string;
+  readonly cert: string;
+}
+
+interface Options {
+  readonly type?: 'ec' | 'rsa';
+  /** UTCTime; of this century. */
+  readonly notBefore?: string;
+  readonly notAfter?: string;
+  readonly rsaBits?: number;
+}
+
 /** A certificate that is its own authority, for one name; PEM. */
-export function selfSigned(name: string): { key: string; cert: string } {
-  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
-  const algorithm = sequence(Buffer.from('06082a8648ce3d040302', 'hex'));
+export function selfSigned(name: string, options: Options = {}): SelfSigned {
+  const {
+    type = 'ec',
+    notBefore = '200101000000Z',
+    notAfter = '491231235959Z',
+    rsaBits: modulusLength = 2048,
+  } = options;
+  const { publicKey, privateKey } =
+    type === 'ec'
+      ? generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
+      : generateKeyPairSync('rsa', { modulusLength });
+  const algorithm = sequence(Buffer.from(type === 'ec' ? ECDSA_SHA256 : RSA_SHA256, 'hex'));
   const subject = sequence(der(0x31, sequence(Buffer.from('0603550403', 'hex'), der(0x0c, Buffer.from(name)))));
   const names = sequence(der(0x82, Buffer.from(name)));
   const authority = sequence(der(0x01, Buffer.from([0xff])));
@@ -12,7 +37,7 @@ export function selfSigned(name: string): { key: string; cert: string } {
     der(0x02, Buffer.from([1])),
     algorithm,
     subject,
-    sequence(der(0x17, Buffer.from('200101000000Z')), der(0x17, Buffer.from('491231235959Z'))),
+    sequence(der(0x17, Buffer.from(notBefore)), der(0x17, Buffer.from(notAfter))),
     subject,
     publicKey.export({ type: 'spki', format: 'der' }),
     der(

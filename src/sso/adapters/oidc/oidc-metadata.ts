@@ -9,7 +9,7 @@ export const SIGNATURES: readonly string[] = [
   ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
 ];
 
-const REQUIRED = ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const;
+type Required = 'authorization_endpoint' | 'token_endpoint' | 'jwks_uri';
 const OPTIONAL = ['userinfo_endpoint', 'end_session_endpoint'] as const;
 
 /** @param issuer as it was configured @throws SsoFailed */
@@ -57,7 +57,7 @@ function assertOneTenant(issuer: string): void {
 
 function endpoint(
   document: Record<string, unknown>,
-  name: (typeof REQUIRED)[number] | (typeof OPTIONAL)[number],
+  name: Required | (typeof OPTIONAL)[number],
   faultOf: (address: string) => FetchFault | null,
 ): Record<string, string> {
   const address = document[name];

@@ -25,10 +25,8 @@ export class SamlDocuments extends SamlMetadata {
   override read(xml: string): ProviderMetadata {
     const metadata = readMetadata(xml, this.clock.now());
     for (const address of [metadata.signOnUrl, metadata.logoutUrl]) {
-      const fault = address === null ? null : this.outgoing.faultOf(address);
-      // Only the browser goes there, so its network does not matter; what travels in the clear does.
-      if (fault === 'PLAIN_HTTP' || fault === 'ADDRESS_MALFORMED') {
-        refuse('PROVIDER_MISCONFIGURED', `${address}: ${new FetchFailed(fault).message}`);
+      if (address !== null && !this.isFitForBrowsers(new URL(address))) {
+        refuse('PROVIDER_MISCONFIGURED', `${address} must begin with https, and name no user`);
       }
     }
     return metadata;
@@ -52,6 +50,11 @@ export class SamlDocuments extends SamlMetadata {
       `<md:AssertionConsumerService Binding="${POST_BINDING}" Location="${escaped(acsUrl)}" index="0" isDefault="true"/>` +
       `</md:SPSSODescriptor></md:EntityDescriptor>\n`
     );
+  }
+
+  /** Nothing here connects to it, so its network does not matter; what travels in the clear does. */
+  private isFitForBrowsers({ protocol, username, password }: URL): boolean {
+    return (protocol === 'https:' || this.config.sso.allowsPlainHttp) && username === '' && password === '';
   }
 
   private async textAt(url: string, organizationId: number): Promise<string> {

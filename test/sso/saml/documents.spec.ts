@@ -1,0 +1,167 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { Saml20 } from 'saml';
+import { certificateOf } from '../../../src/sso/adapters/saml/certificates.js';
+import { ISSUER, SIGNER, type StartedLogin, samlConnection, startedLogin } from '../../support/saml-connection.js';
+import { EMAIL, GROUPS, responseAround, signRoot } from '../../support/saml-messages.js';
+import { selfSigned } from '../../support/self-signed.js';
+
+let login: StartedLogin;
+beforeAll(async () => {
+  login = await startedLogin();
+});
+const written = (edit: (assertion: string) => string, change: Parameters<StartedLogin['assertion']>[0] = {}): string =>
+  responseAround(signRoot(edit(login.assertion(change)), SIGNER), login.around);
+
+describe('What is no plain document of XML is not parsed', () => {
+  it.each<[string, (xml: string) => string]>([
+    ['a DOCTYPE', (xml) => `<!DOCTYPE x>${xml}`],
+    ['entities', (xml) => `<!DOCTYPE x [<!ENTITY a "b">]>${xml}`],
+    ['a processing instruction', (xml) => `<?xml-stylesheet href="https://attacker.test/"?>${xml}`],
+    ['a processing instruction inside', (xml) => xml.replace('<samlp:Status>', '<?x y?><samlp:Status>')],
+    ['an encoding that others read differently', (xml) => `<?xml version="1.0" encoding="UTF-7"?>${xml}`],
+    ['more than 256 KiB', (xml) => xml.replace('<samlp:Status>', `<!--${'x'.repeat(256 * 1024)}--><samlp:Status>`)],
+    ['too many elements', (xml) => xml.replace('</samlp:Status>', `${'<a/>'.repeat(5_001)}</samlp:Status>`)],
+    ['a character that is none', (xml) => xml.replace('ines-at', 'ines&#0;at')],
+    ['an entity that nobody declared', (xml) => xml.replace('ines-at', 'ines&nbsp;at')],
+    ['an attribute given twice', (xml) => xml.replace(' Version="2.0"', ' Version="2.0" Version="2.0"')],
+    ['a second root', (xml) => xml + xml],
+    ['no end', (xml) => xml.slice(0, -10)],
+    ['something else', () => '<samlp:ArtifactResponse xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol"/>'],
+    ['nothing', () => ''],
+  ])('%s', async (_what, change) => {
+    await expect(login.identify(change(login.genuine()))).rejects.toMatchObject({ fault: 'RESPONSE_MALFORMED' });
+  });
+
+  it('a declaration of XML and a byte order mark may stand before it', async () => {
+    const declared = `\ufeff<?xml version="1.0" encoding="UTF-8"?>\n${login.genuine()}`;
+    await expect(login.identify(declared)).resolves.toMatchObject({ issuer: ISSUER });
+  });
+
+  it.each(['%%%', 'YQ', 'YQ==YQ==', 'gICA'])('what is not strict Base64 of UTF-8 is refused (%s)', async (message) => {
+    const answer = login.provider.identify(samlConnection(), { requestId: '_1' }, { type: 'saml', message });
+    await expect(answer).rejects.toMatchObject({ fault: 'RESPONSE_MALFORMED' });
+  });
+});
+
+describe('Who is named', () => {
+  it('is the whole text, wherever somebody puts a comment into it', async () => {
+    const commented = login.genuine({ subject: 'owner@customer.test.attacker.test' });
+    const forged = commented.replace('>owner@customer.test.', '>owner@customer.test<!-- -->.');
+    expect(forged).not.toBe(commented);
+    expect(await login.identify(forged)).toMatchObject({ subject: 'owner@customer.test.attacker.test' });
+  });
+
+  it('is the whole address as well', async () => {
+    const commented = login.genuine({ attributes: { [EMAIL]: 'owner@customer.test.attacker.test' } });
+    const forged = commented.replace('>owner@customer.test.', '>owner@customer.test<!-- -->.');
+    expect(await login.identify(forged)).toMatchObject({ email: 'owner@customer.test.attacker.test' });
+  });
+
+  it('has no address when two are given, and has that of the NameID when none is', async () => {
+    const two = login.genuine({ attributes: { [EMAIL]: ['ines@customer.test', 'owner@customer.test'] } });
+    expect(await login.identify(two)).toMatchObject({ email: null, isEmailVerified: false });
+    const nameIdFormat = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
+    const none = login.genuine({ attributes: {}, subject: 'ines@customer.test', nameIdFormat });
+    expect(await login.identify(none)).toMatchObject({ email: 'ines@customer.test', groups: [], name: null });
+  });
+
+  it.each<[string, () => string, string]>([
+    [
+      'by a name that is another one each time',
+      () => login.genuine({ nameIdFormat: 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient' }),
+      'PROVIDER_MISCONFIGURED',
+    ],
+    [
+      'by two names',
+      () => written((xml) => xml.replace(/<saml:NameID.*<\/saml:NameID>/, '$&$&')),
+      'RESPONSE_MALFORMED',
+    ],
+    ['by no name', () => written((xml) => xml.replace('ines-at-the-provider', ' ')), 'RESPONSE_MALFORMED'],
+    ['by an element', () => written((xml) => xml.replace('ines-at-the-provider', '<b>ines</b>')), 'RESPONSE_MALFORMED'],
+    [
+      'by no login',
+      () => written((xml) => xml.replace(/<saml:AuthnStatement.*<\/saml:AuthnStatement>/, '')),
+      'RESPONSE_MALFORMED',
+    ],
+  ])('is nobody %s', async (_what, xml, fault) => {
+    await expect(login.identify(xml())).rejects.toMatchObject({ fault });
+  });
+
+  it('has an address that is verified only if the directory or the provider says so', async () => {
+    const connection = samlConnection({ addressProof: 'claim' });
+    const asked = await startedLogin({ connection });
+    expect(await asked.identify(asked.genuine())).toMatchObject({ isEmailVerified: false });
+    const stated = asked.genuine({
+      attributes: { [EMAIL]: 'ines@customer.test', email_verified: 'true', [GROUPS]: 'staff' },
+    });
+    expect(await asked.identify(stated)).toMatchObject({ isEmailVerified: true, groups: ['staff'] });
+  });
+
+  it('has proved a second factor only where that is trusted and said', async () => {
+    const authnContext = 'https://refeds.org/profile/mfa';
+    expect(await login.identify(login.genuine({ authnContext }))).toMatchObject({ acr: 'aal1' });
+    const trusting = await startedLogin({ connection: samlConnection({ trustsMfa: true }) });
+    expect(await trusting.identify(trusting.genuine({ authnContext }))).toMatchObject({ acr: 'aal2' });
+    expect(await trusting.identify(trusting.genuine())).toMatchObject({ acr: 'aal1' });
+  });
+});
+
+describe('What is encrypted', () => {
+  const encrypted = (): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const encryption = {
+        encryptionCert: SIGNER.cert,
+        encryptionPublicKey: SIGNER.cert,
+        key: SIGNER.key,
+        cert: SIGNER.cert,
+      };
+      Saml20.create({ ...login.said, nameIdentifier: 'the-owner', ...encryption }, (error, xml) =>
+        error === null ? resolve(xml) : reject(error),
+      );
+    });
+
+  it('is refused alone, before and behind what is signed, and twice', async () => {
+    const secret = await encrypted();
+    const genuine = signRoot(login.assertion(), SIGNER);
+    for (const content of [secret, secret + genuine, genuine + secret, secret + secret]) {
+      const answer = login.identify(responseAround(content, login.around));
+      await expect(answer).rejects.toMatchObject({
+        fault: 'PROVIDER_MISCONFIGURED',
+        reason: expect.stringContaining('encrypt'),
+      });
+    }
+  });
+});
+
+describe('A certificate', () => {
+  const notOver = { type: 'rsa', notBefore: '200101000000Z', notAfter: '210101000000Z' } as const;
+  it('that has expired verifies nothing, and beside a valid one does no harm', async () => {
+    const expired = selfSigned('idp.customer.test', notOver);
+    const certificates = [certificateOf(expired.cert)];
+    const alone = await startedLogin({ connection: samlConnection({ certificates }) });
+    const signed = responseAround(signRoot(alone.assertion(), expired), alone.around);
+    await expect(alone.identify(signed)).rejects.toMatchObject({
+      fault: 'PROVIDER_MISCONFIGURED',
+      reason: expect.stringContaining('valid'),
+    });
+    const both = await startedLogin({
+      connection: samlConnection({ certificates: [...certificates, certificateOf(SIGNER.cert)] }),
+    });
+    await expect(both.identify(both.genuine())).resolves.toBeDefined();
+    const byExpired = responseAround(signRoot(both.assertion(), expired), both.around);
+    await expect(both.identify(byExpired)).rejects.toMatchObject({ fault: 'SIGNATURE_INVALID' });
+  });
+
+  it('has to be there', async () => {
+    const without = await startedLogin({ connection: samlConnection({ certificates: [] }) });
+    await expect(without.identify(without.genuine())).rejects.toMatchObject({ fault: 'PROVIDER_MISCONFIGURED' });
+  });
+
+  it.each<[string, () => string]>([
+    ['of another kind of key', () => selfSigned('idp.customer.test').cert],
+    ['of a short key', () => selfSigned('idp.customer.test', { type: 'rsa', rsaBits: 1024 }).cert],
+    ['that is none', () => 'MIIB'],
+  ])('%s is not taken', (_what, cert) => {
+    expect(() => certificateOf(cert())).toThrow(expect.objectContaining({ fault: 'PROVIDER_MISCONFIGURED' }));
+  });
+});

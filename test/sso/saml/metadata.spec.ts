@@ -1,0 +1,174 @@
+import { inflateRawSync } from 'node:zlib';
+import { describe, expect, it } from '@jest/globals';
+import { GuardedFetch } from '../../../src/platform/network/guarded-fetch.js';
+import { HostResolver } from '../../../src/platform/network/host-resolver.js';
+import { loadConfig } from '../../../src/platform/config/config.js';
+import { certificateOf } from '../../../src/sso/adapters/saml/certificates.js';
+import { SamlDocuments } from '../../../src/sso/adapters/saml/saml-documents.js';
+import { FixedClock } from '../../support/fixed-clock.js';
+import {
+  ADDRESSES,
+  CONNECTION_ID,
+  ISSUER,
+  SIGNER,
+  WrittenMetadata,
+  samlConnection,
+  startedLogin,
+} from '../../support/saml-connection.js';
+import { selfSigned } from '../../support/self-signed.js';
+
+class Nowhere extends HostResolver {
+  async addressesOf(): Promise<readonly string[]> {
+    return [];
+  }
+}
+
+const clock = new FixedClock(new Date());
+const config = loadConfig({
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://headgate.test',
+  HEADGATE_EMBEDDED: 'true',
+  HEADGATE_MASTER_KEY: Buffer.alloc(32).toString('base64'),
+});
+const documents = new SamlDocuments(config, new GuardedFetch(config, new Nowhere()), clock);
+const REDIRECT = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
+const bare = (pem: string): string => pem.replace(/-----[^-]+-----|\s/g, '');
+const key = (use: string, pem: string): string =>
+  `<md:KeyDescriptor${use}><ds:KeyInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:X509Data><ds:X509Certificate>${bare(pem)}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor>`;
+const SIGNING = key(' use="signing"', SIGNER.cert);
+const endpoint = (name: string, address: string, binding = REDIRECT): string =>
+  `<md:${name} Binding="${binding}" Location="${address}"/>`;
+const ENDPOINTS =
+  endpoint('SingleLogoutService', 'https://idp.customer.test/slo') +
+  endpoint('SingleSignOnService', 'https://idp.customer.test/sso?a=1&amp;b=2');
+const role = (content: string): string =>
+  `<md:IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">${content}</md:IDPSSODescriptor>`;
+const entity = (content: string, attributes = ''): string =>
+  `<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${ISSUER}"${attributes}>${content}</md:EntityDescriptor>`;
+const GENUINE = entity(role(SIGNING + ENDPOINTS));
+const together = (...entities: string[]): string =>
+  `<md:EntitiesDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata">${entities.join('')}</md:EntitiesDescriptor>`;
+
+describe('The metadata of a provider', () => {
+  it('says who it is, where it is and what it signs with', () => {
+    expect(documents.read(GENUINE)).toEqual({
+      entityId: ISSUER,
+      signOnUrl: 'https://idp.customer.test/sso?a=1&b=2',
+      logoutUrl: 'https://idp.customer.test/slo',
+      certificates: [certificateOf(SIGNER.cert)],
+      nameIdFormats: [],
+      validUntil: null,
+    });
+  });
+
+  it('may stand among that of service providers, and have several keys of which those to encrypt with do not matter', () => {
+    const next = selfSigned('idp.customer.test', { type: 'rsa' });
+    const keys = [
+      SIGNING,
+      key('', next.cert),
+      SIGNING,
+      key(' use="encryption"', selfSigned('x.test', { type: 'rsa' }).cert),
+    ];
+    const expired = key('', selfSigned('x.test', { type: 'rsa', notAfter: '210101000000Z' }).cert);
+    const read = documents.read(together(entity(''), entity(role(keys.join('') + expired + ENDPOINTS))));
+    expect(read.certificates.map(({ pem }) => pem)).toEqual([SIGNER, next].map(({ cert }) => certificateOf(cert).pem));
+  });
+
+  const ago = new Date(clock.now().getTime() - 1000).toISOString();
+  it.each<[string, string, string]>([
+    ['of several providers', together(GENUINE, GENUINE.replace('entityID="', 'entityID="x')), 'PROVIDER_MISCONFIGURED'],
+    ['of no provider', entity(''), 'PROVIDER_MISCONFIGURED'],
+    ['of a provider of SAML 1.1', GENUINE.replace('SAML:2.0:protocol', 'SAML:1.1:protocol'), 'PROVIDER_MISCONFIGURED'],
+    ['that is over', entity(role(SIGNING + ENDPOINTS), ` validUntil="${ago}"`), 'PROVIDER_MISCONFIGURED'],
+    ['without a key', entity(role(ENDPOINTS)), 'PROVIDER_MISCONFIGURED'],
+    ['with a key of no use', entity(role(key('', selfSigned('x.test').cert) + ENDPOINTS)), 'PROVIDER_MISCONFIGURED'],
+    ['without an entityID', GENUINE.replace(/ entityID="[^"]*"/, ''), 'PROVIDER_MISCONFIGURED'],
+    [
+      'without an address for redirects',
+      GENUINE.replace(/(SingleSignOnService Binding=")[^"]*/, '$1urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST'),
+      'PROVIDER_MISCONFIGURED',
+    ],
+    [
+      'with a script for an address',
+      GENUINE.replace('https://idp.customer.test/sso', 'javascript:alert(1)//'),
+      'PROVIDER_MISCONFIGURED',
+    ],
+    [
+      'with an address without TLS',
+      GENUINE.replace('https://idp.customer.test/sso', 'http://idp.customer.test/sso'),
+      'PROVIDER_MISCONFIGURED',
+    ],
+    ['with a DOCTYPE', `<!DOCTYPE x SYSTEM "file:///etc/passwd">${GENUINE}`, 'RESPONSE_MALFORMED'],
+    ['that is no metadata', '<html></html>', 'PROVIDER_MISCONFIGURED'],
+    ['that is no XML', 'hello', 'RESPONSE_MALFORMED'],
+  ])('%s is refused', (_what, xml, fault) => {
+    expect(() => documents.read(xml)).toThrow(expect.objectContaining({ fault }));
+  });
+
+  it.each([
+    'https://127.0.0.1/metadata',
+    'https://169.254.169.254/latest',
+    'file:///etc/passwd',
+    'https://nobody.test/',
+  ])('is not fetched from %s', async (url) => {
+    await expect(documents.fetch(url, 1)).rejects.toMatchObject({ fault: 'PROVIDER_UNREACHABLE' });
+  });
+});
+
+it('What a provider is told of this service names the addresses of the connection', () => {
+  const xml = documents.ofService(CONNECTION_ID);
+  expect(xml).toContain(`entityID="${ADDRESSES.entityId}"`);
+  expect(xml).toContain(`Location="${ADDRESSES.acsUrl}"`);
+  expect(xml).toContain(`Location="${ADDRESSES.sloUrl}"`);
+});
+
+it('A login asks the provider for an answer to this very request, at the address of the connection', async () => {
+  const { redirectUrl, said } = await startedLogin({
+    forceLogin: true,
+    connection: samlConnection({ nameIdFormat: 'urn:x"y' }),
+  });
+  const url = new URL(redirectUrl);
+  expect(url.searchParams.get('tenant')).toBe('1');
+  expect(url.searchParams.get('RelayState')).toBe('state-1');
+  const xml = inflateRawSync(Buffer.from(url.searchParams.get('SAMLRequest') ?? '', 'base64')).toString();
+  expect(xml).toContain(`ID="${said.inResponseTo}"`);
+  expect(xml).toContain(`AssertionConsumerServiceURL="${ADDRESSES.acsUrl}" ForceAuthn="true"`);
+  expect(xml).toContain(`<saml:Issuer>${ADDRESSES.entityId}</saml:Issuer><samlp:NameIDPolicy Format="urn:x&#34;y"`);
+});
+
+describe('What can be known without a login', () => {
+  it('is whether the certificates are valid, and for how long', async () => {
+    const { provider } = await startedLogin({ clock });
+    const old = certificateOf(selfSigned('x.test', { type: 'rsa', notAfter: '210101000000Z' }).cert);
+    const soon = {
+      ...certificateOf(SIGNER.cert),
+      notAfter: new Date(clock.now().getTime() + 5 * 86_400_000).toISOString(),
+    };
+    const outcomes = [];
+    for (const certificates of [[certificateOf(SIGNER.cert)], [soon], [old], []]) {
+      const [step] = await provider.probe(samlConnection({ certificates }));
+      outcomes.push(step?.outcome);
+    }
+    expect(outcomes).toEqual(['passed', 'warned', 'failed', 'failed']);
+  });
+
+  it('is whether the metadata still says the same', async () => {
+    const metadata = new WrittenMetadata();
+    const { provider } = await startedLogin({ clock, metadata });
+    const connection = samlConnection({
+      metadataUrl: 'https://idp.customer.test/metadata',
+      signOnUrl: 'https://idp.customer.test/sso?a=1&b=2',
+    });
+    const outcomes = [];
+    for (const xml of [
+      GENUINE,
+      GENUINE.replace('/slo', '/bye'),
+      GENUINE.replace('entityID="', 'entityID="x'),
+      '<html/>',
+    ]) {
+      metadata.answer = () => documents.read(xml);
+      outcomes.push((await provider.probe(connection))[1]?.outcome);
+    }
+    expect(outcomes).toEqual(['passed', 'warned', 'failed', 'failed']);
+  });
+});

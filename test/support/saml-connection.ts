@@ -1,0 +1,116 @@
+import type { Config } from '../../src/platform/config/config.js';
+import type { Clock } from '../../src/shared/ports/clock.js';
+import { certificateOf } from '../../src/sso/adapters/saml/certificates.js';
+import { SamlProvider } from '../../src/sso/adapters/saml/saml-provider.js';
+import { type ProviderMetadata, SamlMetadata } from '../../src/sso/application/ports/saml-metadata.js';
+import type { Certificate, SamlConnection, SamlSettings } from '../../src/sso/domain/connection.js';
+import { samlAddresses } from '../../src/sso/domain/service-addresses.js';
+import { FixedClock } from './fixed-clock.js';
+import { EMAIL, GROUPS, NAME, type Said, mintAssertion, posted, responseAround, signRoot } from './saml-messages.js';
+import { type SelfSigned, selfSigned } from './self-signed.js';
+
+export const ISSUER = 'https://idp.customer.test/entity';
+export const CONNECTION_ID = 7;
+const PUBLIC_URL = 'https://headgate.test';
+export const ADDRESSES = samlAddresses(PUBLIC_URL, CONNECTION_ID);
+export const CONFIG = { http: { publicUrl: PUBLIC_URL } } as Config;
+/** Of the provider. */
+export const SIGNER: SelfSigned = selfSigned('idp.customer.test', { type: 'rsa' });
+
+export function samlConnection(settings: Partial<SamlSettings> = {}): SamlConnection {
+  return {
+    id: CONNECTION_ID,
+    organizationId: 1,
+    type: 'saml',
+    name: 'Customer',
+    status: 'active',
+    issuer: ISSUER,
+    defaultRoleId: null,
+    configurationVersion: 1,
+    testedVersion: 1,
+    testedAt: null,
+    testedBy: null,
+    activatedAt: null,
+    disabledAt: null,
+    version: 1,
+    createdAt: new Date(),
+    updatedAt: new Date(),
+    settings: {
+      attributes: { email: EMAIL, name: NAME, groups: GROUPS },
+      addressProof: 'directory',
+      provisions: true,
+      trustsMfa: false,
+      signOnUrl: 'https://idp.customer.test/sso?tenant=1',
+      logoutUrl: 'https://idp.customer.test/slo',
+      certificates: [certificateOf(SIGNER.cert)],
+      nameIdFormat: null,
+      metadataUrl: null,
+      allowsProviderStart: false,
+      ...settings,
+    },
+  };
+}
+
+/** Answers what a test has it answer; nothing is fetched. */
+export class WrittenMetadata extends SamlMetadata {
+  answer: () => ProviderMetadata = () => {
+    throw new Error('Nobody was to ask.');
+  };
+
+  read(): ProviderMetadata {
+    return this.answer();
+  }
+
+  async fetch(): Promise<ProviderMetadata> {
+    return this.answer();
+  }
+
+  certificate(pem: string): Certificate {
+    return certificateOf(pem);
+  }
+
+  ofService(): string {
+    return '';
+  }
+}
+
+/** A login under way: what the provider may answer to it, and what is made of that. */
+export async function startedLogin(
+  options: { connection?: SamlConnection; clock?: Clock; forceLogin?: boolean; metadata?: SamlMetadata } = {},
+): Promise<StartedLogin> {
+  // The `saml` package writes the time of the machine.
+  const { connection = samlConnection(), clock = new FixedClock(new Date()), forceLogin = false } = options;
+  const provider = new SamlProvider(CONFIG, options.metadata ?? new WrittenMetadata(), clock);
+  const { redirectUrl, memory } = await provider.begin(connection, { state: 'state-1', loginHint: null, forceLogin });
+  const requestId = memory['requestId'] ?? '';
+  const said: Said = {
+    issuer: ISSUER,
+    audience: ADDRESSES.entityId,
+    recipient: ADDRESSES.acsUrl,
+    inResponseTo: requestId,
+  };
+  const around = { issuer: ISSUER, destination: ADDRESSES.acsUrl, inResponseTo: requestId };
+  return {
+    provider,
+    clock,
+    redirectUrl,
+    said,
+    around,
+    assertion: (change = {}) => mintAssertion({ ...said, ...change }),
+    genuine: (change = {}) => responseAround(signRoot(mintAssertion({ ...said, ...change }), SIGNER), around),
+    identify: (xml) => provider.identify(connection, memory, { type: 'saml', message: posted(xml) }),
+  };
+}
+
+export interface StartedLogin {
+  readonly provider: SamlProvider;
+  readonly clock: Clock;
+  readonly redirectUrl: string;
+  readonly said: Said;
+  readonly around: { issuer: string; destination: string; inResponseTo: string };
+  /** Not signed yet. */
+  assertion(change?: Partial<Said>): string;
+  /** A response that is not signed, with an assertion that is. */
+  genuine(change?: Partial<Said>): string;
+  identify(xml: string): ReturnType<SamlProvider['identify']>;
+}
