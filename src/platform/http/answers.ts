@@ -29,6 +29,9 @@ const ERRORS = {
   BREAK_GLASS_NEEDED: [409, 'While single sign-on is required, two owners must be able to log in without it.'],
   DRILL_NOT_PROVED: [409, 'The session was not opened with a password and a second factor that may be relied on.'],
   ENFORCEMENT_BLOCKED: [409, '`blockers` lists everything that has to be done first.'],
+  PLAN_STALE: [409, 'The newest migration plan does not hold any more; `diff` says who has moved.'],
+  MEMBERS_NOT_READY: [409, '`members` lists those who would be locked out, each with the reason.'],
+  WAVE_BLOCKED: [409, '`gates` lists everything that has to be done before the wave starts.'],
   BUILT_IN_ROLE: [409, 'Built-in roles cannot be changed or deleted.'],
   ROLE_IN_USE: [
     409,
