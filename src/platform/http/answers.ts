@@ -153,6 +153,15 @@ const EXTENSIONS: Readonly<Partial<Record<DocumentedError, { readonly [key: stri
   },
   STEP_UP_REQUIRED: { step_up: { acr: 'aal2', max_age: 600 } },
   SSO_REQUIRED: { sso: { connection_id: 3, start_url: 'https://headgate.example/api/auth/sso/3/start' } },
+  PLAN_STALE: {
+    diff: {
+      against_number: 2,
+      reasons: { READY: 1, MFA_MISSING: -1 },
+      moves: [{ from: 'MFA_MISSING', to: 'READY', users: 1, user_ids: [23] }],
+    },
+  },
+  MEMBERS_NOT_READY: { members: [{ user_id: 23, group: 'needing_mfa_setup', reason: 'MFA_MISSING' }] },
+  WAVE_BLOCKED: { gates: [{ code: 'CONNECTION_ACTIVE', message: 'Activate a connection to your identity provider.' }] },
   ENFORCEMENT_BLOCKED: {
     blockers: [
       { code: 'PLAN_FRESH', message: 'Make a migration plan: the last one is older than 24 hours or does not hold.' },

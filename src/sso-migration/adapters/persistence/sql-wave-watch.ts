@@ -36,10 +36,10 @@ export class SqlWaveWatch extends WaveWatch {
           GROUP BY 1, 2
        ), faults AS (
          SELECT w.organization_id, w.number,
-                count(DISTINCT coalesce(a.actor_user_id::text, host(a.ip)))
+                count(DISTINCT coalesce(a.actor_user_id::text, a.ip))
                   FILTER (WHERE a.detail ->> 'fault' IN ${VOUCHED})::int AS vouched,
                 count(*) FILTER (WHERE a.detail ->> 'fault' = 'IDENTITY_CONFLICT')::int AS conflicts
-           FROM watched w JOIN audit_events a ON a.organization_id = w.organization_id
+           FROM watched w JOIN audit_events a ON a.chain_id = w.organization_id
                              AND a.action = 'sso.login.refused' AND a.occurred_at >= w.since
           GROUP BY 1, 2
        ), bound AS (
