@@ -2,9 +2,11 @@ import type { Provider, Type } from '@nestjs/common';
 import { Config } from '../platform/config/config.js';
 import { AccountsOfSignOn } from './adapters/accounts/accounts-of-sign-on.js';
 import { EnforcedSignOn } from './adapters/enforcement/enforced-sign-on.js';
+import { BackchannelController } from './adapters/http/backchannel.controller.js';
 import { BrowserCookie } from './adapters/http/browser-cookie.js';
 import { IdentitiesController } from './adapters/http/identities.controller.js';
 import { LoginController } from './adapters/http/login.controller.js';
+import { SamlController } from './adapters/http/saml.controller.js';
 import { SignOnController } from './adapters/http/sign-on.controller.js';
 import { LoginJobs } from './adapters/jobs/login-jobs.js';
 import { MfaSecondFactor } from './adapters/mfa/mfa-second-factor.js';
@@ -30,7 +32,10 @@ import { BeginOwnLink } from './application/begin-own-link.js';
 import { ChoosePurpose } from './application/choose-purpose.js';
 import { CompleteLink } from './application/complete-link.js';
 import { DescribeLinking } from './application/describe-linking.js';
+import { DescribeService } from './application/describe-service.js';
 import { DiscoverSignOn } from './application/discover-sign-on.js';
+import { EndSignOns } from './application/end-sign-ons.js';
+import { EndNotedSessions } from './application/end-noted-sessions.js';
 import { ExchangeCode } from './application/exchange-code.js';
 import { FailLogin } from './application/fail-login.js';
 import { FinishLogin } from './application/finish-login.js';
@@ -62,6 +67,8 @@ import { ProvisionPerson } from './application/provision-person.js';
 import { PurgeLogins } from './application/purge-logins.js';
 import { ReceiveAssertion } from './application/receive-assertion.js';
 import { ReceiveCallback } from './application/receive-callback.js';
+import { ReceiveLogout } from './application/receive-logout.js';
+import { ReceiveLogoutToken } from './application/receive-logout-token.js';
 import { RecogniseIdentity } from './application/recognise-identity.js';
 import { SettleLogin } from './application/settle-login.js';
 import { SettleTest } from './application/settle-test.js';
@@ -69,7 +76,13 @@ import { StartLogin } from './application/start-login.js';
 import { UnlinkIdentity } from './application/unlink-identity.js';
 import { ReturnAddresses } from './domain/return-addresses.js';
 
-export const LOGIN_CONTROLLERS: Type[] = [LoginController, SignOnController, IdentitiesController];
+export const LOGIN_CONTROLLERS: Type[] = [
+  BackchannelController,
+  LoginController,
+  SamlController,
+  SignOnController,
+  IdentitiesController,
+];
 
 export const LOGIN_PROVIDERS: Provider[] = [
   AdmitPerson,
@@ -79,7 +92,10 @@ export const LOGIN_PROVIDERS: Provider[] = [
   ChoosePurpose,
   CompleteLink,
   DescribeLinking,
+  DescribeService,
   DiscoverSignOn,
+  EndSignOns,
+  EndNotedSessions,
   ExchangeCode,
   FailLogin,
   FinishLogin,
@@ -100,6 +116,8 @@ export const LOGIN_PROVIDERS: Provider[] = [
   PurgeLogins,
   ReceiveAssertion,
   ReceiveCallback,
+  ReceiveLogout,
+  ReceiveLogoutToken,
   RecogniseIdentity,
   SamlProvider,
   SettleLogin,

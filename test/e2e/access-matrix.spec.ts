@@ -73,7 +73,13 @@ const BODIES: Readonly<Record<string, object>> = {
   'POST /api/v1/prompt-templates/:template_id/render': { parameters: {} },
   'POST /api/v1/prompt-templates/:template_id/execute': { parameters: {}, data_source_id: '$data_source_id' },
   'PUT /api/v1/query-executions/:execution_id/feedback': { right: true },
+  'PUT /api/v1/sso/enforcement/:organization_id': { mode: 'optional' },
+  'PUT /api/v1/sso/enforcement/:organization_id/break-glass': { user_ids: [] },
   'POST /api/v1/users': { username: 'new-user', email: 'new-user@elsewhere.example' },
+};
+
+const HEADERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'PUT /api/v1/sso/enforcement/:organization_id': { 'If-Match': '"0"' },
 };
 
 /** What the routes ask for in their query. */
@@ -123,6 +129,7 @@ describe('who may do what', () => {
   const setTheScene = async (): Promise<void> => {
     const sql = (text: string, values: unknown[] = []) => app.dataSource.query(text, values);
     await sql(`DELETE FROM invitations`);
+    await sql(`DELETE FROM sso_enforcement`);
     await sql(`TRUNCATE scim_tokens CASCADE`);
     const [{ token }] = await sql(
       `INSERT INTO scim_tokens (organization_id, name, token_hash, scopes, created_at)
@@ -246,7 +253,8 @@ describe('who may do what', () => {
     const path = pattern.replaceAll(/:(\w+)/g, (_, name: string) => String(scene[`${method} ${name}`] ?? scene[name]));
     const body = JSON.stringify(BODIES[route])?.replaceAll(/"\$(\w+)"/g, (_, name: string) => String(scene[name]));
     const query = QUERIES[route] ?? '';
-    return String((await app.http.send(method, `${path}${query}`, body, { token: await tokenOf(caller) })).status);
+    const options = { token: await tokenOf(caller), headers: HEADERS[route] ?? {} };
+    return String((await app.http.send(method, `${path}${query}`, body, options)).status);
   };
 
   it('is written down for every route, and for none that is gone', () => {

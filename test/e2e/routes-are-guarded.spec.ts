@@ -20,6 +20,7 @@ const PUBLIC_ROUTES = [
   'POST /api/auth/password-reset',
   'POST /api/auth/password-reset/request',
   'POST /api/auth/refresh',
+  'POST /api/auth/sso/:connection_id/backchannel-logout',
 ];
 
 const SCIM_ERROR = 'urn:ietf:params:scim:api:messages:2.0:Error';

@@ -70,7 +70,7 @@ export interface Visit extends Hop {
 
 function formIn(page: string, base: URL): Hop | undefined {
   const action = /<form[^>]*\saction="([^"]*)"/i.exec(page)?.[1];
-  if (action === undefined || !page.includes('.submit()')) return undefined;
+  if (action === undefined || !/\.submit\(\)|src="[^"]*\bpost\.js"/.test(page)) return undefined;
   const fields = [...page.matchAll(/<input[^>]*\stype="hidden"[^>]*>/gi)].map(([input]): [string, string] => [
     unescaped(/\sname="([^"]*)"/i.exec(input)?.[1] ?? ''),
     unescaped(/\svalue="([^"]*)"/i.exec(input)?.[1] ?? ''),

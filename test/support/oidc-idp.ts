@@ -2,7 +2,7 @@ import { type IncomingMessage, type ServerResponse, createServer } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { type JWK, SignJWT, exportJWK, generateKeyPair } from 'jose';
 import type Provider from 'oidc-provider';
-import type { Configuration, Grant } from 'oidc-provider';
+import type { Configuration, Grant, KoaContextWithOIDC } from 'oidc-provider';
 import type { Clock } from '../../src/shared/ports/clock.js';
 import { Browser, type Visit } from './browser.js';
 
@@ -118,7 +118,7 @@ function configurationOf(idp: OidcIdp, key: JWK, clock: Clock | undefined): Conf
     features: {
       devInteractions: { enabled: false },
       backchannelLogout: { enabled: true },
-      rpInitiatedLogout: { enabled: true },
+      rpInitiatedLogout: { enabled: true, logoutSource: confirmLogout },
     },
     interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
     // What a person would see, for whoever looks at a test that failed.
@@ -148,6 +148,12 @@ function loosen(provider: Provider): void {
   const client = provider.Client.prototype as unknown as Record<string, unknown>;
   client['redirectUriAllowed'] = () => true;
   client['postLogoutRedirectUriAllowed'] = () => true;
+}
+
+/** Stands in for the question whether to log out here too. */
+function confirmLogout(ctx: KoaContextWithOIDC, form: string): void {
+  const yes = '<input type="hidden" name="logout" value="yes"/></form>';
+  ctx.body = `${form.replace('</form>', yes)}<script>document.forms[0].submit()</script>`;
 }
 
 /** Stands in for the form and the consent: whoever the browser says it is. */

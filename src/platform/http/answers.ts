@@ -16,6 +16,7 @@ const ERRORS = {
   FORBIDDEN: [403, 'You are not allowed to do this.'],
   SSO_REQUIRED: [403, 'The organization requires single sign-on; `sso` says where it begins.'],
   ATTEMPT_ENDED: [403, 'The login has ended, or was never begun here.'],
+  LOGOUT_REFUSED: [403, 'It is no logout that the identity provider asks for.'],
   WRONG_BROWSER: [403, 'The login was begun in another browser.'],
   CONNECTION_NOT_ACTIVE: [403, 'Nobody can log in through this connection.'],
   HOST_NOT_ALLOWED: [403, 'No data source may be at that address here.'],

@@ -21,10 +21,9 @@ export class CompleteConfig {
 
   /** Outside any unit of work: metadata may have to be fetched. What is said expressly goes before them. @throws ValidationFailed */
   async execute(organizationId: number, config: SpokenConfig): Promise<GivenConfig> {
-    const { certificates, metadataXml, ...rest } = config;
     this.assertAddresses(config);
     const found = await this.metadataOf(organizationId, config);
-    const read = certificates?.map((pem, index) =>
+    const read = config.certificates?.map((pem, index) =>
       this.refusing(`config.certificates.${index}`, () => this.metadata.certificate(pem)),
     );
     const completed = {
@@ -34,7 +33,7 @@ export class CompleteConfig {
         logoutUrl: found.logoutUrl,
         certificates: found.certificates,
       }),
-      ...rest,
+      ...withoutTexts(config),
       ...(read !== undefined && { certificates: read }),
     };
     this.assertAddresses(completed);
@@ -73,6 +72,11 @@ export class CompleteConfig {
       details.push({ field: 'config.issuer', message: 'Must not have a query, a fragment or a placeholder.' });
     if (details.length > 0) throw new ValidationFailed(details);
   }
+}
+
+function withoutTexts(config: SpokenConfig): GivenConfig {
+  const texts = ['certificates', 'metadataXml'];
+  return Object.fromEntries(Object.entries(config).filter(([field]) => !texts.includes(field)));
 }
 
 function refusalOf(field: string, error: unknown): unknown {

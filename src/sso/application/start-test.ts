@@ -8,10 +8,11 @@ import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { type ConnectionTest, TEST_MINUTES } from '../domain/connection-test.js';
 import { probeThrottle } from '../domain/probe-throttle.js';
+import { startUrlOf } from '../domain/service-addresses.js';
+import { ServiceOrigin } from '../domain/service-origin.js';
 import { EnterConnection } from './enter-connection.js';
 import { ConnectionTests } from './ports/connection-tests.js';
 import { IdentityProvider } from './ports/identity-provider.js';
-import { SignOnAddresses } from './ports/sign-on-addresses.js';
 
 /** Looks at all that can be seen without a login, and lets whoever asks make one. */
 @Injectable()
@@ -20,7 +21,7 @@ export class StartTest {
     private readonly enterConnection: EnterConnection,
     private readonly tests: ConnectionTests,
     private readonly provider: IdentityProvider,
-    private readonly addresses: SignOnAddresses,
+    private readonly service: ServiceOrigin,
     private readonly throttle: AttemptThrottle,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
@@ -60,7 +61,8 @@ export class StartTest {
         target: { type: 'sso_connection', id: connectionId },
         detail: { test_id: test.id, configuration_version: configurationVersion, status: test.status },
       });
-      return { test, startUrl: hasFailed ? null : this.addresses.startOfTest(connectionId, token) };
+      const startUrl = `${startUrlOf(this.service.publicUrl, connectionId)}?test=${token}`;
+      return { test, startUrl: hasFailed ? null : startUrl };
     });
   }
 }

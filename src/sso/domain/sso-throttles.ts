@@ -17,6 +17,11 @@ export function tokenThrottle(network: string): ThrottledAction {
   return ofNetwork('sso_token', network, { free: 100, firstWait: 5 });
 }
 
+/** Logouts that the provider did not ask for; each writes a row. */
+export function logoutThrottle(network: string): ThrottledAction {
+  return ofNetwork('sso_logout', network, { free: 100, firstWait: 5 });
+}
+
 /** Passwords that are shown to link an account: whoever runs a provider can make any number of link tokens for it. */
 export function proofThrottles(userId: number, network: string): ThrottledAction[] {
   return [

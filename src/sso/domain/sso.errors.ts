@@ -59,6 +59,13 @@ export class ConnectionNotActive extends SsoFailed {
   }
 }
 
+/** Why stands in the audit trail: whoever asks may be anybody. */
+export class LogoutRefused extends DomainError {
+  constructor() {
+    super('forbidden', 'LOGOUT_REFUSED', 'What came is no logout that the identity provider asks for.');
+  }
+}
+
 export class ProofNeeded extends DomainError {
   constructor(methods: readonly string[]) {
     super('unauthenticated', 'MFA_REQUIRED', 'Show your second factor as well.', undefined, { mfa: { methods } });

@@ -99,8 +99,8 @@ export class SqlClaimedDomains extends ClaimedDomains {
 
   async noteConflict(id: number, at: Date): Promise<boolean> {
     const noted = await this.session.execute(
-      `UPDATE sso_domains SET conflict_told_at = $2
-        WHERE id = $1 AND (conflict_told_at IS NULL OR conflict_told_at <= $2 - interval '1 day')`,
+      `UPDATE sso_domains SET conflict_told_at = $2::timestamptz
+        WHERE id = $1 AND (conflict_told_at IS NULL OR conflict_told_at <= $2::timestamptz - interval '1 day')`,
       [id, at],
     );
     return noted === 1;

@@ -108,9 +108,9 @@ export class SqlConnections extends Connections {
 
   async setStatus(id: number, status: ConnectionStatus, at: Date): Promise<void> {
     await this.session.execute(
-      `UPDATE sso_connections SET status = $2, updated_at = $3, version = version + 1,
-              activated_at = CASE $2 WHEN 'active' THEN $3 ELSE activated_at END,
-              disabled_at = CASE $2 WHEN 'disabled' THEN $3 WHEN 'active' THEN NULL ELSE disabled_at END
+      `UPDATE sso_connections SET status = $2::text, updated_at = $3::timestamptz, version = version + 1,
+              activated_at = CASE $2::text WHEN 'active' THEN $3::timestamptz ELSE activated_at END,
+              disabled_at = CASE $2::text WHEN 'disabled' THEN $3::timestamptz WHEN 'active' THEN NULL ELSE disabled_at END
         WHERE id = $1`,
       [id, status, at],
     );

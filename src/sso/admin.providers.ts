@@ -1,0 +1,103 @@
+import type { Provider, Type } from '@nestjs/common';
+import { ListedDomainNames } from './adapters/dns/listed-domain-names.js';
+import { ResolvedRecords } from './adapters/dns/resolved-records.js';
+import { ConnectionTestsController } from './adapters/http/connection-tests.controller.js';
+import { ConnectionsController } from './adapters/http/connections.controller.js';
+import { DomainsController } from './adapters/http/domains.controller.js';
+import { OrganizationConnectionsController } from './adapters/http/organization-connections.controller.js';
+import { OrganizationDomainsController } from './adapters/http/organization-domains.controller.js';
+import { UpkeepJobs } from './adapters/jobs/upkeep-jobs.js';
+import { GuardedAddresses } from './adapters/network/guarded-addresses.js';
+import { OrganizationAdministrators } from './adapters/organizations/organization-administrators.js';
+import { SqlCertificateWatch } from './adapters/persistence/sql-certificate-watch.js';
+import { SqlClaimedDomains } from './adapters/persistence/sql-claimed-domains.js';
+import { SqlConnectionTests } from './adapters/persistence/sql-connection-tests.js';
+import { SqlConnections } from './adapters/persistence/sql-connections.js';
+import { SqlReadiness } from './adapters/persistence/sql-readiness.js';
+import { SessionsOfConnection } from './adapters/sessions/sessions-of-connection.js';
+import { ActivateConnection } from './application/activate-connection.js';
+import { AnnounceExpiringCertificates } from './application/announce-expiring-certificates.js';
+import { ClaimDomain } from './application/claim-domain.js';
+import { CompleteConfig } from './application/complete-config.js';
+import { CreateConnection } from './application/create-connection.js';
+import { DeleteConnection } from './application/delete-connection.js';
+import { DisableConnection } from './application/disable-connection.js';
+import { EnterConnection } from './application/enter-connection.js';
+import { EnterDomain } from './application/enter-domain.js';
+import { FailTest } from './application/fail-test.js';
+import { FinishTest } from './application/finish-test.js';
+import { ListConnections } from './application/list-connections.js';
+import { ListDomains } from './application/list-domains.js';
+import { ListTests } from './application/list-tests.js';
+import { OpenTest } from './application/open-test.js';
+import { Administrators } from './application/ports/administrators.js';
+import { CertificateWatch } from './application/ports/certificate-watch.js';
+import { ClaimedDomains } from './application/ports/claimed-domains.js';
+import { ConnectionSessions } from './application/ports/connection-sessions.js';
+import { ConnectionTests } from './application/ports/connection-tests.js';
+import { Connections } from './application/ports/connections.js';
+import { DomainNames } from './application/ports/domain-names.js';
+import { DomainRecords } from './application/ports/domain-records.js';
+import { ProviderAddresses } from './application/ports/provider-addresses.js';
+import { Readiness } from './application/ports/readiness.js';
+import { PurgeTests } from './application/purge-tests.js';
+import { ReadConnection } from './application/read-connection.js';
+import { ReadDomain } from './application/read-domain.js';
+import { ReadTest } from './application/read-test.js';
+import { RecheckAllDomains } from './application/recheck-all-domains.js';
+import { RefreshMetadata } from './application/refresh-metadata.js';
+import { ReleaseDomain } from './application/release-domain.js';
+import { RouteDomain } from './application/route-domain.js';
+import { StartTest } from './application/start-test.js';
+import { TakeDomain } from './application/take-domain.js';
+import { UpdateConnection } from './application/update-connection.js';
+import { VerifyDomain } from './application/verify-domain.js';
+
+export const ADMIN_CONTROLLERS: Type[] = [
+  OrganizationConnectionsController,
+  ConnectionsController,
+  ConnectionTestsController,
+  OrganizationDomainsController,
+  DomainsController,
+];
+
+export const ADMIN_PROVIDERS: Provider[] = [
+  ActivateConnection,
+  AnnounceExpiringCertificates,
+  ClaimDomain,
+  CompleteConfig,
+  CreateConnection,
+  DeleteConnection,
+  DisableConnection,
+  EnterConnection,
+  EnterDomain,
+  FailTest,
+  FinishTest,
+  ListConnections,
+  ListDomains,
+  ListTests,
+  OpenTest,
+  PurgeTests,
+  ReadConnection,
+  ReadDomain,
+  ReadTest,
+  RecheckAllDomains,
+  RefreshMetadata,
+  ReleaseDomain,
+  RouteDomain,
+  StartTest,
+  TakeDomain,
+  UpdateConnection,
+  UpkeepJobs,
+  VerifyDomain,
+  { provide: Administrators, useClass: OrganizationAdministrators },
+  { provide: CertificateWatch, useClass: SqlCertificateWatch },
+  { provide: ClaimedDomains, useClass: SqlClaimedDomains },
+  { provide: ConnectionSessions, useClass: SessionsOfConnection },
+  { provide: ConnectionTests, useClass: SqlConnectionTests },
+  { provide: Connections, useClass: SqlConnections },
+  { provide: DomainNames, useClass: ListedDomainNames },
+  { provide: DomainRecords, useClass: ResolvedRecords },
+  { provide: ProviderAddresses, useClass: GuardedAddresses },
+  { provide: Readiness, useClass: SqlReadiness },
+];

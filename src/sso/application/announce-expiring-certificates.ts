@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { mailTo } from '../../shared/mail-to.js';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { Clock } from '../../shared/ports/clock.js';
+import { Mailer } from '../../shared/ports/mailer.js';
+import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { FIRST_NOTICE_DAYS, daysUntil, noticeFor } from '../domain/certificate-notice.js';
+import { certificateExpiringMail } from '../domain/sso-mails.js';
+import { Administrators } from './ports/administrators.js';
+import { CertificateWatch, type ExpiringCertificate } from './ports/certificate-watch.js';
+
+/** Tells those who manage single sign-on in time; each notice is sent once. */
+@Injectable()
+export class AnnounceExpiringCertificates {
+  constructor(
+    private readonly watch: CertificateWatch,
+    private readonly administrators: Administrators,
+    private readonly mailer: Mailer,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly auditTrail: AuditTrail,
+    private readonly clock: Clock,
+  ) {}
+
+  /** May be run again at any time. */
+  async execute(): Promise<void> {
+    const now = this.clock.now();
+    const then = new Date(now.getTime() + FIRST_NOTICE_DAYS * 86_400_000);
+    for (const certificate of await this.watch.expiringBefore(now, then))
+      await this.unitOfWork.run(() => this.announce(certificate, now));
+  }
+
+  private async announce(certificate: ExpiringCertificate, now: Date): Promise<void> {
+    const { connectionId, connectionName, organizationId, fingerprint, notAfter } = certificate;
+    const days = daysUntil(notAfter, now);
+    if (!(await this.watch.noteSent(certificate, noticeFor(days), now))) return;
+    const { subject, lines } = certificateExpiringMail(connectionName, notAfter, days);
+    for (const contact of await this.administrators.contactsOf(organizationId))
+      await this.mailer.send(mailTo(contact, subject, lines));
+    await this.auditTrail.record({
+      action: 'sso.connection.cert_expiring',
+      outcome: 'success',
+      actorUserId: null,
+      organizationId,
+      target: { type: 'sso_connection', id: connectionId },
+      detail: { fingerprint, days, not_after: notAfter.toISOString() },
+    });
+  }
+}

@@ -1,0 +1,20 @@
+import { Injectable } from '@nestjs/common';
+import { NotFound } from '../../shared/domain-error.js';
+import { Connections } from './ports/connections.js';
+import { SamlMetadata } from './ports/saml-metadata.js';
+
+/** What the provider of a connection is given to know this service by; public, as metadata of SAML is. */
+@Injectable()
+export class DescribeService {
+  constructor(
+    private readonly connections: Connections,
+    private readonly metadata: SamlMetadata,
+  ) {}
+
+  /** Also of a connection that is not active yet: the provider needs it first. @returns XML @throws NotFound */
+  async execute(connectionId: number): Promise<string> {
+    const connection = await this.connections.find(connectionId);
+    if (connection?.type !== 'saml') throw new NotFound('Connection');
+    return this.metadata.ofService(connection.id);
+  }
+}

@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { Clock } from '../../shared/ports/clock.js';
+import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import type { SamlConnection } from '../domain/connection.js';
+import { newCertificates } from '../domain/metadata-refresh.js';
+import { SsoFailed } from '../domain/sso.errors.js';
+import { CertificateWatch } from './ports/certificate-watch.js';
+import { Connections } from './ports/connections.js';
+import { type ProviderMetadata, SamlMetadata } from './ports/saml-metadata.js';
+
+const AT_ONCE = 100;
+
+/**
+ * Takes new certificates in where providers publish them, so that a renewed key locks nobody out. Adds only: neither another issuer
+ * nor another address nor the end of a certificate is believed of a document that anybody serves who has that one server.
+ */
+@Injectable()
+export class RefreshMetadata {
+  constructor(
+    private readonly watch: CertificateWatch,
+    private readonly connections: Connections,
+    private readonly metadata: SamlMetadata,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly auditTrail: AuditTrail,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Outside any unit of work. May be run again at any time. */
+  async execute(): Promise<void> {
+    let last = 0;
+    for (;;) {
+      const ids = await this.watch.publishingAfter(last, AT_ONCE);
+      for (const id of ids) await this.refresh(id);
+      if (ids.length < AT_ONCE) return;
+      last = ids.at(-1) ?? last;
+    }
+  }
+
+  private async refresh(id: number): Promise<void> {
+    const connection = await this.connections.find(id);
+    if (connection?.type !== 'saml' || connection.settings.metadataUrl === null) return;
+    try {
+      const { metadataUrl } = connection.settings;
+      const found = await this.metadata.fetch(metadataUrl, connection.organizationId);
+      await this.unitOfWork.run(() => this.take(id, metadataUrl, found));
+    } catch (error) {
+      if (!(error instanceof SsoFailed)) throw error;
+      const detail = { source: 'metadata_url', fault: error.fault };
+      await this.auditTrail.record({ ...eventOf(connection), outcome: 'refused', detail });
+    }
+  }
+
+  private async take(id: number, metadataUrl: string, found: ProviderMetadata): Promise<void> {
+    const connection = await this.connections.lock(id);
+    // Somebody changed it while the provider was asked.
+    if (connection?.type !== 'saml' || connection.settings.metadataUrl !== metadataUrl) return;
+    const now = this.clock.now();
+    const added = newCertificates(connection, found, now);
+    if (added.length === 0) return;
+    const certificates = [...connection.settings.certificates, ...added];
+    const settings = { ...connection.settings, certificates };
+    await this.connections.save({ ...connection, settings, updatedAt: now }, undefined);
+    const fingerprints = added.map(({ fingerprint }) => fingerprint);
+    const detail = { source: 'metadata_url', certificates_added: fingerprints };
+    await this.auditTrail.record({ ...eventOf(connection), outcome: 'success', detail });
+  }
+}
+
+function eventOf({ id, organizationId }: SamlConnection) {
+  const target = { type: 'sso_connection', id };
+  return { action: 'sso.connection.changed', actorUserId: null, organizationId, target };
+}

@@ -1,0 +1,107 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { type LinkableAccount, type LinkingFacts, decideLink, proofFault } from './linking.js';
+
+const account: fc.Arbitrary<LinkableAccount> = fc.record({
+  isActive: fc.boolean(),
+  isSystemAdmin: fc.boolean(),
+  isBreakGlass: fc.boolean(),
+  hasPassword: fc.boolean(),
+  isEmailVerified: fc.boolean(),
+  isProvisionedHere: fc.boolean(),
+  isMember: fc.boolean(),
+  isSuspended: fc.boolean(),
+  linkHere: fc.constantFrom('none' as const, 'other_subject' as const, 'stale' as const),
+  isLinkedElsewhere: fc.boolean(),
+});
+
+const anything: fc.Arbitrary<LinkingFacts> = fc.record({
+  hasEmail: fc.boolean(),
+  isEmailVerified: fc.boolean(),
+  domain: fc.constantFrom('verified' as const, 'drifted' as const, 'not_owned' as const),
+  provisions: fc.boolean(),
+  account: fc.option(account, { nil: null }),
+});
+
+const REACHED = { hasEmail: true, isEmailVerified: true, domain: 'verified' } as const;
+
+const GOOD: LinkableAccount = {
+  isActive: true,
+  isSystemAdmin: false,
+  isBreakGlass: false,
+  hasPassword: false,
+  isEmailVerified: false,
+  isProvisionedHere: true,
+  isMember: true,
+  isSuspended: false,
+  linkHere: 'none',
+  isLinkedElsewhere: false,
+};
+
+/** A rule holds for whatever there may be; `fc.assert` counts as the assertion. */
+function always(rule: (facts: LinkingFacts) => boolean): void {
+  fc.assert(fc.property(anything, rule), { numRuns: 3_000 });
+}
+
+describe('what an asserted address leads to', () => {
+  it('is nothing at all unless the provider answers for it, and its domain is shown to be the organization’s own now', () => {
+    always(
+      (facts) =>
+        decideLink(facts).kind === 'refuse' || (facts.hasEmail && facts.isEmailVerified && facts.domain === 'verified'),
+    );
+  });
+
+  it('is never an account that somebody can have planted: with a password, or with another link', () => {
+    always(
+      (facts) =>
+        decideLink(facts).kind !== 'link' ||
+        (facts.account?.hasPassword === false && !facts.account.isLinkedElsewhere && facts.account.linkHere === 'none'),
+    );
+  });
+
+  it('is without proof an account of the organization alone, that it made or whose owner reads its mail', () => {
+    always(
+      ({ account: found, ...facts }) =>
+        decideLink({ ...facts, account: found }).kind !== 'link' ||
+        (found?.isMember === true && (found.isProvisionedHere || found.isEmailVerified)),
+    );
+  });
+
+  it('is no administrator of the installation, no break-glass account, and nobody who is suspended or disabled', () => {
+    always(({ account: found, ...facts }) => {
+      const isOut =
+        found !== null && (found.isSystemAdmin || found.isBreakGlass || found.isSuspended || !found.isActive);
+      return !isOut || decideLink({ ...facts, account: found }).kind === 'refuse';
+    });
+  });
+
+  it('is a new account only where there is none and the organization lets it be made', () => {
+    always((facts) => decideLink(facts).kind !== 'provision' || (facts.account === null && facts.provisions));
+  });
+
+  it('can be shown to be somebody’s own exactly where it is proposed or linked', () => {
+    always(
+      ({ account: found, ...facts }) =>
+        found === null ||
+        (proofFault({ ...facts, account: found }) === null) ===
+          ['link', 'propose'].includes(decideLink({ ...facts, account: found }).kind),
+    );
+  });
+
+  it.each<[string, Partial<LinkableAccount>, string]>([
+    ['made by the organization', {}, 'link'],
+    ['whose owner has shown that he reads its mail', { isProvisionedHere: false, isEmailVerified: true }, 'link'],
+    ['that nobody answers for', { isProvisionedHere: false }, 'propose'],
+    ['with a password', { hasPassword: true }, 'propose'],
+    ['that another provider leads to', { isLinkedElsewhere: true }, 'propose'],
+    ['that the connection led to before it was pointed elsewhere', { linkHere: 'stale' }, 'propose'],
+    ['of somebody else at the same provider', { linkHere: 'other_subject' }, 'IDENTITY_CONFLICT'],
+    ['of no member', { isMember: false }, 'NO_ACCOUNT'],
+    ['of somebody suspended', { isSuspended: true }, 'ACCOUNT_NOT_ACTIVE'],
+    ['of an administrator of the installation', { isSystemAdmin: true }, 'ACCOUNT_EXEMPT'],
+    ['for emergencies', { isBreakGlass: true }, 'ACCOUNT_EXEMPT'],
+  ])('of an account %s', (_, change, expected) => {
+    const decision = decideLink({ ...REACHED, provisions: false, account: { ...GOOD, ...change } });
+    expect(decision.kind === 'refuse' ? decision.fault : decision.kind).toBe(expected);
+  });
+});

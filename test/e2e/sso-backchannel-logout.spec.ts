@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { AesSecretBox } from '../../src/platform/crypto/aes-secret-box.js';
+import { loadConfig } from '../../src/platform/config/config.js';
+import { loadMasterKeys } from '../../src/platform/crypto/master-keys.js';
+import { testEnvironment } from '../setup/test-environment.mjs';
+import { Browser } from '../support/browser.js';
+import { FixedClock } from '../support/fixed-clock.js';
+import type { Answer } from '../support/http-client.js';
+import { oidcConnection } from '../support/oidc-adapter.js';
+import { type OidcIdp, startOidcIdp } from '../support/oidc-idp.js';
+import { type TestApp, startTestApp } from '../support/test-app.js';
+
+const PAGE = 'https://app.example/signed-in';
+const EVENTS = { 'http://schemas.openid.net/event/backchannel-logout': {} };
+
+interface Person {
+  readonly token: string;
+  /** Of the session at the provider. */
+  readonly sid: string;
+}
+
+describe('a provider that says that a session is over', () => {
+  const clock = new FixedClock(new Date());
+  let app: TestApp;
+  let idp: OidcIdp;
+  let connectionId: number;
+  let otherId: number;
+
+  beforeAll(async () => {
+    app = await startTestApp({ clock, environment: { SSO_NETWORKS: 'loopback', SSO_RETURN_URLS: PAGE } });
+    idp = await startOidcIdp({ accounts: [{ sub: 'ada' }, { sub: 'bob' }] });
+    connectionId = await connect('Corporate', 'headgate');
+    otherId = await connect('Other', 'another-client');
+    await identify('ada', 'mia');
+    await identify('bob', 'vera');
+  });
+  afterAll(async () => {
+    await app.close();
+    await idp.close();
+  });
+
+  async function connect(name: string, clientId: string): Promise<number> {
+    const { settings } = oidcConnection(idp.issuer, { clientId });
+    const [{ id }] = await app.dataSource.query(
+      `INSERT INTO sso_connections (organization_id, name, type, status, issuer, settings, tested_version, tested_at, created_at, updated_at)
+       VALUES (1, $1, 'oidc', 'active', $2, $3, 1, now(), now(), now()) RETURNING id`,
+      [name, idp.issuer, settings],
+    );
+    const box = new AesSecretBox(await loadMasterKeys(loadConfig(testEnvironment)));
+    const sealed = box.seal(Buffer.from(idp.clientSecret), `sso_connections.client_secret_sealed:${id}`);
+    await app.dataSource.query('UPDATE sso_connections SET client_secret_sealed = $2 WHERE id = $1', [id, sealed]);
+    return id;
+  }
+
+  async function identify(subject: string, username: string): Promise<void> {
+    await app.dataSource.query(
+      `INSERT INTO sso_identities (organization_id, connection_id, user_id, issuer, subject, linked_by, linked_at)
+       SELECT 1, $1, id, $2, $3, 'administrator', now() FROM users WHERE username = $4`,
+      [connectionId, idp.issuer, subject, username],
+    );
+  }
+
+  async function logIn(subject: string, browser = new Browser()): Promise<Person> {
+    const start = `${app.url}/api/auth/sso/${connectionId}/start?return_to=${encodeURIComponent(PAGE)}`;
+    const { url } = await idp.logIn(start, subject, { browser, until: ({ host }) => host === 'headgate.test' });
+    const cookie = `headgate_sso=${browser.cookie(app.url, 'headgate_sso') ?? ''}`;
+    const ended = await app.http.get(`${url.pathname}${url.search}`, { headers: { cookie } });
+    const code = new URL(ended.headers.get('location') ?? PAGE).searchParams.get('code');
+    const { body } = await app.http.post('/api/auth/sso/exchange', { code });
+    const rows = await app.dataSource.query('SELECT sso_session_id AS sid FROM sessions ORDER BY id DESC LIMIT 1');
+    return { token: body.access_token, sid: rows[0].sid };
+  }
+
+  function post(form: string, id: number | string = connectionId): Promise<Answer> {
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    return app.http.post(`/api/auth/sso/${id}/backchannel-logout`, form, { headers });
+  }
+
+  let notices = 0;
+  function notice(claims: Readonly<Record<string, unknown>>): Promise<string> {
+    const iat = Math.floor(clock.now().getTime() / 1000);
+    const jti = `notice-${(notices += 1)}`;
+    return idp.mint({ iss: idp.issuer, aud: 'headgate', iat, jti, events: EVENTS, ...claims }, { typ: 'logout+jwt' });
+  }
+
+  async function isIn({ token }: Person): Promise<boolean> {
+    return (await app.http.get('/api/v1/me', { token })).status === 200;
+  }
+
+  it('ends all sessions of a person, and nobody else’s', async () => {
+    const [ada, again, bob] = [await logIn('ada'), await logIn('ada'), await logIn('bob')];
+    const answer = await post(`logout_token=${await notice({ sub: 'ada' })}`);
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect([await isIn(ada), await isIn(again), await isIn(bob)]).toEqual([false, false, true]);
+  });
+
+  it('ends one session where it names one', async () => {
+    const [one, two] = [await logIn('ada'), await logIn('ada')];
+    expect((await post(`logout_token=${await notice({ sid: one.sid })}`)).status).toBe(200);
+    expect([await isIn(one), await isIn(two)]).toEqual([false, true]);
+    expect((await post(`logout_token=${await notice({ sid: two.sid, sub: 'bob' })}`)).status).toBe(200);
+    expect(await isIn(two)).toBe(true);
+  });
+
+  it('is believed once: what began since goes on', async () => {
+    const token = await notice({ sub: 'ada' });
+    const answers = await Promise.all(Array.from({ length: 10 }, () => post(`logout_token=${token}`)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(400)]);
+    const since = await logIn('ada');
+    expect((await post(`logout_token=${token}`)).status).toBe(400);
+    expect(await isIn(since)).toBe(true);
+  });
+
+  it('ends nothing by naming somebody who was never here', async () => {
+    const bob = await logIn('bob');
+    expect((await post(`logout_token=${await notice({ sub: 'mallory' })}`)).status).toBe(200);
+    expect(await isIn(bob)).toBe(true);
+  });
+
+  it('is refused for another connection, another client and by what is no logout token', async () => {
+    const bob = await logIn('bob');
+    const refused = [
+      await post(`logout_token=${await notice({ sub: 'bob' })}`, otherId),
+      await post(`logout_token=${await notice({ sub: 'bob' })}`, 987_654),
+      await post(`logout_token=${await notice({ sub: 'bob', aud: 'another-client' })}`),
+      await post(`logout_token=${await notice({ sub: 'bob', nonce: 'a-nonce' })}`),
+      await post(`logout_token=${await notice({ sub: 'bob', events: {} })}`),
+      await post('logout_token=x'),
+      await post('logout_token=x&logout_token=y'),
+      await post(''),
+      await post('logout_token=x', 'x'),
+    ];
+    expect(refused.map(({ status, body }) => `${status} ${body.code}`)).toEqual(
+      refused.map(() => '400 VALIDATION_FAILED'),
+    );
+    expect((await app.http.post(`/api/auth/sso/${connectionId}/backchannel-logout`, {})).status).toBe(415);
+    expect(await isIn(bob)).toBe(true);
+  });
+
+  it('is heard when somebody logs out there, from the provider itself', async () => {
+    idp.backchannelLogoutUri = `${app.url}/api/auth/sso/${connectionId}/backchannel-logout`;
+    const browser = new Browser();
+    const ada = await logIn('ada', browser);
+    await browser.visit(`${idp.issuer}/session/end`);
+    expect(await isIn(ada)).toBe(false);
+  });
+
+  it('leaves a trail that says what ended and why something did not, and holds no token', async () => {
+    const rows = await app.dataSource.query(
+      `SELECT action, outcome, detail::text AS detail FROM audit_events WHERE action LIKE 'sso.logout.%' ORDER BY id`,
+    );
+    const actions = rows.map(({ action, outcome }: { action: string; outcome: string }) => `${action} ${outcome}`);
+    expect(new Set(actions)).toEqual(new Set(['sso.logout.received success', 'sso.logout.refused refused']));
+    const text = JSON.stringify([rows, app.log]);
+    expect(text).toContain('RESPONSE_REPLAYED');
+    expect(text).not.toMatch(/eyJ[\w-]+\.eyJ|a secret of the provider/);
+  });
+});

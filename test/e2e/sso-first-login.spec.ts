@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mintToken } from '../../src/shared/one-time-token.js';
+import { Browser } from '../support/browser.js';
+import { type OidcIdp, startOidcIdp } from '../support/oidc-idp.js';
+import { accountOf, membershipsOf, person, work } from '../support/people.js';
+import { scimClient } from '../support/scim.js';
+import {
+  activeConnection,
+  exchange,
+  follow,
+  ownDomain,
+  refusals,
+  signIn,
+  startSsoApp,
+  toCallback,
+} from '../support/sso-login.js';
+import type { TestApp } from '../support/test-app.js';
+
+const ACCOUNTS = [
+  { sub: 'ada', email: 'Ada@corp.example', email_verified: true, name: 'Ada' },
+  { sub: 'bea', email: 'bea@corp.example', email_verified: true, amr: ['pwd', 'mfa'] },
+  { sub: 'cid', email: 'cid@corp.example', email_verified: true },
+  { sub: 'dora', email: 'dora@drifting.example', email_verified: true },
+  { sub: 'late', email: 'late@drifting.example', email_verified: true },
+  { sub: 'no-mail' },
+  { sub: 'unverified', email: 'unverified@corp.example' },
+  { sub: 'false', email: 'false@corp.example', email_verified: false },
+  { sub: 'stranger', email: 'somebody@elsewhere.example', email_verified: true },
+  { sub: 'odd', email: 'somebody@corp.example/.elsewhere.example', email_verified: true },
+];
+
+describe('the first login of somebody', () => {
+  let app: TestApp;
+  let idp: OidcIdp;
+  let provisioning: number;
+  let closed: number;
+
+  beforeAll(async () => {
+    app = await startSsoApp({ environment: { RATE_LIMIT_MULTIPLIER: '1000' } });
+    idp = await startOidcIdp({ accounts: ACCOUNTS, clock: app.clock });
+    provisioning = await activeConnection(app, idp, { provisions: true });
+    closed = await activeConnection(app, idp);
+    await ownDomain(app, 'corp.example');
+    await ownDomain(app, 'drifting.example');
+  });
+  afterAll(async () => {
+    await app.close();
+    await idp.close();
+  });
+
+  it('makes an account where the organization lets it, with the place that its directory would give', async () => {
+    const to = await signIn(app, idp, provisioning, 'ada');
+    expect([...to.keys()]).toEqual(['code']);
+    const { status, body, headers } = await exchange(app, to.get('code'));
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      access_token: expect.any(String),
+      refresh_token: expect.any(String),
+      token_type: 'bearer',
+      expires_in: 3600,
+      user: { id: expect.any(String), username: 'Ada@corp.example', email: 'Ada@corp.example', role: 'viewer' },
+    });
+    // Nothing by which a device could be trusted, now or at a later login.
+    expect(headers.getSetCookie()).toEqual([]);
+    expect(headers.get('x-device-token')).toBeNull();
+    const activation = { activation_token: mintToken().token };
+    expect((await app.http.post('/api/v1/devices/activate', activation, { token: body.access_token })).status).toBe(
+      400,
+    );
+    expect(await accountOf(app, 'ada@corp.example')).toMatchObject({
+      provisioned_by: 1,
+      password_hash: null,
+      email_verified_at: null,
+    });
+    expect(await membershipsOf(app, 'ada@corp.example')).toEqual([1]);
+    const scim = await scimClient(app, 1);
+    const { body: found } = await scim.get('/Users?filter=userName eq "Ada@corp.example"');
+    expect(found.totalResults).toBe(1);
+    const me = await app.http.get('/api/v1/me/identities', { token: body.access_token });
+    expect(me.body.data.identities).toMatchObject([
+      { subject: 'ada', issuer: idp.issuer, linked_by: 'provisioning', login_count: 1 },
+    ]);
+  });
+
+  it('is followed by others that lead to the same account', async () => {
+    const first = await exchange(app, (await signIn(app, idp, provisioning, 'bea')).get('code'));
+    const second = await exchange(app, (await signIn(app, idp, provisioning, 'bea')).get('code'));
+    expect(second.body.user).toEqual(first.body.user);
+  });
+
+  it('makes one account for twenty that come at once', async () => {
+    const browsers = Array.from({ length: 20 }, () => new Browser());
+    const callbacks: URL[] = [];
+    for (const browser of browsers) callbacks.push(await toCallback(app, idp, provisioning, 'cid', { browser }));
+    const ends = await Promise.all(
+      callbacks.map((address, each) => follow(app, address, browsers[each] ?? new Browser())),
+    );
+    expect(ends.map(({ to }) => [...to.keys()].join())).toEqual(Array(20).fill('code'));
+    const opened = await Promise.all(ends.map(({ to }) => exchange(app, to.get('code'))));
+    expect(new Set(opened.map(({ status, body }) => `${status} ${body.user?.id}`)).size).toBe(1);
+    const [{ accounts }] = await app.dataSource.query(
+      `SELECT count(*)::int AS accounts FROM users WHERE email_key = 'cid@corp.example'`,
+    );
+    expect(accounts).toBe(1);
+  });
+
+  it.each([
+    ['no-mail', 'EMAIL_MISSING'],
+    ['unverified', 'EMAIL_NOT_VERIFIED'],
+    ['false', 'EMAIL_NOT_VERIFIED'],
+    ['stranger', 'EMAIL_DOMAIN_NOT_OWNED'],
+    ['odd', 'EMAIL_DOMAIN_NOT_OWNED'],
+  ])('of %s comes to nothing: %s', async (subject, fault) => {
+    const to = await signIn(app, idp, provisioning, subject);
+    expect([...to.keys()].sort()).toEqual(['error', 'error_description']);
+    expect(to.get('error')).toBe(fault);
+    expect((await refusals(app, 'sso.login.refused'))[0]).toMatchObject({ fault });
+  });
+
+  it('comes to nothing where the organization makes no accounts this way', async () => {
+    const scim = await scimClient(app, 1);
+    expect((await signIn(app, idp, closed, 'late')).get('error')).toBe('NO_ACCOUNT');
+    expect((await scim.post('/Users', person('late@drifting.example', work('late@drifting.example')))).status).toBe(
+      201,
+    );
+    // The directory made an account that has no password: nobody can have planted it.
+    expect([...(await signIn(app, idp, closed, 'late')).keys()]).toEqual(['code']);
+  });
+
+  it('is frozen once the domain is not shown any more; whoever is linked goes on', async () => {
+    expect([...(await signIn(app, idp, provisioning, 'dora')).keys()]).toEqual(['code']);
+    await ownDomain(app, 'drifting.example', { status: 'drifted' });
+    expect([...(await signIn(app, idp, provisioning, 'dora')).keys()]).toEqual(['code']);
+    expect((await signIn(app, idp, closed, 'dora')).get('error')).toBe('EMAIL_DOMAIN_NOT_OWNED');
+  });
+});

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { DEMO_PASSWORD } from '../../src/demo/demo-data.js';
+import { Browser } from '../support/browser.js';
+import type { Answer } from '../support/http-client.js';
+import { enrolTotp, logInWithTotp, nextTotp } from '../support/mfa.js';
+import { type OidcIdp, startOidcIdp } from '../support/oidc-idp.js';
+import {
+  activeConnection,
+  exchange,
+  ownDomain,
+  signIn,
+  startSsoApp,
+  toCallback,
+  follow,
+} from '../support/sso-login.js';
+import { type TestApp, logIn } from '../support/test-app.js';
+
+const MOST_TIME = 60_000;
+const at = (name: string) => ({ sub: name, email: `${name}@delta.example`, email_verified: true });
+
+describe('an account that is linked by proof', () => {
+  let app: TestApp;
+  let idp: OidcIdp;
+  let connectionId: number;
+
+  beforeAll(async () => {
+    app = await startSsoApp({ environment: { RATE_LIMIT_MULTIPLIER: '1000' } });
+    idp = await startOidcIdp({ accounts: ['vera', 'adam', 'mia', 'olivia'].map(at), clock: app.clock });
+    connectionId = await activeConnection(app, idp);
+    await ownDomain(app, 'delta.example');
+  }, MOST_TIME);
+  afterAll(async () => {
+    await app.close();
+    await idp.close();
+  });
+  const sql = (text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> =>
+    app.dataSource.query(text, values);
+  beforeEach(async () => {
+    await sql('DELETE FROM sso_identities');
+    await sql('DELETE FROM sso_proposed_links');
+    await sql('DELETE FROM attempt_throttles');
+  });
+
+  const proposed = async (subject: string): Promise<string> =>
+    (await signIn(app, idp, connectionId, subject)).get('link_token') ?? '';
+  const prove = (link_token: string, more: object = {}): Promise<Answer> =>
+    app.http.post('/api/auth/sso/link', { link_token, password: DEMO_PASSWORD, ...more });
+  const links = async (): Promise<unknown[]> =>
+    (await sql('SELECT subject FROM sso_identities')).map(({ subject }) => subject);
+
+  it('lets its owner in at once, and by the provider alone from then on', async () => {
+    const { status, body } = await prove(await proposed('vera'));
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ token_type: 'bearer', user: { username: 'vera', role: 'viewer' } });
+    const me = await app.http.get('/api/v1/me', { token: body.access_token });
+    expect(me.body.data.session).toMatchObject({ auth_method: 'sso' });
+    expect([...(await signIn(app, idp, connectionId, 'vera')).keys()]).toEqual(['code']);
+  });
+
+  it('is linked once by one token, of twenty proofs at once', async () => {
+    const token = await proposed('vera');
+    const answers = await Promise.all(Array.from({ length: 20 }, () => prove(token)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(19).fill(401)]);
+    expect(await links()).toEqual(['vera']);
+  });
+
+  it('ends with the fifth wrong password, the right one too, and a new token does not wipe that out', async () => {
+    const token = await proposed('vera');
+    for (let each = 0; each < 5; each++) expect((await prove(token, { password: 'wrong' })).status).toBe(401);
+    expect((await prove(token)).status).toBe(401);
+    expect(await links()).toEqual([]);
+    const [{ counted } = {}] = await sql(
+      `SELECT count(*)::int AS counted FROM attempt_throttles WHERE key LIKE 'sso\\_proof:%' AND failures >= 5`,
+    );
+    expect(counted).toBe(1);
+    expect((await prove(await proposed('vera'))).status).toBe(200);
+  });
+
+  it('asks for the second factor where there is one, and says so to nobody without the password', async () => {
+    const token = await proposed('mia');
+    expect((await prove(token, { password: 'wrong' })).body.code).toBe('UNAUTHORIZED');
+    const { status, body } = await prove(token);
+    expect([status, body.code, body.mfa]).toEqual([401, 'MFA_REQUIRED', { methods: ['totp'] }]);
+    expect((await prove(token, { method: 'totp', code: '000000' })).status).toBe(401);
+    expect((await prove(token, { method: 'totp' })).status).toBe(400);
+    expect((await prove(token, { method: 'totp', code: nextTotp(app.clock) })).status).toBe(200);
+    expect(await links()).toEqual(['mia']);
+  });
+
+  it('is that of the person whom the token was made for, at the issuer that vouched for him', async () => {
+    const token = await proposed('vera');
+    await sql(`UPDATE sso_connections SET issuer = 'https://another.example'`);
+    expect((await prove(token)).status).toBe(401);
+    await sql('UPDATE sso_connections SET issuer = $1', [idp.issuer]);
+    expect((await prove(token)).status).toBe(401);
+    const disabled = await proposed('vera');
+    await sql(`UPDATE sso_connections SET status = 'disabled'`);
+    expect((await prove(disabled)).status).toBe(401);
+    await sql(`UPDATE sso_connections SET status = 'active'`);
+    const drifting = await proposed('vera');
+    await ownDomain(app, 'delta.example', { status: 'drifted' });
+    expect((await prove(drifting)).status).toBe(401);
+    await ownDomain(app, 'delta.example');
+    const old = await proposed('vera');
+    app.clock.advance({ minutes: 16 });
+    expect((await prove(old)).status).toBe(401);
+    expect((await prove('A'.repeat(43))).status).toBe(401);
+    expect(await links()).toEqual([]);
+  });
+
+  const begin = (token: string, id = connectionId): Promise<Answer> =>
+    app.http.post(`/api/v1/sso/connections/${id}/link`, undefined, { token });
+  const linkQuery = (answer: Answer): Record<string, string> => ({
+    link: new URL(answer.body.data.start_url).searchParams.get('link') ?? '',
+  });
+
+  it('can be linked by whoever is logged in and came just now, to his own address alone', async () => {
+    const { accessToken: token } = await logIn(app.http, 'vera');
+    const query = linkQuery(await begin(token));
+    expect((await signIn(app, idp, connectionId, 'adam', { query })).get('error')).toBe('EMAIL_MISMATCH');
+    // The ticket went with it.
+    expect((await app.http.get(`/api/auth/sso/${connectionId}/start?link=${query['link']}`)).status).toBe(403);
+    const to = await signIn(app, idp, connectionId, 'vera', { query: linkQuery(await begin(token)) });
+    expect((await exchange(app, to.get('code'))).body.user.username).toBe('vera');
+    app.clock.advance({ minutes: 11 });
+    expect((await begin(token)).body.code).toBe('STEP_UP_REQUIRED');
+  });
+
+  it('is not linked for a session that has ended on the way', async () => {
+    const { accessToken: token } = await logIn(app.http, 'vera');
+    const browser = new Browser();
+    const query = linkQuery(await begin(token));
+    const callback = await toCallback(app, idp, connectionId, 'vera', { browser, query });
+    await app.http.post('/api/auth/logout', undefined, { token });
+    expect((await follow(app, callback, browser)).to.get('error')).toBe('ATTEMPT_ENDED');
+    expect(await links()).toEqual([]);
+  });
+
+  it('is hidden from whoever is no member: connections of others are not found', async () => {
+    const { accessToken: oscar } = await logIn(app.http, 'oscar');
+    expect((await begin(oscar)).status).toBe(404);
+    expect((await begin(oscar, 2_000_000_000)).status).toBe(404);
+    expect((await app.http.get(`/api/v1/sso/connections/${connectionId}/identities`, { token: oscar })).status).toBe(
+      404,
+    );
+    await prove(await proposed('vera'));
+    const [{ id } = {}] = await sql('SELECT id FROM sso_identities');
+    expect((await app.http.delete(`/api/v1/sso/identities/${String(id)}`, { token: oscar })).status).toBe(404);
+  });
+
+  it('is unlinked by an administrator, unless nothing else lets its owner in; its sessions end with it', async () => {
+    const { body } = await prove(await proposed('vera'));
+    const { accessToken: token } = await logIn(app.http, 'adam');
+    const listed = await app.http.get(`/api/v1/sso/connections/${connectionId}/identities`, { token });
+    const [{ id }] = listed.body.data.identities;
+    expect(listed.body.data.identities).toMatchObject([{ username: 'vera', subject: 'vera', linked_by: 'proof' }]);
+    const unlink = (): Promise<Answer> => app.http.delete(`/api/v1/sso/identities/${id}`, { token });
+    const [{ password_hash: hash } = {}] = await sql(`SELECT password_hash FROM users WHERE username = 'vera'`);
+    await sql(`UPDATE users SET password_hash = NULL WHERE username = 'vera'`);
+    expect((await unlink()).body.code).toBe('LAST_LOGIN_METHOD');
+    await sql(`UPDATE users SET password_hash = $1 WHERE username = 'vera'`, [hash]);
+    expect((await unlink()).status).toBe(200);
+    expect((await unlink()).status).toBe(404);
+    expect((await app.http.get('/api/v1/me', { token: body.access_token })).status).toBe(401);
+    expect([...(await signIn(app, idp, connectionId, 'vera')).keys()]).toEqual(['link_token']);
+  });
+
+  it('is unlinked after a second factor, by whoever has one', async () => {
+    await prove(await proposed('vera'));
+    const [{ id } = {}] = await sql('SELECT id FROM sso_identities');
+    const { accessToken } = await logIn(app.http, 'olivia');
+    const { secret } = await enrolTotp(app, accessToken);
+    const { accessToken: token } = await logInWithTotp(app, {}, { username: 'olivia', secret });
+    app.clock.advance({ minutes: 11 });
+    const answer = await app.http.delete(`/api/v1/sso/identities/${String(id)}`, { token });
+    expect(answer.body.code).toBe('STEP_UP_REQUIRED');
+  });
+});

@@ -1,0 +1,90 @@
+import { describe, expect, it } from '@jest/globals';
+import { identityFrom } from '../../src/sso/adapters/oidc/oidc-identity.js';
+import type { AssertedIdentity } from '../../src/sso/domain/asserted-identity.js';
+import type { OidcSettings } from '../../src/sso/domain/connection.js';
+import { oidcConnection } from '../support/oidc-adapter.js';
+
+type Claims = Readonly<Record<string, unknown>>;
+
+function told(claims: Claims, settings: Partial<OidcSettings> = {}, information?: Claims): AssertedIdentity {
+  return identityFrom(oidcConnection('https://idp.example', settings), { sub: 'ada', ...claims }, information);
+}
+
+const EMAIL = 'ada@corp.example';
+const UPN = { attributes: { email: 'upn', name: 'name', groups: 'groups' } };
+
+describe('an address counts as verified', () => {
+  it.each<[boolean, string, Claims, Partial<OidcSettings>]>([
+    [true, 'when the provider says so', { email_verified: true }, {}],
+    [true, 'when the provider says so in text', { email_verified: 'true' }, {}],
+    [true, 'when Entra ID vouches for the domain', { xms_edov: true }, {}],
+    [true, 'when Entra ID vouches for the domain in a number', { xms_edov: 1 }, {}],
+    [true, 'when nothing is said and the directory is believed', {}, { addressProof: 'directory' }],
+    [false, 'never when nothing is said', {}, {}],
+    [false, 'never when xms_edov is missing although a tenant is named', { tid: 'ours' }, { tenant: 'ours' }],
+    [false, 'never against what the provider says', { email_verified: false }, { addressProof: 'directory' }],
+    [false, 'never against what Entra ID says', { xms_edov: '0' }, { addressProof: 'directory' }],
+    [false, 'never by one of two that disagree', { email_verified: true, xms_edov: false }, {}],
+    [false, 'never by words that mean nothing', { email_verified: 'yes' }, {}],
+  ])('%s: %s', (expected, _what, claims, settings) => {
+    expect(told({ email: EMAIL, ...claims }, settings)).toMatchObject({ email: EMAIL, isEmailVerified: expected });
+  });
+
+  it('never by what is said of another claim', () => {
+    const claims = { upn: 'victim@corp.example', email: EMAIL, email_verified: true };
+    expect(told(claims, UPN)).toMatchObject({ email: 'victim@corp.example', isEmailVerified: false });
+  });
+
+  it('never by what is said of the address in another answer', () => {
+    const information = { email: 'victim@corp.example', email_verified: true };
+    expect(told({ email: EMAIL }, {}, information)).toMatchObject({ email: EMAIL, isEmailVerified: false });
+    expect(told({ email_verified: true }, {}, { email: EMAIL })).toMatchObject({
+      email: EMAIL,
+      isEmailVerified: false,
+    });
+    expect(told({}, {}, information)).toMatchObject({ email: 'victim@corp.example', isEmailVerified: true });
+  });
+});
+
+describe('what a provider says of somebody', () => {
+  it.each([
+    ['no-address'],
+    ['a@b@c'],
+    ['a b@corp.example'],
+    ['ada@corp.example\u0000'],
+    [''],
+    [7],
+    [null],
+    [['a@b.c']],
+    [`${'a'.repeat(250)}@b.example`],
+  ])('holds no address in %j', (email) => {
+    expect(told({ email, email_verified: true })).toMatchObject({ email: null });
+  });
+
+  it.each([[''], ['a\nb'], ['ä'], ['x'.repeat(256)], [undefined], [{}]])('names nobody by %j', (sub) => {
+    expect(() => told({ sub })).toThrow(expect.objectContaining({ fault: 'RESPONSE_MALFORMED' }));
+  });
+
+  it('lists groups, whatever else stands among them', () => {
+    expect(told({ groups: ['a', 'b', 'a', 7, '', null, { c: 1 }] }).groups).toEqual(['a', 'b']);
+    expect(told({ groups: 'a' }).groups).toEqual(['a']);
+    expect(told({ groups: { a: true } }).groups).toEqual([]);
+    expect(told({ groups: Array.from({ length: 10_000 }, (_, n) => `g${n}`) }).groups).toHaveLength(500);
+  });
+
+  it('counts as several factors only by names that mean several', () => {
+    const trusting = { trustsMfa: true };
+    expect(told({ amr: ['pwd', 'mfa'] }, trusting).acr).toBe('aal2');
+    expect(told({ acr: 'https://refeds.org/profile/mfa' }, trusting).acr).toBe('aal2');
+    for (const claims of [{ amr: ['pwd', 'otp'] }, { amr: 'mfa' }, { acr: 'mfa' }, { acr: '1' }, { amr: ['mfa2'] }]) {
+      expect(told(claims, trusting).acr).toBe('aal1');
+    }
+    expect(told({ amr: ['mfa'] }).acr).toBe('aal1');
+  });
+
+  it('holds no time in what is none', () => {
+    expect(told({ auth_time: 1_700_000_000 }).authenticatedAt).toEqual(new Date(1_700_000_000_000));
+    expect(told({ auth_time: 1e300 }).authenticatedAt).toBeNull();
+    expect(told({ auth_time: '1700000000' }).authenticatedAt).toBeNull();
+  });
+});
