@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { HashQueue } from '../../src/accounts/adapters/passwords/hash-queue.js';
 import { SetAccountStatus } from '../../src/accounts/application/set-account-status.js';
-import { Sessions } from '../../src/sessions/application/ports/sessions.js';
+import { Credentials } from '../../src/sessions/application/ports/credentials.js';
 import { DEMO_PASSWORD } from '../../src/demo/demo-data.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
@@ -261,14 +261,15 @@ describe('POST /api/auth/login', () => {
   });
 
   it('refuses a login that was verified against a password which changed meanwhile', async () => {
-    const sessions = app.app.get(Sessions, { strict: false });
-    const open = sessions.open.bind(sessions);
-    sessions.open = async (session, trustEpoch) => {
-      await app.dataSource.query('UPDATE users SET trust_epoch = trust_epoch + 1 WHERE id = $1', [session.userId]);
-      return open(session, trustEpoch);
+    const credentials = app.app.get(Credentials, { strict: false });
+    const verify = credentials.verify.bind(credentials);
+    credentials.verify = async (name, password) => {
+      const verified = await verify(name, password);
+      await app.dataSource.query('UPDATE users SET trust_epoch = trust_epoch + 1 WHERE id = $1', [verified?.id]);
+      return verified;
     };
     const answer = await login('oscar');
-    sessions.open = open;
+    credentials.verify = verify;
     expect(answer.status).toBe(401);
     expect((await login('oscar')).status).toBe(200);
   });

@@ -1,5 +1,5 @@
 import type { Reason } from './member.js';
-import { type ReasonCode, type RuleCode, type Severity, RULES, ruleOf } from './rule.js';
+import { type ReasonCode, type RuleCode, type Severity, RULES, isSaidBeside, ruleOf } from './rule.js';
 
 /** Times inside lists are ISO 8601. */
 export interface MemberFacts {
@@ -30,14 +30,10 @@ export interface MemberFacts {
   }[];
 }
 
-/** Of what holds, what is worth saying: whether somebody could begin says nothing where he has begun, or must wait for others. */
+/** The primary one, and of what else holds what is worth saying. */
 export function reasonsOf(facts: MemberFacts, primary: RuleCode, holding: readonly ReasonCode[]): Reason[] {
   const { group } = ruleOf(primary);
-  const isSaid = (code: ReasonCode): boolean => {
-    const rule = RULES.find((each) => each.code === code);
-    return rule === undefined || rule.group === 'requires_admin_intervention';
-  };
-  return [primary, ...holding.filter((code) => code !== primary && isSaid(code))].map((code) => {
+  return [primary, ...holding.filter((code) => code !== primary && isSaidBeside(code))].map((code) => {
     const severity = code === primary ? ruleOf(primary).severity : severityOf(code, group);
     return { code, severity, ...proofOf(code, facts) };
   });

@@ -122,6 +122,12 @@ export function ruleOf(code: RuleCode): Rule {
   return found;
 }
 
+/** Whether it is worth saying beside another primary reason: whether somebody could begin is not, where he has begun or must wait. */
+export function isSaidBeside(code: ReasonCode): boolean {
+  const found = BY_CODE.get(code);
+  return found === undefined || found.group === 'requires_admin_intervention';
+}
+
 /** The codes of the rules that put somebody into a group. */
 export function rulesOf(group: Group): RuleCode[] {
   return RULES.filter((each) => each.group === group).map(({ code }) => code);

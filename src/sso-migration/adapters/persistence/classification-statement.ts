@@ -1,9 +1,10 @@
-import { type Entrance, RULES, type ReasonCode, type RuleCode, rulesOf } from '../../domain/rule.js';
+import type { Group } from '../../domain/group.js';
+import { type Entrance, RULES, type ReasonCode, type RuleCode, isSaidBeside, rulesOf } from '../../domain/rule.js';
 
 /** Everybody of the organization, or those of them whose ids are `$3`. */
 export type Scope = 'everybody' | 'chosen';
 
-/** When each reason holds, over the columns of `facts`. */
+/** When each reason holds, over the columns of `facts`; of rules, provided that none before holds. */
 const CONDITIONS: Readonly<Record<ReasonCode, string>> = {
   ACCOUNT_INACTIVE: `f.status <> 'active' OR f.suspended_at IS NOT NULL AND NOT f.is_deprovisioned`,
   SCIM_DEPROVISIONED: 'f.is_deprovisioned',
@@ -17,14 +18,15 @@ const CONDITIONS: Readonly<Record<ReasonCode, string>> = {
   OTHER_ORG_ENFORCED: 'f.is_bound_elsewhere',
   SYSTEM_ADMINISTRATOR: 'f.is_system_admin',
   READY: 'f.has_factor',
-  MFA_PENDING: 'f.has_pending_factor AND NOT f.has_factor',
-  MFA_WEAK_ONLY: 'f.has_recovery_codes AND NOT f.has_factor AND NOT f.has_pending_factor',
-  MFA_MISSING: 'NOT f.has_factor AND NOT f.has_pending_factor AND NOT f.has_recovery_codes',
+  MFA_PENDING: 'f.has_pending_factor',
+  MFA_WEAK_ONLY: 'EXISTS (SELECT FROM mfa_recovery_codes y WHERE y.user_id = f.user_id AND y.used_at IS NULL)',
+  MFA_MISSING: 'true',
   SSO_STALE_90D: `f.has_used_link AND f.last_sso_at < $2::timestamptz - interval '90 days'`,
-  ALSO_USES_PASSWORD_30D: 'f.has_used_link AND f.has_recent_local_login',
+  ALSO_USES_PASSWORD_30D: `f.has_used_link AND EXISTS (SELECT FROM sessions s WHERE s.user_id = f.user_id
+    AND s.sso_connection_id IS NULL AND s.created_at > $2::timestamptz - interval '30 days')`,
   LINK_UNUSED: 'f.has_good_link AND NOT f.has_used_link',
   EMAIL_UNVERIFIED: 'f.email_verified_at IS NULL',
-  NEVER_LOGGED_IN: 'f.last_sso_at IS NULL AND NOT f.has_session',
+  NEVER_LOGGED_IN: 'f.last_sso_at IS NULL AND NOT EXISTS (SELECT FROM sessions s WHERE s.user_id = f.user_id)',
 };
 
 export function conditionOf(code: ReasonCode): string {
@@ -40,27 +42,29 @@ export function listOf(codes: readonly string[]): string {
   return codes.map((code) => `'${code}'`).join(', ');
 }
 
-const ADDRESS_PATHS = [
-  '$.emails[*] ? (@.primary == true).value',
-  '$.emails[*] ? (@.type == "work").value',
-  '$.emails[*].value',
-];
-
-/** The address that the directory gives somebody, as the context that provisions reads it. */
-export const DIRECTORY_ADDRESS = `coalesce(${ADDRESS_PATHS.map((path) => `jsonb_path_query_first(r.search, '${path}') #>> '{}'`).join(', ')},
-  CASE WHEN r.name_key LIKE '%@%' THEN r.name_key END)`;
+/**
+ * The address that the directory gives somebody, as the context that provisions reads it: the primary one, else one of work, else any,
+ * else the name. Mostly the first is the primary one, which is quicker to see than by a path.
+ */
+export const DIRECTORY_ADDRESS = `CASE WHEN r.search #>> '{emails,0,primary}' = 'true' THEN r.search #>> '{emails,0,value}'
+  ELSE coalesce(jsonb_path_query_first(r.search, '$.emails[*] ? (@.primary == true).value') #>> '{}',
+    jsonb_path_query_first(r.search, '$.emails[*] ? (@.type == "work").value') #>> '{}',
+    r.search #>> '{emails,0,value}', CASE WHEN r.name_key LIKE '%@%' THEN r.name_key END) END`;
 
 const NON_HUMAN = `('service', 'service account', 'serviceaccount', 'bot', 'robot', 'application', 'system')`;
 
 /**
  * Relations of which `judged` has one row for each member: `user_id`, the columns that reasons hold over, the primary `reason`,
- * `connection_id`, and `is_locked_out`. Each part stands alone, so that the planner joins large organizations by hashing and looks up
- * single members by index. `$1` is the organization, `$2` the time.
+ * `connection_id`, and `is_locked_out`. Each table is read once and by itself, so that the planner joins large organizations by hashing
+ * and looks up single members by index; what is rare is gathered before it is joined. `$1` is the organization, `$2` the time.
  */
 export function judged(scope: Scope): string {
-  const among = (column: string): string => (scope === 'chosen' ? `AND ${column} = ANY ($3::integer[])` : '');
-  const claimed = (column: string): string =>
-    scope === 'chosen' ? `AND ${column} = ANY (ARRAY(SELECT email_key FROM users WHERE id = ANY ($3::integer[])))` : '';
+  const isChosen = scope === 'chosen';
+  const among = (column: string): string => (isChosen ? `AND ${column} = ANY ($3::integer[])` : '');
+  const emails = `ARRAY(SELECT email_key FROM users WHERE id = ANY ($3::integer[]))`;
+  /** Of single members also what others claim of their addresses. */
+  const amongOrClaiming = (column: string, address: string): string =>
+    isChosen ? `AND (${column} = ANY ($3::integer[]) OR ${address} = ANY (${emails}))` : '';
   return `
   connections AS (
     SELECT id, status = 'active' AS is_active, issuer FROM sso_connections WHERE organization_id = $1
@@ -71,96 +75,99 @@ export function judged(scope: Scope): string {
            max(i.last_login_at) AS last_login_at
       FROM sso_identities i JOIN connections c ON c.id = i.connection_id
      WHERE i.organization_id = $1 ${among('i.user_id')} GROUP BY i.user_id
-  ), factors AS (
-    SELECT x.user_id, bool_or(x.confirmed_at IS NOT NULL) AS is_confirmed
-      FROM organization_members m JOIN mfa_factors x ON x.user_id = m.user_id
-     WHERE m.organization_id = $1 ${among('m.user_id')} GROUP BY x.user_id
-  ), directory AS (
-    -- Only what the directory says that matters here, which is little of it.
+  ), asserted AS MATERIALIZED (
+    SELECT i.user_id, lower(i.email) AS address, c.is_active AND c.issuer = i.issuer AS is_good
+      FROM sso_identities i JOIN connections c ON c.id = i.connection_id
+      JOIN users own ON own.id = i.user_id AND own.email_key <> lower(i.email)
+     WHERE i.organization_id = $1 ${amongOrClaiming('i.user_id', 'lower(i.email)')}
+  ), directory AS MATERIALIZED (
     SELECT * FROM (
-      SELECT r.user_id, r.search @> '{"active": false}' AS is_gone, r.search ->> 'usertype' IN ${NON_HUMAN} AS is_service,
-             ${DIRECTORY_ADDRESS} <> u.email_key AS is_elsewhere
-        FROM scim_resources r JOIN users u ON u.id = r.user_id
-       WHERE r.organization_id = $1 AND r.type = 'User' AND NOT r.is_inferred ${among('r.user_id')}
-    ) entry WHERE is_gone OR is_service OR is_elsewhere
-  ), claims AS (
-    SELECT r.user_id, r.name_key COLLATE "default" AS address FROM scim_resources r
-     WHERE r.organization_id = $1 AND r.type = 'User' AND r.user_id IS NOT NULL AND NOT r.is_inferred ${claimed('r.name_key')}
-    UNION ALL
-    SELECT i.user_id, lower(i.email) FROM sso_identities i WHERE i.organization_id = $1 ${claimed('lower(i.email)')}
-  ), contested AS (
-    -- Somebody else goes by his address at the provider or in the directory ...
-    SELECT u.id AS user_id FROM claims c JOIN users own ON own.id = c.user_id AND own.email_key <> c.address
-      JOIN users u ON u.email_key = c.address
-    UNION
-    -- ... or is the same person there, at another connection.
-    SELECT i.user_id FROM connections c
-      JOIN sso_identities i ON i.organization_id = $1 AND i.connection_id <> c.id ${among('i.user_id')}
-      JOIN sso_identities o ON o.connection_id = c.id AND o.issuer = i.issuer AND o.subject = i.subject AND o.user_id <> i.user_id
-     WHERE (SELECT count(*) FROM connections) > 1
-  ), renamed AS (
-    SELECT i.user_id FROM sso_identities i JOIN connections c ON c.id = i.connection_id AND c.is_active AND c.issuer = i.issuer
-      JOIN users u ON u.id = i.user_id AND u.email_key <> lower(i.email)
-     WHERE i.organization_id = $1 ${among('i.user_id')}
-    UNION
-    SELECT d.user_id FROM directory d WHERE d.is_elsewhere
-  ), bound AS (
-    SELECT other.user_id
-      FROM sso_requirements q JOIN organization_members other ON other.organization_id = q.organization_id
-     WHERE q.organization_id <> $1 AND q.user_id IS NULL AND ${bindsNow()} ${among('other.user_id')}
-    UNION
-    SELECT other.user_id
-      FROM sso_requirements q JOIN organization_members other USING (organization_id, user_id)
-     WHERE q.organization_id <> $1 AND ${bindsNow()} ${among('other.user_id')}
-  ), facts AS (
+      SELECT r.user_id, r.name_key COLLATE "default" AS name, r.name_key <> own.email_key AS is_named_otherwise,
+             r.search ->> 'active' = 'false' AS is_gone, r.search ->> 'usertype' IN ${NON_HUMAN} AS is_service,
+             ${DIRECTORY_ADDRESS} <> own.email_key AS is_elsewhere
+        FROM scim_resources r JOIN users own ON own.id = r.user_id
+       WHERE r.organization_id = $1 AND r.type = 'User' AND NOT r.is_inferred ${amongOrClaiming('r.user_id', 'r.name_key')}
+    ) entry WHERE is_named_otherwise OR is_gone OR is_service OR is_elsewhere
+  ), exceptions AS MATERIALIZED (
+    SELECT user_id, bool_or(kind = 'gone') AS is_deprovisioned, bool_or(kind = 'service') AS is_service,
+           bool_or(kind = 'exempt') AS is_break_glass, bool_or(kind = 'contested') AS is_contested,
+           bool_or(kind = 'elsewhere') AS is_elsewhere, bool_or(kind = 'bound') AS is_bound_elsewhere
+      FROM (
+        SELECT user_id, 'gone' AS kind FROM directory WHERE is_gone
+        UNION ALL SELECT user_id, 'service' FROM directory WHERE is_service
+        UNION ALL SELECT user_id, 'elsewhere' FROM directory WHERE is_elsewhere
+        UNION ALL SELECT user_id, 'elsewhere' FROM asserted WHERE is_good
+        -- Somebody else goes by his address, in the directory or at the provider; one look-up each, for they are few.
+        UNION ALL SELECT (SELECT u.id FROM users u WHERE u.email_key = d.name), 'contested' FROM directory d WHERE d.is_named_otherwise
+        UNION ALL SELECT (SELECT u.id FROM users u WHERE u.email_key = a.address), 'contested' FROM asserted a
+        UNION ALL ${twins(isChosen)}
+        UNION ALL SELECT b.user_id, 'exempt' FROM sso_break_glass b WHERE b.organization_id = $1 ${among('b.user_id')}
+        UNION ALL
+        SELECT other.user_id, 'bound'
+          FROM sso_requirements q JOIN organization_members other ON other.organization_id = q.organization_id
+         WHERE q.organization_id <> $1 AND q.user_id IS NULL AND ${BINDS_NOW} ${among('other.user_id')}
+        UNION ALL
+        SELECT other.user_id, 'bound'
+          FROM sso_requirements q JOIN organization_members other USING (organization_id, user_id)
+         WHERE q.organization_id <> $1 AND ${BINDS_NOW} ${among('other.user_id')}
+      ) found WHERE user_id IS NOT NULL GROUP BY user_id
+  ), facts AS NOT MATERIALIZED (
     SELECT m.user_id, m.suspended_at, u.status, u.is_system_admin, u.email_verified_at,
-           coalesce(d.is_gone, false) AS is_deprovisioned, coalesce(d.is_service, false) AS is_service,
-           b.user_id IS NOT NULL AS is_break_glass, l.user_id IS NOT NULL AS has_link,
+           coalesce(e.is_deprovisioned, false) AS is_deprovisioned, coalesce(e.is_service, false) AS is_service,
+           coalesce(e.is_break_glass, false) AS is_break_glass, l.user_id IS NOT NULL AS has_link,
            coalesce(l.is_good, false) AS has_good_link, coalesce(l.is_used, false) AS has_used_link,
-           l.last_login_at AS last_sso_at, k.user_id IS NOT NULL AS is_contested, n.user_id IS NOT NULL AS is_elsewhere,
+           l.last_login_at AS last_sso_at, coalesce(e.is_contested, false) AS is_contested,
+           coalesce(e.is_elsewhere, false) AS is_elsewhere, coalesce(e.is_bound_elsewhere, false) AS is_bound_elsewhere,
            v.domain IS NULL AND EXISTS (SELECT FROM sso_domains WHERE organization_id = $1 AND status = 'verified') AS is_external,
-           o.user_id IS NOT NULL AS is_bound_elsewhere, coalesce(x.is_confirmed, false) AS has_factor,
-           x.user_id IS NOT NULL AND NOT x.is_confirmed AS has_pending_factor,
-           EXISTS (SELECT FROM mfa_recovery_codes y WHERE y.user_id = u.id AND y.used_at IS NULL) AS has_recovery_codes,
-           EXISTS (SELECT FROM sessions s WHERE s.user_id = u.id) AS has_session,
-           EXISTS (SELECT FROM sessions s WHERE s.user_id = u.id AND s.sso_connection_id IS NULL
-                      AND s.created_at > $2::timestamptz - interval '30 days') AS has_recent_local_login,
-           coalesce(l.connection_id, CASE
-             WHEN v.connection_id IS NOT NULL THEN (SELECT c.id FROM connections c WHERE c.id = v.connection_id AND c.is_active)
-             WHEN v.domain IS NOT NULL THEN (SELECT min(c.id) FROM connections c WHERE c.is_active) END) AS connection_id
+           EXISTS (SELECT FROM mfa_factors x WHERE x.user_id = u.id AND x.confirmed_at IS NOT NULL) AS has_factor,
+           EXISTS (SELECT FROM mfa_factors x WHERE x.user_id = u.id AND x.confirmed_at IS NULL) AS has_pending_factor,
+           coalesce(l.connection_id, v.serving_id) AS connection_id
       FROM organization_members m JOIN users u ON u.id = m.user_id
       LEFT JOIN links l ON l.user_id = m.user_id
-      LEFT JOIN factors x ON x.user_id = m.user_id
-      LEFT JOIN directory d ON d.user_id = m.user_id
-      LEFT JOIN contested k ON k.user_id = m.user_id
-      LEFT JOIN renamed n ON n.user_id = m.user_id
-      LEFT JOIN bound o ON o.user_id = m.user_id
-      LEFT JOIN sso_break_glass b ON b.organization_id = m.organization_id AND b.user_id = m.user_id
-      LEFT JOIN sso_domains v ON v.organization_id = m.organization_id AND v.status = 'verified'
-                             AND v.domain = split_part(u.email_key, '@', -1)
+      LEFT JOIN exceptions e ON e.user_id = m.user_id
+      LEFT JOIN (
+        SELECT d.domain, CASE
+                 WHEN d.connection_id IS NULL THEN (SELECT min(c.id) FROM connections c WHERE c.is_active)
+                 ELSE (SELECT c.id FROM connections c WHERE c.id = d.connection_id AND c.is_active) END AS serving_id
+          FROM sso_domains d WHERE d.organization_id = $1 AND d.status = 'verified'
+      ) v ON v.domain = split_part(u.email_key, '@', -1)
      WHERE m.organization_id = $1 ${among('m.user_id')}
-  ), reasoned AS (
+     -- Keeps the planner from asking for a fact again in each rule that stands on it.
+    OFFSET 0
+  ), reasoned AS NOT MATERIALIZED (
     SELECT f.*, CASE ${RULES.map(({ code }) => `WHEN ${conditionOf(code)} THEN '${code}'`).join('\n      ')} END AS reason
       FROM facts f
-  ), judged AS (
+  ), judged AS NOT MATERIALIZED (
     SELECT f.*, f.reason IN (${listOf(codesWith('lost'))})
              OR f.reason IN (${listOf(codesWith('proof'))}) AND f.connection_id IS NULL AS is_locked_out
       FROM reasoned f
   )`;
 }
 
-/** Of whom another organization requires single sign-on. */
-function bindsNow(): string {
-  return `q.logins_from <= $2::timestamptz AND other.suspended_at IS NULL
-       AND NOT EXISTS (SELECT FROM sso_break_glass e
-                        WHERE e.organization_id = other.organization_id AND e.user_id = other.user_id)`;
+/** Two accounts for one person of the same provider. One connection has nobody twice, so it takes two that share a provider. */
+function twins(isChosen: boolean): string {
+  const scope = isChosen
+    ? 'AND i.user_id = ANY ($3::integer[])'
+    : `AND i.issuer IN (
+         SELECT issuer FROM (SELECT DISTINCT connection_id, issuer FROM sso_identities WHERE organization_id = $1) each
+          GROUP BY issuer HAVING count(*) > 1)`;
+  return `
+        SELECT i.user_id, 'contested' FROM sso_identities i
+          JOIN sso_identities o ON o.organization_id = i.organization_id AND o.connection_id <> i.connection_id
+                               AND o.issuer = i.issuer AND o.subject = i.subject AND o.user_id <> i.user_id
+         WHERE i.organization_id = $1 AND (SELECT count(*) FROM connections) > 1 ${scope}`;
 }
 
-/** Whom a filter takes, over `judged f`. */
-export function filterOf({ group, reason }: { group?: Parameters<typeof rulesOf>[0]; reason?: ReasonCode }): string {
+/** Of whom another organization requires single sign-on. */
+const BINDS_NOW = `q.logins_from <= $2::timestamptz AND other.suspended_at IS NULL
+           AND NOT EXISTS (SELECT FROM sso_break_glass e
+                            WHERE e.organization_id = other.organization_id AND e.user_id = other.user_id)`;
+
+/** Whom a filter takes, over `judged f`: whom a reason was said of, not everybody of whom it could be. */
+export function filterOf({ group, reason }: { group?: Group; reason?: ReasonCode }): string {
   const conditions = [
     ...(group === undefined ? [] : [`f.reason IN (${listOf(rulesOf(group))})`]),
-    ...(reason === undefined ? [] : [conditionOf(reason)]),
+    ...(reason === undefined ? [] : [isSaidBeside(reason) ? conditionOf(reason) : `f.reason = '${reason}'`]),
   ];
   return conditions.length === 0 ? 'true' : conditions.join(' AND ');
 }

@@ -7,7 +7,8 @@ import { judged } from './classification-statement.js';
 export interface CountedRow extends Record<string, unknown> {
   readonly reason: RuleCode;
   readonly users: number;
-  readonly lockedOut: number;
+  /** Of those, whom no connection serves. */
+  readonly unserved: number;
   readonly hash: string;
 }
 
@@ -23,14 +24,14 @@ export function counted({ keeps }: { keeps: boolean }): string {
       SELECT $1, h.hash, g.reason, g.user_ids FROM grouped g, hashed h ON CONFLICT DO NOTHING)`
     : '';
   return `WITH ${judged('everybody')}, grouped AS MATERIALIZED (
-      SELECT f.reason, count(*)::int AS users, count(*) FILTER (WHERE f.is_locked_out)::int AS locked_out,
+      SELECT f.reason, count(*)::int AS users, count(*) FILTER (WHERE f.connection_id IS NULL)::int AS unserved,
              sum(f.user_id)::text || '.' || bit_xor(hashint8extended(f.user_id, 0))::text AS people ${ids}
-        FROM judged f GROUP BY f.reason
+        FROM reasoned f GROUP BY f.reason
     ), hashed AS (
       SELECT encode(sha256(convert_to(string_agg(reason || ':' || users || ':' || people, ',' ORDER BY reason COLLATE "C"), 'UTF8')), 'hex') AS hash
         FROM grouped
     )${kept}
-    SELECT g.reason, g.users, g.locked_out AS "lockedOut", h.hash FROM grouped g, hashed h`;
+    SELECT g.reason, g.users, g.unserved, h.hash FROM grouped g, hashed h`;
 }
 
 export function snapshotOf(rows: readonly CountedRow[]): Snapshot {
@@ -40,6 +41,12 @@ export function snapshotOf(rows: readonly CountedRow[]): Snapshot {
     hash: rows[0]?.hash ?? createHash('sha256').digest('hex'),
     counts: counts satisfies GroupCounts,
     reasons: Object.fromEntries(rows.map(({ reason, users }) => [reason, users])) as ReasonCounts,
-    lockoutCount: rows.reduce((sum, { lockedOut }) => sum + lockedOut, 0),
+    lockoutCount: rows.reduce((sum, row) => sum + lockedOutOf(row), 0),
   };
+}
+
+function lockedOutOf({ reason, users, unserved }: CountedRow): number {
+  const { entrance } = ruleOf(reason);
+  if (entrance === 'lost') return users;
+  return entrance === 'proof' ? unserved : 0;
 }

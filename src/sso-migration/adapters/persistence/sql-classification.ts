@@ -6,6 +6,7 @@ import type { Group } from '../../domain/group.js';
 import type { JudgedMember, MemberReport } from '../../domain/member.js';
 import type { Move, Snapshot } from '../../domain/plan.js';
 import { type RuleCode, ruleOf } from '../../domain/rule.js';
+import { amply } from './amply.js';
 import { filterOf, judged } from './classification-statement.js';
 import { type MemberRow, REPORT, reportOf } from './member-row.js';
 import { type CountedRow, counted, snapshotOf } from './snapshot-row.js';
@@ -28,14 +29,16 @@ export class SqlClassification extends Classification {
     super();
   }
 
-  async snapshot(organizationId: number, now: Date): Promise<Snapshot> {
-    // Joins of a million rows stay in memory; otherwise they are written to disk and read again.
-    await this.session.execute(`SET LOCAL work_mem = '64MB'`);
-    return snapshotOf(await this.session.query<CountedRow>(counted({ keeps: true }), [organizationId, now]));
+  snapshot(organizationId: number, now: Date): Promise<Snapshot> {
+    return this.amply(async () =>
+      snapshotOf(await this.session.query<CountedRow>(counted({ keeps: true }), [organizationId, now])),
+    );
   }
 
-  async count(organizationId: number, now: Date): Promise<Snapshot> {
-    return snapshotOf(await this.session.query<CountedRow>(counted({ keeps: false }), [organizationId, now]));
+  count(organizationId: number, now: Date): Promise<Snapshot> {
+    return this.amply(async () =>
+      snapshotOf(await this.session.query<CountedRow>(counted({ keeps: false }), [organizationId, now])),
+    );
   }
 
   movesBetween(organizationId: number, before: string, now: string): Promise<Move[]> {
@@ -68,11 +71,13 @@ export class SqlClassification extends Classification {
                          ORDER BY user_id LIMIT $2 OFFSET $3) AS ids`,
           [organizationId, limit, offset],
         )
-      : await this.session.query<{ total: number; ids: number[] }>(
-          `WITH ${judged('everybody')}, taken AS MATERIALIZED (SELECT f.user_id FROM judged f WHERE ${filterOf(filter)})
-           SELECT (SELECT count(*)::int FROM taken) AS total,
-                  ARRAY(SELECT user_id FROM taken ORDER BY user_id LIMIT $3 OFFSET $4) AS ids`,
-          [organizationId, now, limit, offset],
+      : await this.amply(() =>
+          this.session.query<{ total: number; ids: number[] }>(
+            `WITH ${judged('everybody')}, taken AS MATERIALIZED (SELECT f.user_id FROM judged f WHERE ${filterOf(filter)})
+             SELECT (SELECT count(*)::int FROM taken) AS total,
+                    ARRAY(SELECT user_id FROM taken ORDER BY user_id LIMIT $3 OFFSET $4) AS ids`,
+            [organizationId, now, limit, offset],
+          ),
         );
     const { total, ids } = found ?? { total: 0, ids: [] };
     return { items: await this.reportsOf(organizationId, ids, now), total };
@@ -106,12 +111,18 @@ export class SqlClassification extends Classification {
     organizationId: number,
     { now, group, after, limit }: { now: Date; group: Group; after: number; limit: number },
   ): Promise<JudgedMember[]> {
-    const rows = await this.session.query<JudgedRow & Record<string, unknown>>(
-      `WITH ${judged('everybody')} SELECT ${JUDGED} FROM judged f
-        WHERE ${filterOf({ group })} AND f.user_id > $3 ORDER BY f.user_id LIMIT $4`,
-      [organizationId, now, after, limit],
+    const rows = await this.amply(() =>
+      this.session.query<JudgedRow & Record<string, unknown>>(
+        `WITH ${judged('everybody')} SELECT ${JUDGED} FROM judged f
+          WHERE ${filterOf({ group })} AND f.user_id > $3 ORDER BY f.user_id LIMIT $4`,
+        [organizationId, now, after, limit],
+      ),
     );
     return rows.map(memberOf);
+  }
+
+  private amply<T>(work: () => Promise<T>): Promise<T> {
+    return amply(this.session, work);
   }
 
   private async reportsOf(

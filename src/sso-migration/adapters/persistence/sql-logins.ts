@@ -4,6 +4,7 @@ import { Logins } from '../../application/ports/logins.js';
 import type { Forecast, LoginCount } from '../../domain/forecast.js';
 import { GROUPS } from '../../domain/group.js';
 import { RULES, type RuleCode, ruleOf } from '../../domain/rule.js';
+import { amply } from './amply.js';
 import { judged, listOf } from './classification-statement.js';
 
 interface Row extends Record<string, unknown> {
@@ -32,8 +33,9 @@ export class SqlLogins extends Logins {
   }
 
   async replay(organizationId: number, { from, now }: { from: Date; now: Date }): Promise<Forecast> {
-    const [row] = await this.session.query<Row>(
-      `WITH ${judged('everybody')}, logins AS MATERIALIZED (
+    const [row] = await amply(this.session, () =>
+      this.session.query<Row>(
+        `WITH ${judged('everybody')}, logins AS MATERIALIZED (
          SELECT s.user_id, f.reason, f.is_locked_out, (s.created_at AT TIME ZONE 'UTC')::date AS day, count(*) AS logins,
                 f.reason NOT IN (${listOf(EXEMPT)})
                   AND NOT EXISTS (SELECT FROM connections c WHERE c.id = s.sso_connection_id AND c.is_active) AS is_denied
@@ -53,7 +55,8 @@ export class SqlLogins extends Logins {
                 WHERE organization_id = $1 AND occurred_at >= $3 AND NOT was_enforced) AS "wouldDeny",
               (SELECT ${NOTED} FROM sso_denials
                 WHERE organization_id = $1 AND occurred_at >= $3 AND was_enforced) AS "wasDenied"`,
-      [organizationId, now, from],
+        [organizationId, now, from],
+      ),
     );
     if (row === undefined) throw new Error('The database answered no forecast.');
     const denied = row.people.filter(({ isDenied }) => isDenied);
