@@ -35,7 +35,6 @@ import { DescribeLinking } from './application/describe-linking.js';
 import { DescribeService } from './application/describe-service.js';
 import { DiscoverSignOn } from './application/discover-sign-on.js';
 import { EndSignOns } from './application/end-sign-ons.js';
-import { EndNotedSessions } from './application/end-noted-sessions.js';
 import { ExchangeCode } from './application/exchange-code.js';
 import { FailLogin } from './application/fail-login.js';
 import { FinishLogin } from './application/finish-login.js';
@@ -95,7 +94,6 @@ export const LOGIN_PROVIDERS: Provider[] = [
   DescribeService,
   DiscoverSignOn,
   EndSignOns,
-  EndNotedSessions,
   ExchangeCode,
   FailLogin,
   FinishLogin,

@@ -166,7 +166,7 @@ function populationOf(drawn: readonly DrawnPerson[], hasVerified: boolean, isSer
         ({ connection, issuer, subject }) =>
           isNew(identities, `${connection} of ${id}`) && isNew(identities, `${connection} ${issuer} ${subject}`),
       ),
-      elsewhere: person.elsewhere as Person['elsewhere'],
+      elsewhere: person.elsewhere,
     };
   });
   const domains = [

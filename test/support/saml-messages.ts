@@ -92,6 +92,14 @@ export function logoutRequestXml(options: {
   );
 }
 
+export function logoutResponseXml(issuer: string, status = 'Success'): string {
+  return (
+    `<samlp:LogoutResponse ${NAMESPACES} ID="_answer-1" Version="2.0" IssueInstant="${new Date().toISOString()}">` +
+    `<saml:Issuer>${issuer}</saml:Issuer><samlp:Status>` +
+    `<samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:${status}"/></samlp:Status></samlp:LogoutResponse>`
+  );
+}
+
 /** The query of a message by redirect, signed by whoever is given. */
 export function redirectQuery(
   kind: 'SAMLRequest' | 'SAMLResponse',

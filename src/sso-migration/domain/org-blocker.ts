@@ -26,8 +26,8 @@ export interface OrganizationState {
   readonly pendingInvitations: number;
 }
 
-export const BREAK_GLASS_ACCOUNTS = 2;
-export const TEST_HOURS = 24;
+const BREAK_GLASS_ACCOUNTS = 2;
+const TEST_HOURS = 24;
 export const DRILL_DAYS = 90;
 
 const HOUR_MS = 3_600_000;

@@ -100,7 +100,7 @@ export const RULES = [
 export type RuleCode = (typeof RULES)[number]['code'];
 
 /** Said beside the primary reason; they move nobody. */
-export const WARNINGS = [
+const WARNINGS = [
   'SSO_STALE_90D',
   'ALSO_USES_PASSWORD_30D',
   'LINK_UNUSED',
@@ -108,7 +108,7 @@ export const WARNINGS = [
   'NEVER_LOGGED_IN',
 ] as const;
 
-export type WarningCode = (typeof WARNINGS)[number];
+type WarningCode = (typeof WARNINGS)[number];
 
 export type ReasonCode = RuleCode | WarningCode;
 

@@ -3,11 +3,11 @@ import { RateLimited, Unavailable, ValidationFailed } from '../../shared/domain-
 import { AttemptThrottle } from '../../shared/ports/attempt-throttle.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
-import type { OidcConnection } from '../domain/connection.js';
+import type { Connection } from '../domain/connection.js';
 import { ConnectionNotActive, SsoFailed } from '../domain/sso.errors.js';
-import { tokenThrottle } from '../domain/sso-throttles.js';
+import { logoutThrottle } from '../domain/sso-throttles.js';
+import { EndSignOns } from './end-sign-ons.js';
 import { Connections } from './ports/connections.js';
-import { EndNotedSessions } from './end-noted-sessions.js';
 import { LogoutTokens } from './ports/logout-tokens.js';
 
 /** A provider says, without a browser, that somebody's session there is over. */
@@ -16,7 +16,7 @@ export class ReceiveLogoutToken {
   constructor(
     private readonly connections: Connections,
     private readonly logoutTokens: LogoutTokens,
-    private readonly endNotedSessions: EndNotedSessions,
+    private readonly endSignOns: EndSignOns,
     private readonly throttle: AttemptThrottle,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
@@ -25,35 +25,34 @@ export class ReceiveLogoutToken {
   /** @throws ValidationFailed for whatever is wrong with the token; RateLimited; Unavailable when the provider's keys cannot be read */
   async execute(input: { connectionId: number; token: string; network: string }): Promise<void> {
     const { connectionId, token, network } = input;
+    const connection = await this.connections.find(connectionId);
     try {
-      const connection = await this.activeOf(connectionId);
-      const notice = await this.logoutTokens.read(connection, token);
-      await this.endNotedSessions.execute(connection, notice);
+      if (connection?.type !== 'oidc' || connection.status !== 'active') throw new ConnectionNotActive();
+      const { assertion: message, ...notice } = await this.logoutTokens.read(connection, token);
+      await this.endSignOns.execute(connection, { ...notice, message });
     } catch (error) {
       if (!(error instanceof SsoFailed)) throw error;
-      await this.refuse(connectionId, network, error);
-      // Worth another try (OpenID Connect Back-Channel Logout 1.0, section 2.8 leaves that to the provider).
+      await this.refuse(connection, network, error);
+      // Worth another try, which a refusal is not.
       if (error.fault === 'PROVIDER_UNREACHABLE') throw new Unavailable();
       throw new ValidationFailed([{ field: 'logout_token', message: error.message }]);
     }
   }
 
-  private async activeOf(connectionId: number): Promise<OidcConnection> {
-    const connection = await this.connections.find(connectionId);
-    if (connection?.type !== 'oidc' || connection.status !== 'active') throw new ConnectionNotActive();
-    return connection;
-  }
-
-  private async refuse(connectionId: number, network: string, { fault, reason }: SsoFailed): Promise<void> {
+  private async refuse(connection: Connection | null, network: string, error: SsoFailed): Promise<void> {
+    const { fault, reason } = error;
     const wait = await this.unitOfWork.run(async () => {
-      const waiting = await this.throttle.settle([tokenThrottle(network)], 'failure');
+      const waiting = await this.throttle.settle([logoutThrottle(network)], 'failure');
       // Anybody may post here: what is refused anyway need not fill the trail.
       if (waiting > 0) return waiting;
       await this.auditTrail.record({
         action: 'sso.logout.refused',
         outcome: 'refused',
         actorUserId: null,
-        target: { type: 'sso_connection', id: connectionId },
+        ...(connection !== null && {
+          organizationId: connection.organizationId,
+          target: { type: 'sso_connection', id: connection.id },
+        }),
         detail: { fault, ...(reason !== null && { reason: reason.slice(0, 200) }) },
       });
       return 0;

@@ -4,7 +4,7 @@ import { SamlLogoutMessages } from '../../../src/sso/adapters/saml/saml-logout-m
 import type { LogoutRequested } from '../../../src/sso/application/ports/saml-logout.js';
 import { FixedClock } from '../../support/fixed-clock.js';
 import { ADDRESSES, CONFIG, ISSUER, SIGNER, samlConnection, startedLogin } from '../../support/saml-connection.js';
-import { logoutRequestXml, redirectQuery, signRoot } from '../../support/saml-messages.js';
+import { logoutRequestXml, logoutResponseXml, redirectQuery, signRoot } from '../../support/saml-messages.js';
 import { selfSigned } from '../../support/self-signed.js';
 
 const clock = new FixedClock(new Date());
@@ -139,12 +139,7 @@ describe('A logout that begins here', () => {
   });
 
   it('is believed to have ended nothing more, whatever the answer says', () => {
-    const answer = request()
-      .replaceAll('LogoutRequest', 'LogoutResponse')
-      .replace(
-        /<saml:NameID.*SessionIndex>/,
-        '<samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Responder"/></samlp:Status>',
-      );
+    const answer = logoutResponseXml(ISSUER, 'Responder');
     const query = redirectQuery('SAMLResponse', answer, null, { relayState: 'where' });
     expect(logout.receive(connection, query)).toEqual({ kind: 'answer', isSuccess: false, relayState: 'where' });
     const forged = redirectQuery('SAMLResponse', answer, STRANGER, { relayState: 'where' });

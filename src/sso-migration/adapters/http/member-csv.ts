@@ -47,7 +47,7 @@ function lineOf(values: readonly (string | number | boolean)[]): string {
  * RFC 4180 section 2. A spreadsheet takes what begins like a formula for one, whoever chose it for his name: the apostrophe makes it
  * text (OWASP, CSV Injection).
  */
-export function cellOf(value: string | number | boolean): string {
+function cellOf(value: string | number | boolean): string {
   const text = String(value);
   const safe = typeof value === 'string' && /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/.test(text) ? `'${text}` : text;
   return `"${safe.replaceAll('"', '""')}"`;

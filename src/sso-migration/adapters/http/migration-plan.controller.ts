@@ -19,19 +19,19 @@ import {
   dayResponse,
   forecastResponse,
 } from './course-response.js';
-import { PLAN_EXAMPLE, type PlanResponse, type PlansResponse, historyEntry, planResponse } from './plan-response.js';
+import {
+  PLANS_EXAMPLE,
+  PLAN_EXAMPLE,
+  type PlanResponse,
+  type PlansResponse,
+  historyEntry,
+  planResponse,
+} from './plan-response.js';
 
 const MADE = 'Migration plan made.';
 const SHOWN = 'Migration plans listed.';
 const FORECAST = 'Logins of the last 30 days judged.';
 const PROGRESS = 'Progress listed.';
-
-const { reasons: _reasons, diff: _diff, ...SUMMARY_EXAMPLE } = PLAN_EXAMPLE.plan;
-const PLANS_EXAMPLE: PlansResponse = {
-  ...PLAN_EXAMPLE,
-  history: [{ ...SUMMARY_EXAMPLE, migration_plan: PLAN_EXAMPLE.migration_plan }],
-  pagination: paginationOf({ page: 1, limit: 10 }, 1),
-};
 
 @ApiTags('Single sign-on migration')
 @Controller('api/v1/sso/enforcement/migration-plan/:organization_id')

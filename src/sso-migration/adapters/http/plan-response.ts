@@ -1,4 +1,4 @@
-import type { Pagination } from '../../../shared/page.js';
+import { type Pagination, paginationOf } from '../../../shared/page.js';
 import { type GroupCounts, readinessOf, totalOf } from '../../domain/group.js';
 import type { OrgBlocker } from '../../domain/org-blocker.js';
 import type { Move, Plan, PlanDiff, ReasonCounts } from '../../domain/plan.js';
@@ -48,7 +48,7 @@ export interface PlanResponse {
   readonly plan: PlanDetail;
 }
 
-export type PlanHistoryEntry = Omit<PlanDetail, 'reasons' | 'diff'> & { readonly migration_plan: CountsResponse };
+type PlanHistoryEntry = Omit<PlanDetail, 'reasons' | 'diff'> & { readonly migration_plan: CountsResponse };
 
 export interface PlansResponse {
   readonly migration_plan: CountsResponse | null;
@@ -112,6 +112,17 @@ function placeOf(reason: RuleCode): PlaceResponse {
   return { group: ruleOf(reason).group, reason };
 }
 
+const SUMMARY_EXAMPLE = {
+  id: 7,
+  number: 2,
+  made_at: '2026-11-20T09:15:00.000Z',
+  confirmed_at: '2026-11-20T09:15:00.000Z',
+  snapshot_hash: 'c27ae1b2f6b6f1b3d7a5b1d6c2f4e8a90b1c2d3e4f5061728394a5b6c7d8e9f0',
+  readiness_pct: 69.2,
+  lockout_count: 1,
+  pending_invitations: 2,
+};
+
 export const PLAN_EXAMPLE: PlanResponse = {
   migration_plan: {
     users_already_using_sso: 12,
@@ -122,14 +133,7 @@ export const PLAN_EXAMPLE: PlanResponse = {
   },
   org_blockers: [{ code: 'NO_BREAK_GLASS', message: '1 of at least 2 owners are exempt for emergencies.' }],
   plan: {
-    id: 7,
-    number: 2,
-    made_at: '2026-11-20T09:15:00.000Z',
-    confirmed_at: '2026-11-20T09:15:00.000Z',
-    snapshot_hash: 'c27ae1b2f6b6f1b3d7a5b1d6c2f4e8a90b1c2d3e4f5061728394a5b6c7d8e9f0',
-    readiness_pct: 69.2,
-    lockout_count: 1,
-    pending_invitations: 2,
+    ...SUMMARY_EXAMPLE,
     reasons: [{ group: 'ready_for_migration', reason: 'READY', users: 85 }],
     diff: {
       against_number: 1,
@@ -151,4 +155,10 @@ export const PLAN_EXAMPLE: PlanResponse = {
       ],
     },
   },
+};
+
+export const PLANS_EXAMPLE: PlansResponse = {
+  ...PLAN_EXAMPLE,
+  history: [{ ...SUMMARY_EXAMPLE, migration_plan: PLAN_EXAMPLE.migration_plan }],
+  pagination: paginationOf({ page: 1, limit: 10 }, 1),
 };

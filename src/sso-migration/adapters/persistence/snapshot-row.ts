@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { GROUPS, type Group, type GroupCounts } from '../../domain/group.js';
-import type { ReasonCounts, Snapshot } from '../../domain/plan.js';
+import type { Snapshot } from '../../domain/plan.js';
 import { type RuleCode, ruleOf } from '../../domain/rule.js';
 import { judged } from './classification-statement.js';
 
@@ -40,7 +40,7 @@ export function snapshotOf(rows: readonly CountedRow[]): Snapshot {
   return {
     hash: rows[0]?.hash ?? createHash('sha256').digest('hex'),
     counts: counts satisfies GroupCounts,
-    reasons: Object.fromEntries(rows.map(({ reason, users }) => [reason, users])) as ReasonCounts,
+    reasons: Object.fromEntries(rows.map(({ reason, users }) => [reason, users])),
     lockoutCount: rows.reduce((sum, row) => sum + lockedOutOf(row), 0),
   };
 }

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Browser } from '../support/browser.js';
+import { MachineClock, type SamlIdp, startSamlIdp } from '../support/saml-idp.js';
+import { CLIENT_PAGE, activeSamlConnection, finish, post, said, samlSignIn, toAcs } from '../support/saml-login.js';
+import { logoutResponseXml, posted, redirectQuery, signRoot } from '../support/saml-messages.js';
+import { selfSigned } from '../support/self-signed.js';
+import { type TestApp, startTestApp } from '../support/test-app.js';
+
+let app: TestApp;
+let idp: SamlIdp;
+let connectionId: number;
+
+beforeAll(async () => {
+  idp = await startSamlIdp({
+    accounts: ['ada', 'bea', 'cleo'].map((subject) => ({ subject, email: `${subject}@corp.example`, name: subject })),
+  });
+  app = await startTestApp({
+    clock: new MachineClock(),
+    environment: { SSO_NETWORKS: 'loopback', SSO_RETURN_URLS: CLIENT_PAGE, RATE_LIMIT_MULTIPLIER: '1000' },
+  });
+  connectionId = await activeSamlConnection(app, idp);
+  await app.dataSource.query(
+    `INSERT INTO sso_domains (organization_id, domain, challenge, status, verified_at, created_at)
+     VALUES (1, 'corp.example', 'challenge', 'verified', now(), now())`,
+  );
+});
+afterAll(async () => {
+  await app.close();
+  await idp.close();
+});
+
+const lastRefusal = async (action: string): Promise<Record<string, unknown> | undefined> => {
+  const [row] = await app.dataSource.query(
+    `SELECT detail FROM audit_events WHERE action = $1 AND outcome = 'refused' ORDER BY id DESC LIMIT 1`,
+    [action],
+  );
+  return row?.detail;
+};
+const me = (token: string): Promise<number> => app.http.get('/api/v1/me', { token }).then(({ status }) => status);
+const messageOf = (form: URLSearchParams): string => Buffer.from(form.get('SAMLResponse') ?? '', 'base64').toString();
+
+describe('A login by SAML', () => {
+  it('goes to the provider and comes back with a session', async () => {
+    const { accessToken } = await samlSignIn(app, idp, connectionId, 'ada');
+    const { body } = await app.http.get('/api/v1/me/identities', { token: accessToken });
+    expect(body.data.identities).toMatchObject([{ subject: 'ada', issuer: idp.entityId, login_count: 1 }]);
+    expect(app.log.join('\n')).not.toContain('SAMLResponse=');
+  });
+
+  it('ends in the browser that it began in, and in no other', async () => {
+    const [own, victim] = [new Browser(), new Browser()];
+    const { headers } = await post(app, connectionId, await toAcs(app, idp, connectionId, 'ada', own));
+    const stolen = await finish(app, headers.get('location'), victim);
+    expect(stolen).toMatchObject({ status: 403, body: { code: 'WRONG_BROWSER' } });
+    expect(said(await finish(app, headers.get('location'), own)).has('code')).toBe(true);
+    expect(await finish(app, headers.get('location'), own)).toMatchObject({ status: 403 });
+  });
+
+  it('takes an answer once, and never for another login', async () => {
+    const browser = new Browser();
+    const form = await toAcs(app, idp, connectionId, 'ada', browser);
+    await post(app, connectionId, form);
+    expect(await post(app, connectionId, form)).toMatchObject({ status: 403, body: { code: 'ATTEMPT_ENDED' } });
+    const another = await toAcs(app, idp, connectionId, 'bea', new Browser());
+    another.set('SAMLResponse', form.get('SAMLResponse') ?? '');
+    expect(said(await post(app, connectionId, another)).get('error')).toBe('REQUEST_MISMATCH');
+  });
+
+  it('takes no answer of another connection, nor one through a connection that was disabled meanwhile', async () => {
+    const other = await activeSamlConnection(app, idp);
+    const form = await toAcs(app, idp, connectionId, 'ada');
+    expect(await post(app, other, form)).toMatchObject({ status: 403, body: { code: 'ATTEMPT_ENDED' } });
+    const late = await toAcs(app, idp, other, 'ada');
+    await app.dataSource.query(`UPDATE sso_connections SET status = 'disabled' WHERE id = $1`, [other]);
+    const answer = await post(app, other, late);
+    expect(answer.body?.code ?? said(answer).get('error')).toBe('CONNECTION_NOT_ACTIVE');
+  });
+
+  it('by what a stranger signed ends with an error, and administrators learn why', async () => {
+    const form = await toAcs(app, idp, connectionId, 'ada');
+    const bare = messageOf(form).replace(/<Signature .*<\/Signature>/s, '');
+    const forged = signRoot(bare.replaceAll('>ada<', '>cleo<'), selfSigned('attacker.test', { type: 'rsa' }));
+    form.set('SAMLResponse', posted(forged));
+    expect(said(await post(app, connectionId, form)).get('error')).toBe('SIGNATURE_INVALID');
+    expect(await lastRefusal('sso.login.refused')).toMatchObject({ fault: 'SIGNATURE_INVALID' });
+  });
+
+  it('that begins at the provider begins anew here where that is allowed, and is refused elsewhere', async () => {
+    const form = await toAcs(app, idp, connectionId, 'ada');
+    form.delete('RelayState');
+    expect(await post(app, connectionId, form)).toMatchObject({ status: 403, body: { code: 'ATTEMPT_ENDED' } });
+    const open = await activeSamlConnection(app, idp, { allowsProviderStart: true });
+    const answer = await post(app, open, form);
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, `/api/auth/sso/${open}/start`]);
+  });
+});
+
+describe('What a provider is told of this service', () => {
+  it('is public, and there is none of what is no connection of SAML', async () => {
+    const { status, headers, text } = await app.http.get(`/api/auth/sso/${connectionId}/metadata`);
+    expect([status, headers.get('content-type')]).toEqual([
+      200,
+      expect.stringMatching(/^application\/samlmetadata\+xml/),
+    ]);
+    expect(text).toContain(`Location="http://headgate.test/api/auth/sso/${connectionId}/acs"`);
+    expect((await app.http.get('/api/auth/sso/999999/metadata')).status).toBe(404);
+    expect((await app.http.get('/api/auth/sso/x/metadata')).status).toBe(400);
+  });
+});
+
+describe('Single logout', () => {
+  const slo = (): string => `http://headgate.test/api/auth/sso/${connectionId}/slo`;
+  const sent = (address: string) => {
+    const { pathname, search } = new URL(address);
+    return app.http.get(`${pathname}${search}`);
+  };
+
+  it('at the provider ends the session here, and once', async () => {
+    const [bea, cleo] = [
+      await samlSignIn(app, idp, connectionId, 'bea'),
+      await samlSignIn(app, idp, connectionId, 'cleo'),
+    ];
+    const address = idp.logoutAddress(slo(), 'bea', { id: '_logout-of-bea' });
+    const { status, headers } = await sent(address);
+    expect([status, headers.get('location')]).toEqual([302, expect.stringContaining('/slo?SAMLResponse=')]);
+    expect([await me(bea.accessToken), await me(cleo.accessToken)]).toEqual([401, 200]);
+    const again = await samlSignIn(app, idp, connectionId, 'bea');
+    expect(await sent(address)).toMatchObject({ status: 403, body: { code: 'LOGOUT_REFUSED' } });
+    expect(await lastRefusal('sso.logout.refused')).toMatchObject({ fault: 'RESPONSE_REPLAYED' });
+    expect(await me(again.accessToken)).toBe(200);
+    await sent(idp.logoutAddress(slo(), 'bea', { sessionIndex: '', id: '_logout-of-all' }));
+    expect(await me(again.accessToken)).toBe(401);
+  });
+
+  it('that nobody signed ends nothing', async () => {
+    const { accessToken } = await samlSignIn(app, idp, connectionId, 'cleo');
+    const unsigned = idp.logoutAddress(slo(), 'cleo').replace(/&SigAlg=.*/, '');
+    expect(await sent(unsigned)).toMatchObject({ status: 403, body: { code: 'LOGOUT_REFUSED' } });
+    expect(await lastRefusal('sso.logout.refused')).toMatchObject({ fault: 'SIGNATURE_INVALID' });
+    expect(await me(accessToken)).toBe(200);
+  });
+
+  it('that begins here names the session to the provider', async () => {
+    const { accessToken: token } = await samlSignIn(app, idp, connectionId, 'cleo');
+    const { body } = await app.http.post('/api/auth/sso/logout', undefined, { token });
+    expect(body.logout_url).toContain(`${idp.signOnUrl.replace('/sso', '/slo')}?SAMLRequest=`);
+    expect(await me(token)).toBe(401);
+  });
+
+  it('that the provider has answered leads only to where logins may end', async () => {
+    const answer = (relayState: string): string =>
+      `${slo()}?${redirectQuery('SAMLResponse', logoutResponseXml(idp.entityId), null, { relayState })}`;
+    expect((await sent(answer(`${CLIENT_PAGE}?bye=1`))).headers.get('location')).toBe(`${CLIENT_PAGE}?bye=1`);
+    expect((await sent(answer('https://attacker.test/'))).headers.get('location')).toBe('http://headgate.test/');
+  });
+});
