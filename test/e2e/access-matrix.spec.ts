@@ -73,6 +73,14 @@ const BODIES: Readonly<Record<string, object>> = {
   'POST /api/v1/prompt-templates/:template_id/render': { parameters: {} },
   'POST /api/v1/prompt-templates/:template_id/execute': { parameters: {}, data_source_id: '$data_source_id' },
   'PUT /api/v1/query-executions/:execution_id/feedback': { right: true },
+  'POST /api/v1/organizations/:org_id/sso/connections': {
+    name: 'Another',
+    type: 'oidc',
+    config: { issuer: 'https://idp.example', client_id: 'headgate' },
+  },
+  'PATCH /api/v1/sso/connections/:connection_id': { name: 'Renamed' },
+  'POST /api/v1/organizations/:org_id/sso/domains': { domain: 'another.example' },
+  'PATCH /api/v1/sso/domains/:domain_id': { connection_id: '$connection_id' },
   'PUT /api/v1/sso/enforcement/:organization_id': { mode: 'optional' },
   'PUT /api/v1/sso/enforcement/:organization_id/break-glass': { user_ids: [] },
   'POST /api/v1/users': { username: 'new-user', email: 'new-user@elsewhere.example' },
@@ -113,7 +121,10 @@ describe('who may do what', () => {
   let scene: Record<string, number>;
 
   beforeAll(async () => {
-    app = await startTestApp({ environment: { RATE_LIMIT_MULTIPLIER: '1000000' } });
+    app = await startTestApp({
+      // Nobody answers there, and at once.
+      environment: { RATE_LIMIT_MULTIPLIER: '1000000', SSO_NAME_SERVERS: '127.0.0.1:9' },
+    });
     await app.dataSource.query('DELETE FROM mfa_factors');
     const { router } = app.app.getHttpAdapter().getInstance() as { router: { stack: Layer[] } };
     routes = router.stack
@@ -130,6 +141,24 @@ describe('who may do what', () => {
     const sql = (text: string, values: unknown[] = []) => app.dataSource.query(text, values);
     await sql(`DELETE FROM invitations`);
     await sql(`DELETE FROM sso_enforcement`);
+    await sql(`DELETE FROM sso_domains`);
+    await sql(`DELETE FROM sso_connections`);
+    const [{ connection }] = await sql(
+      `INSERT INTO sso_connections (organization_id, name, type, status, issuer, settings, created_at, updated_at)
+       VALUES (1, 'Matrix', 'oidc', 'draft', 'https://127.0.0.1:9', $1, now(), now()) RETURNING id AS connection`,
+      [{ clientId: 'headgate', scopes: ['openid'], tenant: null, clientAuthentication: 'none', attributes: {} }],
+    );
+    const [{ test }] = await sql(
+      `INSERT INTO sso_tests (organization_id, connection_id, configuration_version, started_by, ticket_hash, status, steps,
+                              started_at, expires_at)
+       VALUES (1, $1, 1, (SELECT id FROM users WHERE username = 'olivia'), '\\x00', 'running', '[]', now(), now())
+       RETURNING id AS test`,
+      [connection],
+    );
+    const [{ domain }] = await sql(
+      `INSERT INTO sso_domains (organization_id, domain, challenge, status, created_at)
+       VALUES (1, 'matrix.example', 'challenge', 'pending', now()) RETURNING id AS domain`,
+    );
     await sql(`TRUNCATE scim_tokens CASCADE`);
     const [{ token }] = await sql(
       `INSERT INTO scim_tokens (organization_id, name, token_hash, scopes, created_at)
@@ -218,6 +247,9 @@ describe('who may do what', () => {
     scene = {
       org_id: 1,
       organization_id: 1,
+      connection_id: connection,
+      test_id: test,
+      domain_id: domain,
       template_id: template,
       execution_id: execution,
       number: 1,

@@ -1,5 +1,4 @@
 import { type Socket, createSocket } from 'node:dgram';
-import type { AddressInfo } from 'node:net';
 
 const TYPES = { cname: 5, txt: 16 } as const;
 const ANSWER_FLAGS = 0x8180;
@@ -22,7 +21,7 @@ export async function startNameServer(): Promise<NameServer> {
   const socket: Socket = createSocket('udp4');
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
   const server: NameServer = {
-    address: `127.0.0.1:${(socket.address()).port}`,
+    address: `127.0.0.1:${socket.address().port}`,
     texts: new Map(),
     aliases: new Map(),
     failures: new Map(),

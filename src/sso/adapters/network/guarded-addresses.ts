@@ -1,25 +1,38 @@
 import { Injectable } from '@nestjs/common';
+import { Config } from '../../../platform/config/config.js';
 import { GuardedFetch } from '../../../platform/network/guarded-fetch.js';
 import { ProviderAddresses } from '../../application/ports/provider-addresses.js';
 
 const MALFORMED = 'Must be an address such as https://login.example/app, without a name and password.';
 
+const PLAIN = 'Must begin with https.';
+
 @Injectable()
 export class GuardedAddresses extends ProviderAddresses {
-  constructor(private readonly guardedFetch: GuardedFetch) {
+  constructor(
+    private readonly guardedFetch: GuardedFetch,
+    private readonly config: Config,
+  ) {
     super();
   }
 
   faultToAsk(url: string): string | null {
     const fault = this.guardedFetch.faultOf(url);
-    if (fault === null) return null;
-    if (fault === 'PLAIN_HTTP') return 'Must begin with https.';
+    if (fault === null) return this.isPlain(url) ? PLAIN : null;
+    if (fault === 'PLAIN_HTTP') return PLAIN;
     return fault === 'ADDRESS_REFUSED' ? 'This installation does not connect to that address.' : MALFORMED;
   }
 
   faultToVisit(url: string): string | null {
     const fault = this.guardedFetch.faultOf(url);
-    if (fault === null || fault === 'ADDRESS_REFUSED') return null;
-    return fault === 'PLAIN_HTTP' ? 'Must begin with https.' : MALFORMED;
+    if (fault === 'PLAIN_HTTP' || (fault !== 'ADDRESS_MALFORMED' && this.isPlain(url))) return PLAIN;
+    return fault === 'ADDRESS_MALFORMED' ? MALFORMED : null;
+  }
+
+  /** A name is not looked up here; without encryption it may only be this very machine. */
+  private isPlain(url: string): boolean {
+    const { protocol, hostname } = new URL(url);
+    const isHere = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+    return protocol === 'http:' && !isHere && !this.config.sso.allowsPlainHttp;
   }
 }

@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { AnnounceExpiringCertificates } from '../../src/sso/application/announce-expiring-certificates.js';
+import { DescribeSsoReadiness } from '../../src/sso/application/describe-sso-readiness.js';
+import { RecheckAllDomains } from '../../src/sso/application/recheck-all-domains.js';
+import { RecheckDomains } from '../../src/sso/application/recheck-domains.js';
+import { type NameServer, startNameServer } from '../support/dns.js';
+import { logInWithTotp } from '../support/mfa.js';
+import { Mailbox } from '../support/mailbox.js';
+import { type OidcIdp, startOidcIdp } from '../support/oidc-idp.js';
+import { signIn, startSsoApp } from '../support/sso-login.js';
+import { type TestApp, logIn } from '../support/test-app.js';
+
+const RECORD = '_headgate-challenge.corp.example';
+
+describe('the upkeep of single sign-on', () => {
+  let dns: NameServer;
+  let mailbox: Mailbox;
+  let idp: OidcIdp;
+  let app: TestApp;
+  let owner: string;
+  beforeAll(async () => {
+    dns = await startNameServer();
+    mailbox = await Mailbox.open();
+    app = await startSsoApp({ environment: { SSO_NAME_SERVERS: dns.address, ...mailbox.environment } });
+    const [{ email }] = await app.dataSource.query(`SELECT email FROM users WHERE username = 'olivia'`);
+    const accounts = [
+      { sub: 'olivia-there', email, email_verified: true, name: 'Olivia' },
+      { sub: 'mallory', email: 'mallory@corp.example', email_verified: true },
+    ];
+    idp = await startOidcIdp({ accounts, clock: app.clock });
+    ({ accessToken: owner } = await logIn(app.http, 'olivia'));
+  });
+  afterAll(async () => {
+    await app.close();
+    await Promise.all([dns.close(), mailbox.close(), idp.close()]);
+  });
+  beforeEach(async () => {
+    await app.dataSource.query('DELETE FROM sso_connections');
+    await app.dataSource.query('TRUNCATE sso_domains');
+    for (const zone of [dns.texts, dns.failures]) zone.clear();
+    await mailbox.arrived(app);
+  });
+
+  const post = (path: string, body?: object, token = owner) => app.http.post(path, body, { token });
+  const connection = async (config: object = {}): Promise<number> => {
+    const { issuer, clientId: client_id, clientSecret: client_secret } = idp;
+    const body = { name: 'Corporate', type: 'oidc', config: { issuer, client_id, client_secret, ...config } };
+    const answer = await post('/api/v1/organizations/1/sso/connections', body);
+    expect([answer.status, answer.body.details]).toEqual([201, undefined]);
+    return answer.body.data.connection.id;
+  };
+  const startTest = async (id: number) => (await post(`/api/v1/sso/connections/${id}/test`)).body.data.test;
+  const report = async (id: number, test: number) =>
+    (await app.http.get(`/api/v1/sso/connections/${id}/tests/${test}`, { token: owner })).body.data.test;
+  const ticketOf = (url: string): string => new URL(url).searchParams.get('test') ?? '';
+  const statusOf = async (id: number): Promise<string> =>
+    (await app.http.get(`/api/v1/sso/connections/${id}`, { token: owner })).body.data.connection.status;
+  const sessions = async (): Promise<number> =>
+    (await app.dataSource.query('SELECT count(*)::int AS n FROM sessions WHERE sso_connection_id IS NOT NULL'))[0].n;
+  const subjects = async (): Promise<(string | undefined)[]> =>
+    (await mailbox.arrived(app)).map(({ subject }) => subject);
+
+  it('passes a test when its starter comes back as himself, and opens no session by it', async () => {
+    const id = await connection();
+    const test = await startTest(id);
+    expect([test.status, test.start_url.startsWith(`http://headgate.test/api/auth/sso/${id}/start?test=`)]).toEqual([
+      'running',
+      true,
+    ]);
+    await signIn(app, idp, id, 'olivia-there', { query: { test: ticketOf(test.start_url) } });
+    const { status, outcome, steps } = await report(id, test.id);
+    expect([status, outcome.mapping.email_verified, outcome.would.fault]).toEqual([
+      'passed',
+      true,
+      'EMAIL_DOMAIN_NOT_OWNED',
+    ]);
+    expect(steps.map(({ step }: { step: string }) => step)).toEqual(
+      expect.arrayContaining(['response', 'mapping', 'person', 'login']),
+    );
+    expect([await statusOf(id), await sessions()]).toEqual(['tested', 0]);
+    expect((await post(`/api/v1/sso/connections/${id}/activate`)).status).toBe(200);
+    expect(await app.dataSource.query('SELECT 1 FROM sso_identities')).toEqual([]);
+  });
+
+  it('fails a test when somebody else comes back, or the configuration was changed meanwhile', async () => {
+    const id = await connection();
+    const test = await startTest(id);
+    await signIn(app, idp, id, 'mallory', { query: { test: ticketOf(test.start_url) } });
+    const { status, outcome } = await report(id, test.id);
+    expect([status, outcome.fault, await statusOf(id)]).toEqual(['failed', 'SOMEBODY_ELSE', 'draft']);
+    const outdated = await startTest(id);
+    const change = { config: { trusts_mfa: true } };
+    await app.http.patch(`/api/v1/sso/connections/${id}`, change, { token: owner });
+    await signIn(app, idp, id, 'olivia-there', { query: { test: ticketOf(outdated.start_url) } }).catch(
+      () => undefined,
+    );
+    expect([(await report(id, outdated.id)).status, await statusOf(id)]).toEqual(['running', 'draft']);
+  });
+
+  it('fails a test at once when the provider is not there', async () => {
+    const id = await connection({ issuer: 'http://127.0.0.1:9' });
+    const test = await startTest(id);
+    expect([test.status, test.start_url]).toEqual(['failed', null]);
+    expect(test.steps.some(({ outcome }: { outcome: string }) => outcome === 'failed')).toBe(true);
+  });
+
+  it('says how far an organization has come', async () => {
+    const id = await connection();
+    const readiness = app.app.get(DescribeSsoReadiness, { strict: false });
+    expect(await readiness.execute({ organizationId: 1, userIds: [1, 2, 3] })).toMatchObject({
+      connections: [{ id, status: 'draft', configurationVersion: 1, testedAt: null }],
+      domains: [],
+      provenUserIds: [],
+    });
+    expect(await readiness.execute({ organizationId: 2, userIds: [1] })).toMatchObject({ connections: [] });
+  });
+
+  it('freezes a domain at the first answer without its record, not at silence, and thaws it', async () => {
+    const made = await post('/api/v1/organizations/1/sso/domains', { domain: 'corp.example' });
+    const { id, record } = made.body.data.domain;
+    dns.texts.set(RECORD, [record.value]);
+    expect((await post(`/api/v1/sso/domains/${id}/verify`)).status).toBe(200);
+    const recheck = async (): Promise<string> => {
+      await app.app.get(RecheckAllDomains, { strict: false }).execute();
+      return (await app.http.get(`/api/v1/sso/domains/${id}`, { token: owner })).body.data.domain.status;
+    };
+    dns.failures.set(RECORD, 2);
+    expect([await recheck(), await recheck(), await recheck()]).toEqual(['verified', 'verified', 'drifted']);
+    dns.failures.clear();
+    expect(await recheck()).toBe('verified');
+    dns.texts.set(RECORD, ['somebody else’s']);
+    expect(await recheck()).toBe('drifted');
+    const drifted = 'The DNS does not show the domain corp.example to be yours any more';
+    expect((await subjects()).filter((subject) => subject === drifted).length).toBeGreaterThanOrEqual(2);
+    const checked = await app.app.get(RecheckDomains, { strict: false }).execute({ organizationId: 1 });
+    expect(checked).toEqual([{ domain: 'corp.example', isVerified: false }]);
+    expect(await subjects()).toEqual([]);
+  });
+
+  it('gives a domain that lapsed to whoever shows it then', async () => {
+    const [{ id: lapsed }] = await app.dataSource.query(
+      `INSERT INTO sso_domains (organization_id, domain, challenge, status, created_at)
+       VALUES (2, 'corp.example', 'gone', 'drifted', now()) RETURNING id`,
+    );
+    const made = await post('/api/v1/organizations/1/sso/domains', { domain: 'corp.example' });
+    const { id, record } = made.body.data.domain;
+    dns.texts.set(RECORD, [record.value]);
+    expect((await post(`/api/v1/sso/domains/${id}/verify`)).status).toBe(200);
+    const rows = await app.dataSource.query('SELECT id, status FROM sso_domains ORDER BY id');
+    expect(rows).toEqual([
+      { id: lapsed, status: 'pending' },
+      { id, status: 'verified' },
+    ]);
+  });
+
+  it('tells managers of a certificate that expires 30, 14, 7 and 1 days before, once each', async () => {
+    const notAfter = new Date(app.clock.now().getTime() + 40 * 86_400_000).toISOString();
+    const settings = { certificates: [{ fingerprint: 'ab', pem: '', notBefore: notAfter, notAfter }] };
+    await app.dataSource.query(
+      `INSERT INTO sso_connections (organization_id, name, type, status, issuer, settings, tested_version, created_at, updated_at)
+       VALUES (1, 'Okta', 'saml', 'active', 'https://idp.example', $1, 1, now(), now())`,
+      [settings],
+    );
+    const announce = app.app.get(AnnounceExpiringCertificates, { strict: false });
+    const told: string[] = [];
+    for (let day = 0; day < 42; day++) {
+      await announce.execute();
+      await announce.execute();
+      const mails = new Set(await subjects());
+      told.push(...[...mails].map((subject) => `${40 - day}: ${subject?.replace(/.*expires in /, '') ?? ''}`));
+      app.clock.advance({ days: 1 });
+    }
+    expect(told).toEqual(['30: 30 days', '14: 14 days', '7: 7 days', '1: one day']);
+  });
+
+  it('asks for the second factor again before anything is set up', async () => {
+    await app.dataSource.query(
+      `UPDATE organization_members SET role_id = (SELECT id FROM roles WHERE organization_id = 1 AND name = 'owner')
+        WHERE organization_id = 1 AND user_id = (SELECT id FROM users WHERE username = 'mia')`,
+    );
+    const { accessToken } = await logInWithTotp(app);
+    app.clock.advance({ minutes: 11 });
+    for (const path of ['connections', 'domains']) {
+      const { status, body } = await post(`/api/v1/organizations/1/sso/${path}`, {}, accessToken);
+      expect([status, body.code]).toEqual([401, 'STEP_UP_REQUIRED']);
+    }
+  });
+});
