@@ -12,7 +12,7 @@ describe('waves of a migration', () => {
   const sql = (text: string, values: unknown[] = []) => app.dataSource.query(text, values);
 
   beforeAll(async () => {
-    app = await startTestApp({ environment: { RATE_LIMIT_MULTIPLIER: '1000000' } });
+    app = await startTestApp({ environment: { RATE_LIMIT_MULTIPLIER: '1000000', SSO_BREAK_GLASS_TOTP: 'true' } });
     migration = await Migration.prepare(app);
     ({ adam, mia, vera } = migration.ids);
   });
