@@ -14,6 +14,7 @@ import { ChangeEnforcement } from './application/change-enforcement.js';
 import { DesignateBreakGlass } from './application/designate-break-glass.js';
 import { DrillBreakGlass } from './application/drill-break-glass.js';
 import { FindBlockers } from './application/find-blockers.js';
+import { HoldEnforcement } from './application/hold-enforcement.js';
 import { IsBreakGlass } from './application/is-break-glass.js';
 import { IsSignOnRequired } from './application/is-sign-on-required.js';
 import { JudgeLoginName } from './application/judge-login-name.js';
@@ -42,6 +43,7 @@ const OFFERED = [
   RequireSignOn,
   ReleaseSignOn,
   ReadEnforcement,
+  HoldEnforcement,
   IsBreakGlass,
   IsSignOnRequired,
   SpareBreakGlass,

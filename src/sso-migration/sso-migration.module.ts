@@ -23,15 +23,17 @@ import { Progress } from './application/ports/progress.js';
 import { ReadLatestPlan } from './application/read-latest-plan.js';
 import { RecordProgress } from './application/record-progress.js';
 import { ShowPlans } from './application/show-plans.js';
+import { WAVE_CONTROLLERS, WAVE_PROVIDERS } from './waves.providers.js';
 
 /** What other contexts may ask for. */
 const OFFERED = [ClassifyMembers, MakePlan, ReadLatestPlan];
 
 @Global()
 @Module({
-  controllers: [MigrationPlanController, ClassifiedMembersController],
+  controllers: [MigrationPlanController, ClassifiedMembersController, ...WAVE_CONTROLLERS],
   providers: [
     ...OFFERED,
+    ...WAVE_PROVIDERS,
     ExportMembers,
     ForecastLockout,
     ListClassifiedMembers,

@@ -81,6 +81,11 @@ const BODIES: Readonly<Record<string, object>> = {
   'PATCH /api/v1/sso/connections/:connection_id': { name: 'Renamed' },
   'POST /api/v1/organizations/:org_id/sso/domains': { domain: 'another.example' },
   'PATCH /api/v1/sso/domains/:domain_id': { connection_id: '$connection_id' },
+  // Needs a plan that was made just now.
+  'POST /api/v1/sso/enforcement/migration-plan/:organization_id/waves': { name: 'Another', user_ids: ['$outsider'] },
+  'POST /api/v1/sso/enforcement/migration-plan/:organization_id/waves/:number/schedule': {
+    starts_at: '2026-12-01T07:00:00Z',
+  },
   'PUT /api/v1/sso/enforcement/:organization_id': { mode: 'optional' },
   'PUT /api/v1/sso/enforcement/:organization_id/break-glass': { user_ids: [] },
   'POST /api/v1/users': { username: 'new-user', email: 'new-user@elsewhere.example' },

@@ -30,6 +30,9 @@ const ERRORS = {
   BREAK_GLASS_NEEDED: [409, 'While single sign-on is required, two owners must be able to log in without it.'],
   DRILL_NOT_PROVED: [409, 'The session was not opened with a password and a second factor that may be relied on.'],
   ENFORCEMENT_BLOCKED: [409, '`blockers` lists everything that has to be done first.'],
+  PLAN_STALE: [409, 'The newest migration plan does not hold any more; `diff` says who has moved.'],
+  MEMBERS_NOT_READY: [409, '`members` lists those who would be locked out, each with the reason.'],
+  WAVE_BLOCKED: [409, '`gates` lists everything that has to be done before the wave starts.'],
   BUILT_IN_ROLE: [409, 'Built-in roles cannot be changed or deleted.'],
   ROLE_IN_USE: [
     409,
@@ -151,6 +154,15 @@ const EXTENSIONS: Readonly<Partial<Record<DocumentedError, { readonly [key: stri
   },
   STEP_UP_REQUIRED: { step_up: { acr: 'aal2', max_age: 600 } },
   SSO_REQUIRED: { sso: { connection_id: 3, start_url: 'https://headgate.example/api/auth/sso/3/start' } },
+  PLAN_STALE: {
+    diff: {
+      against_number: 2,
+      reasons: { READY: 1, MFA_MISSING: -1 },
+      moves: [{ from: 'MFA_MISSING', to: 'READY', users: 1, user_ids: [23] }],
+    },
+  },
+  MEMBERS_NOT_READY: { members: [{ user_id: 23, group: 'needing_mfa_setup', reason: 'MFA_MISSING' }] },
+  WAVE_BLOCKED: { gates: [{ code: 'CONNECTION_ACTIVE', message: 'Activate a connection to your identity provider.' }] },
   ENFORCEMENT_BLOCKED: {
     blockers: [
       { code: 'PLAN_FRESH', message: 'Make a migration plan: the last one is older than 24 hours or does not hold.' },

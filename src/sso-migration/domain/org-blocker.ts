@@ -26,7 +26,7 @@ export interface OrganizationState {
   readonly pendingInvitations: number;
 }
 
-const BREAK_GLASS_ACCOUNTS = 2;
+export const BREAK_GLASS_ACCOUNTS = 2;
 const TEST_HOURS = 24;
 export const DRILL_DAYS = 90;
 

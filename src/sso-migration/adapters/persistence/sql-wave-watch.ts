@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
+import { WaveWatch } from '../../application/ports/wave-watch.js';
+import type { WaveHealth } from '../../domain/wave-health.js';
+
+/**
+ * What is said only when the provider has vouched for somebody. Other faults anybody on the internet can bring about at will, and
+ * whoever could pause a wave that way would open passwords again.
+ */
+const VOUCHED = `('EMAIL_MISSING', 'EMAIL_NOT_VERIFIED', 'EMAIL_DOMAIN_NOT_OWNED', 'EMAIL_MISMATCH', 'ACCOUNT_NOT_ACTIVE')`;
+
+@Injectable()
+export class SqlWaveWatch extends WaveWatch {
+  constructor(private readonly session: TypeOrmSession) {
+    super();
+  }
+
+  since(from: Date): Promise<readonly WaveHealth[]> {
+    // People are counted, not tries: nobody pauses a wave alone, by trying again and again.
+    return this.session.query<WaveHealth & Record<string, unknown>>(
+      `WITH watched AS MATERIALIZED (
+         SELECT organization_id, number, name, greatest(enforced_at, $1) AS since FROM sso_waves WHERE status = 'enforced'
+       ), members AS (
+         SELECT w.organization_id, w.number, w.since, m.user_id FROM watched w
+           JOIN sso_wave_members m ON m.organization_id = w.organization_id AND m.wave_number = w.number
+       ), logins AS (
+         SELECT m.organization_id, m.number, count(*)::int AS count FROM members m
+           JOIN sessions s ON s.user_id = m.user_id AND s.sso_connection_id IS NOT NULL AND s.created_at >= m.since
+          GROUP BY 1, 2
+       ), denied AS (
+         SELECT m.organization_id, m.number, count(DISTINCT m.user_id)::int AS count FROM members m
+           JOIN sso_denials d ON d.organization_id = m.organization_id AND d.user_id = m.user_id AND d.was_enforced
+                             AND d.occurred_at >= m.since
+          WHERE NOT EXISTS (SELECT FROM sessions s WHERE s.user_id = m.user_id AND s.sso_connection_id IS NOT NULL
+                               AND s.created_at >= d.occurred_at)
+          GROUP BY 1, 2
+       ), faults AS (
+         SELECT w.organization_id, w.number,
+                count(DISTINCT coalesce(a.actor_user_id::text, a.ip))
+                  FILTER (WHERE a.detail ->> 'fault' IN ${VOUCHED})::int AS vouched,
+                count(*) FILTER (WHERE a.detail ->> 'fault' = 'IDENTITY_CONFLICT')::int AS conflicts
+           FROM watched w JOIN audit_events a ON a.chain_id = w.organization_id
+                             AND a.action = 'sso.login.refused' AND a.occurred_at >= w.since
+          GROUP BY 1, 2
+       ), bound AS (
+         SELECT q.organization_id, q.wave_number AS number, count(*)::int AS count FROM sso_requirements q
+          WHERE q.wave_number IS NOT NULL GROUP BY 1, 2
+       )
+       SELECT w.organization_id AS "organizationId", w.number, w.name, coalesce(l.count, 0) AS logins,
+              coalesce(d.count, 0) + coalesce(f.vouched, 0) AS refusals, coalesce(f.conflicts, 0) AS conflicts,
+              coalesce(b.count, 0) AS required
+         FROM watched w LEFT JOIN logins l USING (organization_id, number) LEFT JOIN denied d USING (organization_id, number)
+         LEFT JOIN faults f USING (organization_id, number) LEFT JOIN bound b USING (organization_id, number)
+        ORDER BY 1, 2`,
+      [from],
+    );
+  }
+}

@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../shared/ports/clock.js';
+import { WATCHED_MINUTES, faultOf } from '../domain/wave-health.js';
+import { WaveNotThere } from '../domain/wave.errors.js';
+import { WaveWatch } from './ports/wave-watch.js';
+import { SuspendWave } from './suspend-wave.js';
+
+/** Looks after the waves that single sign-on is required of, so that people who cannot get in need not wait for an administrator. */
+@Injectable()
+export class PauseFailingWaves {
+  constructor(
+    private readonly watch: WaveWatch,
+    private readonly suspendWave: SuspendWave,
+    private readonly clock: Clock,
+  ) {}
+
+  /** May be run again at any time. @returns how many it paused */
+  async execute(): Promise<number> {
+    const from = new Date(this.clock.now().getTime() - WATCHED_MINUTES * 60_000);
+    let paused = 0;
+    for (const health of await this.watch.since(from)) {
+      const fault = faultOf(health);
+      if (fault === null) continue;
+      const { organizationId, number } = health;
+      try {
+        await this.suspendWave.execute(
+          { organizationId, number },
+          { action: 'auto_pause', because: [fault], from: ['enforced'] },
+        );
+        paused += 1;
+      } catch (error) {
+        if (!(error instanceof WaveNotThere)) throw error;
+      }
+    }
+    return paused;
+  }
+}

@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import { mailTo } from '../../shared/mail-to.js';
+import { Clock } from '../../shared/ports/clock.js';
+import { Mailer } from '../../shared/ports/mailer.js';
+import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { ServiceAddress } from '../domain/service-address.js';
+import { reminderMail } from '../domain/wave-mails.js';
+import { ClassifyMembers } from './classify-members.js';
+import { SignOn } from './ports/sign-on.js';
+import { type DueReminder, WaveMembers } from './ports/wave-members.js';
+import { type WaveKey, Waves } from './ports/waves.js';
+
+export const REMIND_JOB = 'sso-migration.remind';
+const AT_ONCE = 200;
+
+type ToldWave = Awaited<ReturnType<Waves['told']>>[number];
+
+/** Tells the members of waves what comes, and what they have to do before. */
+@Injectable()
+export class RemindMembers {
+  constructor(
+    private readonly waves: Waves,
+    private readonly members: WaveMembers,
+    private readonly classifyMembers: ClassifyMembers,
+    private readonly signOn: SignOn,
+    private readonly service: ServiceAddress,
+    private readonly mailer: Mailer,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /** May be run again at any time: what was sent is not sent again. @returns how many mails there were */
+  async execute(): Promise<number> {
+    let sent = 0;
+    for (const wave of await this.waves.told(this.clock.now())) {
+      for (let taken = AT_ONCE; taken === AT_ONCE; sent += taken)
+        taken = await this.unitOfWork.run(() => this.remind(wave));
+      if (wave.status === 'scheduled') await this.waves.markNotified(wave, this.clock.now());
+    }
+    return sent;
+  }
+
+  private async remind(wave: ToldWave): Promise<number> {
+    const due = await this.members.takeReminders(wave, this.clock.now(), AT_ONCE);
+    if (due.length === 0) return 0;
+    const userIds = due.map(({ userId }) => userId);
+    const judged = await this.classifyMembers.execute(wave.organizationId, { userIds });
+    const groups = new Map(judged.map(({ userId, group }) => [userId, group]));
+    const addresses = await this.addressesOf(wave, due);
+    for (const member of due) {
+      const group = groups.get(member.userId);
+      // Nothing that he can do himself would help him.
+      if (group === undefined || group === 'requires_admin_intervention') continue;
+      const startUrl = addresses.get(domainOf(member.email)) ?? null;
+      const startsAt = member.reminder === 'start' ? null : wave.startsAt;
+      const { publicUrl } = this.service;
+      const { subject, lines } = reminderMail(member.reminder, group, { startsAt, startUrl, publicUrl });
+      await this.mailer.send(mailTo(member, subject, lines));
+    }
+    return due.length;
+  }
+
+  /** One question for each domain, of which there are few, not for each member. */
+  private async addressesOf(
+    { organizationId }: WaveKey,
+    due: readonly DueReminder[],
+  ): Promise<Map<string, string | null>> {
+    const found = new Map<string, string | null>();
+    for (const { email } of due) {
+      const domain = domainOf(email);
+      if (!found.has(domain)) found.set(domain, await this.signOn.startUrlFor(organizationId, email));
+    }
+    return found;
+  }
+}
+
+function domainOf(email: string): string {
+  return email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+}

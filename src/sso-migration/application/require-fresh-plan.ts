@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { NotFound } from '../../shared/domain-error.js';
+import { Clock } from '../../shared/ports/clock.js';
+import { type Plan, diffOf } from '../domain/plan.js';
+import { PlanStale } from '../domain/wave.errors.js';
+import { Classification } from './ports/classification.js';
+import { OrganizationStates } from './ports/organization-states.js';
+import { Plans } from './ports/plans.js';
+
+/** Whoever acts on a plan has to know it as it is. */
+@Injectable()
+export class RequireFreshPlan {
+  constructor(
+    private readonly plans: Plans,
+    private readonly classification: Classification,
+    private readonly states: OrganizationStates,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Looks at every member. Joins the unit of work, until whose end nobody else makes a plan; a refusal has to undo it, for what
+   * tells who has moved is noted there. @throws NotFound, PlanStale
+   */
+  async execute(organizationId: number): Promise<Plan> {
+    await this.plans.hold(organizationId);
+    const now = this.clock.now();
+    const plan = await this.plans.latest(organizationId);
+    if (plan === null) {
+      if ((await this.states.find(organizationId, now)) === null) throw new NotFound('Organization');
+      throw new PlanStale(null);
+    }
+    const snapshot = await this.classification.snapshot(organizationId, now);
+    if (snapshot.hash === plan.snapshot.hash) return plan;
+    const moves = await this.classification.movesBetween(organizationId, plan.snapshot.hash, snapshot.hash);
+    throw new PlanStale(diffOf(plan, snapshot, moves));
+  }
+}

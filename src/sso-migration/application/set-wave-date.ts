@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import { NotFound, ValidationFailed } from '../../shared/domain-error.js';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { Clock } from '../../shared/ports/clock.js';
+import { Jobs } from '../../shared/ports/jobs.js';
+import { assertCan } from '../domain/wave.js';
+import { WaveMembers } from './ports/wave-members.js';
+import { type WaveKey, Waves } from './ports/waves.js';
+import { REMIND_JOB } from './remind-members.js';
+
+const LATEST_MS = 365 * 86_400_000;
+
+@Injectable()
+export class SetWaveDate {
+  constructor(
+    private readonly waves: Waves,
+    private readonly members: WaveMembers,
+    private readonly jobs: Jobs,
+    private readonly auditTrail: AuditTrail,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Joins the unit of work. Its members are told of the date, of another one anew. @throws NotFound, ValidationFailed, WaveNotThere */
+  async execute({ key, startsAt, actorUserId }: { key: WaveKey; startsAt: Date; actorUserId: number }): Promise<void> {
+    const now = this.clock.now();
+    const ahead = startsAt.getTime() - now.getTime();
+    if (ahead <= 0 || ahead > LATEST_MS)
+      throw new ValidationFailed([{ field: 'starts_at', message: 'Must be a time within the next year.' }]);
+    const wave = await this.waves.lock(key);
+    if (wave === null) throw new NotFound('Wave');
+    assertCan(wave, 'schedule');
+    await this.waves.save({ ...wave, status: 'scheduled', startsAt, notifiedAt: null });
+    await this.members.forgetReminders(key);
+    await this.jobs.enqueue(REMIND_JOB, {}, { key: REMIND_JOB });
+    await this.auditTrail.record({
+      action: 'sso.migration.wave_scheduled',
+      outcome: 'success',
+      actorUserId,
+      organizationId: key.organizationId,
+      target: { type: 'sso_wave', id: key.number },
+      detail: { starts_at: startsAt.toISOString() },
+    });
+  }
+}

@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import { NotFound } from '../../shared/domain-error.js';
+import { mailTo } from '../../shared/mail-to.js';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { Clock } from '../../shared/ports/clock.js';
+import { Mailer } from '../../shared/ports/mailer.js';
+import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { wavePausedMail } from '../domain/wave-mails.js';
+import { type Wave, type WaveStatus, assertCan } from '../domain/wave.js';
+import { Enforcers } from './ports/enforcers.js';
+import { SignOnEnforcement } from './ports/sign-on-enforcement.js';
+import { type WaveKey, Waves } from './ports/waves.js';
+
+type Suspension =
+  | { readonly action: 'pause' | 'rollback'; readonly actorUserId: number }
+  /** By nobody: it is paused only where it is still what it was judged as, and those who can do something are told. */
+  | { readonly action: 'auto_pause'; readonly because: readonly string[]; readonly from: readonly WaveStatus[] };
+
+const EVENTS = {
+  pause: 'sso.migration.wave_paused',
+  rollback: 'sso.migration.wave_rolled_back',
+  auto_pause: 'sso.migration.wave_auto_paused',
+} as const;
+
+/** Gives the members of a wave every way in back, at once. */
+@Injectable()
+export class SuspendWave {
+  constructor(
+    private readonly enforcement: SignOnEnforcement,
+    private readonly waves: Waves,
+    private readonly enforcers: Enforcers,
+    private readonly mailer: Mailer,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly auditTrail: AuditTrail,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Asks nobody's permission. @throws NotFound, WaveNotThere */
+  execute(key: WaveKey, suspension: Suspension): Promise<void> {
+    const { organizationId, number } = key;
+    const isAutomatic = suspension.action === 'auto_pause';
+    return this.unitOfWork.run(async () => {
+      await this.enforcement.hold(organizationId);
+      const wave = await this.waves.lock(key);
+      if (wave === null) throw new NotFound('Wave');
+      if (isAutomatic) assertCan(wave, 'pause', suspension.from);
+      else assertCan(wave, suspension.action);
+      await this.enforcement.release(organizationId, number);
+      const because = isAutomatic ? suspension.because : ['BY_HAND'];
+      await this.waves.save(this.after(wave, suspension.action, because));
+      await this.auditTrail.record({
+        action: EVENTS[suspension.action],
+        outcome: 'success',
+        actorUserId: isAutomatic ? null : suspension.actorUserId,
+        organizationId,
+        target: { type: 'sso_wave', id: number },
+        detail: { from: wave.status, ...(isAutomatic && { because }) },
+      });
+      if (isAutomatic) await this.tell(wave, because);
+    });
+  }
+
+  private after(wave: Wave, action: Suspension['action'], because: readonly string[]): Wave {
+    if (action === 'rollback')
+      return { ...wave, status: 'rolled_back', pausedBecause: null, endedAt: this.clock.now() };
+    return { ...wave, status: 'paused', pausedBecause: because.join(',') };
+  }
+
+  private async tell({ organizationId, name }: Wave, because: readonly string[]): Promise<void> {
+    const { subject, lines } = wavePausedMail(name, because);
+    for (const contact of await this.enforcers.of(organizationId))
+      await this.mailer.send(mailTo(contact, subject, lines));
+  }
+}

@@ -1,0 +1,4 @@
+/** Where people find this service. */
+export abstract class ServiceAddress {
+  abstract readonly publicUrl: string;
+}

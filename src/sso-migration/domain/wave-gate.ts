@@ -1,0 +1,53 @@
+import { BREAK_GLASS_ACCOUNTS } from './org-blocker.js';
+import { type WaveView, successOf } from './wave.js';
+
+/** In percent, of the wave before. */
+export const ENOUGH_SUCCESS = 95;
+
+const MESSAGES = {
+  ENFORCEMENT_MODE:
+    'Set the organization to optional, report_only or required: at present it does not use single sign-on.',
+  CONNECTION_ACTIVE: 'Activate a connection to your identity provider.',
+  CONNECTION_TESTED: 'Test the active connection as it is now.',
+  DOMAIN_VERIFIED: 'Verify a domain: nobody can be linked without one.',
+  BREAK_GLASS_READY: `Designate ${BREAK_GLASS_ACCOUNTS} owners with a second factor as break-glass accounts, each with a drill in the last 90 days.`,
+  PREVIOUS_WAVE: `Wait for the wave before: at least ${ENOUGH_SUCCESS} % of its members must have logged in through single sign-on, and it must not be paused.`,
+  NOBODY_TO_MOVE: 'Nobody of the wave can move at present: see why in its list of members.',
+} as const;
+
+export type WaveGateCode = keyof typeof MESSAGES;
+
+export interface WaveGate {
+  readonly code: WaveGateCode;
+  readonly message: string;
+}
+
+/** Found while nobody else could change what the organization requires. */
+export interface GateFindings {
+  readonly mode: string;
+  readonly readyBreakGlass: number;
+  readonly connections: readonly { readonly status: string; readonly testedAt: Date | null }[];
+  readonly domains: readonly { readonly status: string }[];
+  /** The newest that single sign-on was required of before this one. */
+  readonly previous: WaveView | null;
+  /** Members of the wave who would not be locked out. */
+  readonly movable: number;
+}
+
+/** Every gate that is shut, so that nobody has to try again for each. */
+export function shutGates(findings: GateFindings): WaveGate[] {
+  const { mode, readyBreakGlass, connections, domains, previous, movable } = findings;
+  const active = connections.filter(({ status }) => status === 'active');
+  const opens: Record<WaveGateCode, boolean> = {
+    ENFORCEMENT_MODE: mode !== 'off',
+    CONNECTION_ACTIVE: active.length > 0,
+    CONNECTION_TESTED: active.some(({ testedAt }) => testedAt !== null),
+    DOMAIN_VERIFIED: domains.some(({ status }) => status === 'verified'),
+    BREAK_GLASS_READY: readyBreakGlass >= BREAK_GLASS_ACCOUNTS,
+    PREVIOUS_WAVE:
+      previous === null || (previous.status === 'enforced' && successOf(previous.course) >= ENOUGH_SUCCESS),
+    NOBODY_TO_MOVE: movable > 0,
+  };
+  const codes = Object.keys(MESSAGES) as WaveGateCode[];
+  return codes.filter((code) => !opens[code]).map((code) => ({ code, message: MESSAGES[code] }));
+}

@@ -1,0 +1,27 @@
+/** Over how long a time the logins of a wave are judged. */
+export const WATCHED_MINUTES = 15;
+const FEWEST_REFUSALS = 5;
+const MOST_REFUSED = 0.02;
+
+/** What became of the logins of an enforced wave's members. */
+export interface WaveHealth {
+  readonly organizationId: number;
+  readonly number: number;
+  readonly name: string;
+  /** Through the identity provider. */
+  readonly logins: number;
+  /** People who were refused, and have not got in since. */
+  readonly refusals: number;
+  /** Somebody came as a person who is somebody else here. */
+  readonly conflicts: number;
+  readonly required: number;
+}
+
+export type PauseCode = 'IDENTITY_CONFLICT' | 'TOO_MANY_REFUSALS' | 'ENFORCEMENT_RELEASED';
+
+/** @returns why the wave is not to go on; `null` while it is well */
+export function faultOf({ logins, refusals, conflicts, required }: WaveHealth): PauseCode | null {
+  if (conflicts > 0) return 'IDENTITY_CONFLICT';
+  if (refusals >= FEWEST_REFUSALS && refusals >= MOST_REFUSED * (logins + refusals)) return 'TOO_MANY_REFUSALS';
+  return required === 0 ? 'ENFORCEMENT_RELEASED' : null;
+}

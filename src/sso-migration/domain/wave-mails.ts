@@ -1,0 +1,65 @@
+import type { Group } from './group.js';
+
+interface MailText {
+  readonly subject: string;
+  readonly lines: readonly string[];
+}
+
+/** When somebody is told; each is sent once for a date, and one that is late leaves out those before. */
+export const REMINDERS = ['invitation', 'week', 'three_days', 'day', 'start'] as const;
+export type Reminder = (typeof REMINDERS)[number];
+
+/** Holds no secret: whoever has the address begins a login, and is asked who he is. @param startsAt `null`: it has begun */
+export function reminderMail(
+  reminder: Reminder,
+  group: Group,
+  { startsAt, startUrl, publicUrl }: { startsAt: Date | null; startUrl: string | null; publicUrl: string },
+): MailText {
+  const hasBegun = reminder === 'start' || startsAt === null;
+  const date = startsAt?.toISOString().slice(0, 16).replace('T', ' ');
+  const when = hasBegun ? 'now' : `from ${date} UTC on`;
+  const subject = hasBegun
+    ? 'Your organization requires single sign-on now'
+    : reminder === 'invitation'
+      ? 'Your organization moves to single sign-on'
+      : `Reminder: single sign-on is required ${when}`;
+  const link = startUrl ?? publicUrl;
+  const needed = group === 'needing_mfa_setup' ? FACTOR_FIRST : CONFIRM;
+  return {
+    subject,
+    lines: [
+      `You log in through the identity provider of your organization ${when}. Your password will not open your account any more.`,
+      '',
+      ...needed,
+      '',
+      link,
+    ],
+  };
+}
+
+const CONFIRM = [
+  'Log in there once, best before that. You may be asked for your password and your second factor, to show that the account',
+  'is yours:',
+];
+
+const FACTOR_FIRST = [
+  'First set up an authenticator app or a security key in your account: without one nobody can tell that the account is',
+  'yours when you come from the identity provider. Then log in there once:',
+];
+
+const PAUSES: Readonly<Record<string, string>> = {
+  IDENTITY_CONFLICT: 'Somebody came from the identity provider as a person who belongs to another account.',
+  TOO_MANY_REFUSALS: 'Too many of its members were refused and did not get in.',
+  ENFORCEMENT_RELEASED: 'The enforcement of the organization was changed, which opened every way in again.',
+};
+
+export function wavePausedMail(name: string, because: readonly string[]): MailText {
+  return {
+    subject: `The wave ${name} of your move to single sign-on was paused`,
+    lines: [
+      'Its members log in as before until somebody resumes the wave. Why it was paused:',
+      '',
+      ...because.map((code) => `  ${PAUSES[code] ?? `A gate was shut: ${code}`}`),
+    ],
+  };
+}

@@ -1,0 +1,59 @@
+import { DomainError } from '../../shared/domain-error.js';
+import type { JudgedMember } from './member.js';
+import type { PlanDiff } from './plan.js';
+
+export class WaveNotThere extends DomainError {
+  constructor(action: string, status: string) {
+    const message = `There is no ${action} for a wave that is ${status.replace('_', ' ')}.`;
+    super('conflict', 'CONFLICT', message, undefined, { status });
+  }
+}
+
+export class WaveBlocked extends DomainError {
+  constructor(readonly gates: readonly { readonly code: string; readonly message: string }[]) {
+    super('conflict', 'WAVE_BLOCKED', 'Something has to be done before this wave starts.', undefined, { gates });
+  }
+}
+
+export class PlanStale extends DomainError {
+  /** @param diff `null` where there is no plan at all */
+  constructor(diff: PlanDiff | null) {
+    const message =
+      diff === null
+        ? 'Make a migration plan first.'
+        : 'People have moved since the newest plan. Make it again, and look.';
+    super('conflict', 'PLAN_STALE', message, undefined, {
+      diff: diff && {
+        against_number: diff.against,
+        reasons: diff.reasons,
+        moves: diff.moves.map(({ from, to, users, userIds }) => ({ from, to, users, user_ids: userIds })),
+      },
+    });
+  }
+}
+
+export class MembersNotReady extends DomainError {
+  constructor(members: readonly JudgedMember[]) {
+    super(
+      'conflict',
+      'MEMBERS_NOT_READY',
+      'Some of them would be locked out; a wave takes them when they are ready.',
+      undefined,
+      {
+        members: members.map(({ userId, group, reason }) => ({ user_id: userId, group, reason })),
+      },
+    );
+  }
+}
+
+export class InAnotherWave extends DomainError {
+  constructor(userIds: readonly number[]) {
+    super('conflict', 'CONFLICT', 'Some of them belong to another wave already.', undefined, { user_ids: userIds });
+  }
+}
+
+export class NobodyToMove extends DomainError {
+  constructor() {
+    super('conflict', 'CONFLICT', 'Nobody of the group is left for another wave.');
+  }
+}
