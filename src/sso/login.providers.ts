@@ -32,7 +32,7 @@ import { BeginOwnLink } from './application/begin-own-link.js';
 import { ChoosePurpose } from './application/choose-purpose.js';
 import { CompleteLink } from './application/complete-link.js';
 import { DescribeLinking } from './application/describe-linking.js';
-import { DescribeService } from './application/describe-service.js';
+import { PublishMetadata } from './application/publish-metadata.js';
 import { DiscoverSignOn } from './application/discover-sign-on.js';
 import { EndSignOns } from './application/end-sign-ons.js';
 import { ExchangeCode } from './application/exchange-code.js';
@@ -91,7 +91,7 @@ export const LOGIN_PROVIDERS: Provider[] = [
   ChoosePurpose,
   CompleteLink,
   DescribeLinking,
-  DescribeService,
+  PublishMetadata,
   DiscoverSignOn,
   EndSignOns,
   ExchangeCode,

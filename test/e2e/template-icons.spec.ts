@@ -38,7 +38,7 @@ describe('icons of prompt templates', () => {
       },
       body: new Uint8Array(bytes),
     });
-    return { status: response.status, body: (await response.json()) as Answer['body'] };
+    return { status: response.status, body: await response.json() };
   };
   const show = async (path: string, who: LoggedIn | null = null) => {
     const headers: Record<string, string> = who === null ? {} : { Authorization: `Bearer ${who.accessToken}` };

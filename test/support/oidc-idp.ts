@@ -6,7 +6,7 @@ import type { Configuration, Grant, KoaContextWithOIDC } from 'oidc-provider';
 import type { Clock } from '../../src/shared/ports/clock.js';
 import { Browser, type Visit } from './browser.js';
 
-export interface OidcAccount {
+interface OidcAccount {
   readonly sub: string;
   readonly email?: string;
   readonly email_verified?: boolean;

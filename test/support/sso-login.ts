@@ -10,7 +10,7 @@ import { oidcConnection } from './oidc-adapter.js';
 import type { OidcIdp } from './oidc-idp.js';
 import { type TestApp, type TestAppOptions, startTestApp } from './test-app.js';
 
-export const CLIENT_PAGE = 'https://app.example/signed-in';
+const CLIENT_PAGE = 'https://app.example/signed-in';
 const HERE = 'headgate.test';
 
 /** An application that providers on loopback can be used with; its clock stands at the machine's time, which is theirs. */

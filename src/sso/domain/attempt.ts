@@ -7,7 +7,7 @@ export const LINK_TICKET_SECONDS = 300;
 /** NIST SP 800-63B-4 section 3.2.2 leaves more; whoever knows his password needs fewer. */
 export const MOST_PROOF_FAILURES = 5;
 
-export type AttemptPurpose = 'login' | 'test' | 'link';
+type AttemptPurpose = 'login' | 'test' | 'link';
 
 /** A login from its start to its end at this service. */
 export interface Attempt {

@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { Answers } from '../../../platform/http/answers.js';
 import { Public } from '../../../platform/http/authentication.guard.js';
 import { IdParam } from '../../../platform/http/id-param.js';
-import { DescribeService } from '../../application/describe-service.js';
+import { PublishMetadata } from '../../application/publish-metadata.js';
 import { ReceiveLogout } from '../../application/receive-logout.js';
 import { rawQuery } from './query-text.js';
 import { currentNetwork } from './sign-on-origin.js';
@@ -17,7 +17,7 @@ const METADATA = 'application/samlmetadata+xml';
 @Controller('api/auth/sso/:connection_id')
 export class SamlController {
   constructor(
-    private readonly describeService: DescribeService,
+    private readonly publishMetadata: PublishMetadata,
     private readonly receiveLogout: ReceiveLogout,
   ) {}
 
@@ -35,7 +35,7 @@ export class SamlController {
     @IdParam('connection_id') connectionId: number,
     @Res({ passthrough: true }) response: Response,
   ): Promise<string> {
-    const xml = await this.describeService.execute(connectionId);
+    const xml = await this.publishMetadata.execute(connectionId);
     response.type(METADATA);
     return xml;
   }

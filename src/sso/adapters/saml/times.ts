@@ -7,7 +7,7 @@ export const SKEW_MS = 60_000;
  * After which nothing counts any more, however long the provider would have it count: Microsoft Entra ID says 70 minutes, and a
  * browser needs seconds.
  */
-export const LONGEST_LIFE_MS = 10 * 60_000;
+const LONGEST_LIFE_MS = 10 * 60_000;
 
 /** xs:dateTime; SAML has all times in UTC (Core, section 1.3.3). */
 const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;

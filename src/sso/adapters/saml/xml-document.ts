@@ -40,7 +40,7 @@ export function parseEncoded(base64: string): Element {
 }
 
 /** Strict: what another decoder would read differently is not read at all. */
-export function decoded(base64: string): string {
+function decoded(base64: string): string {
   const letters = base64.replace(/[\r\n\t ]/g, '');
   if (letters.length > (LARGEST_MESSAGE_BYTES / 3) * 4 + 4) refuse('RESPONSE_MALFORMED', 'larger than 256 KiB');
   if (letters === '' || letters.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(letters)) {

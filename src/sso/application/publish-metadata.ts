@@ -5,7 +5,7 @@ import { SamlMetadata } from './ports/saml-metadata.js';
 
 /** What the provider of a connection is given to know this service by; public, as metadata of SAML is. */
 @Injectable()
-export class DescribeService {
+export class PublishMetadata {
   constructor(
     private readonly connections: Connections,
     private readonly metadata: SamlMetadata,
