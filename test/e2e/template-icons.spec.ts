@@ -2,7 +2,6 @@ import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Config } from '../../src/platform/config/config.js';
 import { GraphileWorker } from '../../src/platform/jobs/graphile-worker.js';
-import type { Answer } from '../support/http-client.js';
 import { png, svg, webp } from '../support/pictures.js';
 import { type Send, logInAll, outcome, sender, templateBody } from '../support/prompt-templates.js';
 import { type LoggedIn, type TestApp, startTestApp } from '../support/test-app.js';
