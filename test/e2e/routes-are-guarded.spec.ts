@@ -20,7 +20,16 @@ const PUBLIC_ROUTES = [
   'POST /api/auth/password-reset',
   'POST /api/auth/password-reset/request',
   'POST /api/auth/refresh',
+  'GET /api/auth/sso/:connection_id/callback',
+  'GET /api/auth/sso/:connection_id/finish',
+  'GET /api/auth/sso/:connection_id/metadata',
+  'GET /api/auth/sso/:connection_id/slo',
+  'GET /api/auth/sso/:connection_id/start',
+  'POST /api/auth/sso/:connection_id/acs',
   'POST /api/auth/sso/:connection_id/backchannel-logout',
+  'POST /api/auth/sso/discover',
+  'POST /api/auth/sso/exchange',
+  'POST /api/auth/sso/link',
 ];
 
 const SCIM_ERROR = 'urn:ietf:params:scim:api:messages:2.0:Error';
