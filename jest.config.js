@@ -1,6 +1,7 @@
 /** @type {import('jest').Config} */
 export default {
   testEnvironment: 'node',
+  testRunner: '<rootDir>/test/setup/native-runner.mjs',
   globalSetup: '<rootDir>/test/setup/global-setup.mjs',
   globalTeardown: '<rootDir>/test/setup/global-teardown.mjs',
   reporters: ['default', '<rootDir>/test/setup/summary-reporter.mjs'],
@@ -8,24 +9,12 @@ export default {
   testTimeout: 60_000,
   // Jest leaves a core free; on two that is half of them.
   maxWorkers: '100%',
-  // What a test file loads is never freed (modules of a VM context): a worker that has run many is slower with each.
+  // A test file leaves a few MB behind: its modules are never freed.
   workerIdleMemoryLimit: '1GB',
   roots: ['<rootDir>/src', '<rootDir>/test'],
   testMatch: ['**/*.spec.ts'],
-  extensionsToTreatAsEsm: ['.ts'],
+  // For Jest's own search of what belongs together (--findRelatedTests).
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
-  transform: {
-    '^.+\\.ts$': [
-      '@swc/jest',
-      {
-        jsc: {
-          target: 'es2022',
-          parser: { syntax: 'typescript', decorators: true },
-          transform: { legacyDecorator: true, decoratorMetadata: true },
-          keepClassNames: true,
-        },
-        module: { type: 'es6' },
-      },
-    ],
-  },
+  // Node's loader does that, see the test runner.
+  transform: {},
 };

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
+import { postgresCpu } from './processes.mjs';
 import { heading, median, number, table, times } from './report.mjs';
 import { ORGANIZATION, seedMembers, seedOrganization } from './migration-seed.mjs';
 import { logIn, startDatabase, startService } from './service.mjs';
@@ -38,24 +39,35 @@ export async function migrationPlan(scratch, { profileDirectory }) {
   );
   await seedOrganization(client);
   await seedMembers(client, 1, SMALL);
-  const small = await round(client, service, token);
+  const cpu = () => postgresCpu(database.postmasterPid);
+  const small = await round(client, service, token, cpu);
   await seedMembers(client, SMALL + 1, MEMBERS);
-  const large = await round(client, service, token);
+  const large = await round(client, service, token, cpu);
   table(
-    ['', `ms at ${SMALL}`, `ms at ${MEMBERS}`, 'growth', `of the bare count at ${MEMBERS}`],
+    [
+      '',
+      `ms at ${SMALL}`,
+      `ms at ${MEMBERS}`,
+      'growth',
+      'of the bare count',
+      `PostgreSQL CPU ms at ${MEMBERS}`,
+      'of the bare count',
+    ],
     Object.keys(large.ms).map((name) => [
       name,
       number(small.ms[name], 0),
       number(large.ms[name], 0),
       times(large.ms[name] / small.ms[name]),
       times(large.ms[name] / large.ms['bare count']),
+      number(large.cpu[name], 0),
+      times(large.cpu[name] / large.cpu['bare count']),
     ]),
   );
   await move(service, token, client);
   await exporting(service, token);
 }
 
-async function round(client, service, token) {
+async function round(client, service, token, databaseCpu) {
   const reads = {
     'bare count': () => client.query(BARE),
     'plan (POST)': () => ask(service, token, 'POST', ''),
@@ -63,18 +75,23 @@ async function round(client, service, token) {
     'users of a group': () => ask(service, token, 'GET', '/users?group=needing_mfa_setup&limit=100'),
     forecast: () => ask(service, token, 'GET', '/forecast'),
   };
-  const taken = Object.fromEntries(Object.keys(reads).map((name) => [name, []]));
+  const [taken, spent] = [entries(reads, () => []), entries(reads, () => [])];
   for (const read of Object.values(reads)) await read();
   const before = rss(service);
   for (let number = 0; number < ROUNDS; number += 1) {
     for (const [name, read] of Object.entries(reads)) {
-      const startedAt = performance.now();
+      const [startedAt, cpuBefore] = [performance.now(), databaseCpu()];
       await read();
       taken[name].push(performance.now() - startedAt);
+      spent[name].push(databaseCpu() - cpuBefore);
     }
   }
   console.log(`\nMemory of the service: ${number(before, 0)} MiB before, ${number(rss(service), 0)} MiB after.`);
-  return { ms: Object.fromEntries(Object.entries(taken).map(([name, all]) => [name, median(all)])) };
+  return { ms: entries(taken, median), cpu: entries(spent, median) };
+}
+
+function entries(record, valueOf) {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, valueOf(value)]));
 }
 
 /** A plan that finds people moved: it keeps who is where, and compares. */

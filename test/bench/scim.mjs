@@ -3,7 +3,7 @@ import { load, quantile, request } from './load.mjs';
 import { postgresCpu } from './processes.mjs';
 import { heading, number, table, times } from './report.mjs';
 import * as raw from './scim-baseline.mjs';
-import { entraCycle, importing } from './scim-load.mjs';
+import { entraCycle, importing, oneMemberAtATime } from './scim-load.mjs';
 import { issueToken, makeTemplates, ORGANIZATION, person, seedGroups, seedUsers } from './scim-seed.mjs';
 import { startDatabase, startService } from './service.mjs';
 
@@ -69,6 +69,7 @@ class ScimBench {
         times(one.scim.p50 / small[index].scim.p50),
       ]),
     );
+    await oneMemberAtATime(this, this.largest);
     await entraCycle(this, this.largest);
     await importing(this, IMPORTED);
   }

@@ -208,7 +208,19 @@ describe('requiring single sign-on', () => {
     await put({ mode: 'required' });
     await app.dataSource.query(`UPDATE sso_connections SET status = 'disabled' WHERE id = $1`, [connectionId]);
     expect(outcome(await read())).toEqual([403, 'SSO_REQUIRED']);
+    await addMember(app, 'sysadmin');
     const sysadmin = await logIn(app.http, 'sysadmin');
+    expect(await audits('session.logged_in')).toEqual([
+      expect.objectContaining({ detail: expect.objectContaining({ sso_exempt: 'system_admin' }) }),
+    ]);
+    for (const [method, path] of [
+      ['GET', ''],
+      ['POST', '/preview'],
+    ] as const) {
+      const missing = `/api/v1/sso/enforcement/2000000000${path}`;
+      const answer = await app.http.send(method, missing, undefined, { token: sysadmin.accessToken });
+      expect(outcome(answer)).toEqual([404, 'NOT_FOUND']);
+    }
     expect((await put({ mode: 'off' }, '"1"', sysadmin)).status).toBe(200);
     await app.dataSource.query(`UPDATE sso_connections SET status = 'active' WHERE id = $1`, [connectionId]);
     await logIn(app.http, 'adam');

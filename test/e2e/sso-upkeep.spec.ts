@@ -1,16 +1,28 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { AnnounceExpiringCertificates } from '../../src/sso/application/announce-expiring-certificates.js';
 import { DescribeSsoReadiness } from '../../src/sso/application/describe-sso-readiness.js';
 import { RecheckAllDomains } from '../../src/sso/application/recheck-all-domains.js';
+import { RefreshMetadata } from '../../src/sso/application/refresh-metadata.js';
 import { RecheckDomains } from '../../src/sso/application/recheck-domains.js';
 import { type NameServer, startNameServer } from '../support/dns.js';
 import { logInWithTotp } from '../support/mfa.js';
 import { Mailbox } from '../support/mailbox.js';
 import { type OidcIdp, startOidcIdp } from '../support/oidc-idp.js';
+import { selfSigned } from '../support/self-signed.js';
 import { signIn, startSsoApp } from '../support/sso-login.js';
 import { type TestApp, logIn } from '../support/test-app.js';
 
 const RECORD = '_headgate-challenge.corp.example';
+
+const CERTIFICATE = selfSigned('idp.example', { type: 'rsa' }).cert.replaceAll(/-----[^-]+-----|\s/g, '');
+const METADATA = `<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://idp.example/entity">
+  <md:IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol"><md:KeyDescriptor use="signing">
+  <ds:KeyInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:X509Data><ds:X509Certificate>${CERTIFICATE}</ds:X509Certificate>
+  </ds:X509Data></ds:KeyInfo></md:KeyDescriptor><md:SingleSignOnService Location="https://elsewhere.example/sso"
+  Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect"/></md:IDPSSODescriptor></md:EntityDescriptor>`;
 
 describe('the upkeep of single sign-on', () => {
   let dns: NameServer;
@@ -128,7 +140,7 @@ describe('the upkeep of single sign-on', () => {
     expect([await recheck(), await recheck(), await recheck()]).toEqual(['verified', 'verified', 'drifted']);
     dns.failures.clear();
     expect(await recheck()).toBe('verified');
-    dns.texts.set(RECORD, ['somebody else’s']);
+    dns.texts.set(RECORD, ['of somebody else']);
     expect(await recheck()).toBe('drifted');
     const drifted = 'The DNS does not show the domain corp.example to be yours any more';
     expect((await subjects()).filter((subject) => subject === drifted).length).toBeGreaterThanOrEqual(2);
@@ -171,6 +183,43 @@ describe('the upkeep of single sign-on', () => {
       app.clock.advance({ days: 1 });
     }
     expect(told).toEqual(['30: 30 days', '14: 14 days', '7: 7 days', '1: one day']);
+  });
+
+  it('takes new certificates in where the provider publishes them, and nothing of another provider', async () => {
+    const server = createServer((_, response) => response.end(METADATA)).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const metadataUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const [known] = [{ fingerprint: 'ab', pem: '', notBefore: '2020-01-01', notAfter: '2049-01-01' }];
+    const settings = { certificates: [known], metadataUrl, signOnUrl: 'https://idp.example/sso' };
+    for (const [name, issuer] of [
+      ['Okta', 'https://idp.example/entity'],
+      ['Other', 'https://other.example'],
+    ])
+      await app.dataSource.query(
+        `INSERT INTO sso_connections (organization_id, name, type, status, issuer, settings, tested_version, created_at, updated_at)
+         VALUES (1, $1, 'saml', 'active', $2, $3, 1, now(), now())`,
+        [name, issuer, settings],
+      );
+    const refresh = app.app.get(RefreshMetadata, { strict: false });
+    await refresh.execute();
+    await refresh.execute();
+    server.close();
+    server.closeAllConnections();
+    await refresh.execute();
+    const rows = await app.dataSource.query(
+      `SELECT jsonb_array_length(settings -> 'certificates') AS n, settings ->> 'signOnUrl' AS url, status, configuration_version AS v
+         FROM sso_connections ORDER BY id`,
+    );
+    const same = { url: 'https://idp.example/sso', status: 'active', v: 1 };
+    expect(rows).toEqual([
+      { ...same, n: 2 },
+      { ...same, n: 1 },
+    ]);
+    const audited = await app.dataSource.query(
+      `SELECT DISTINCT detail ->> 'fault' AS fault FROM audit_events
+        WHERE action = 'sso.connection.changed' AND outcome = 'refused' AND detail ->> 'source' = 'metadata_url' ORDER BY 1`,
+    );
+    expect(audited).toEqual([{ fault: 'ISSUER_MISMATCH' }, { fault: 'PROVIDER_UNREACHABLE' }]);
   });
 
   it('asks for the second factor again before anything is set up', async () => {

@@ -93,6 +93,13 @@ describe('fetching what others name', () => {
     expect([asked(), look.mock.calls.length]).toEqual([1, 1]);
   });
 
+  it('judges addresses however the name server writes them', async () => {
+    const resolver = new Names({ 'idp.invalid': ['::ffff:127.0.0.1', '0:0:0:0:0:0:0:1'] });
+    // Nobody listens there; it goes there all the same.
+    const answer = outgoingFor({ resolver }).fetch('https://idp.invalid:1/', PARTY);
+    await expect(answer).rejects.toMatchObject({ fault: 'UNREACHABLE' });
+  });
+
   it('says that a name without addresses is not reached', async () => {
     const outgoing = outgoingFor({ resolver: new Names({}) });
     await expect(outgoing.fetch('https://idp.example/', PARTY)).rejects.toMatchObject({ fault: 'UNREACHABLE' });
@@ -179,7 +186,7 @@ describe('fetching what others name', () => {
     const slow = await serving((_request, response) => void held.push(() => response.end()));
     const quick = await serving((_request, response) => response.end());
     const outgoing = outgoingFor();
-    const waiting = Array.from({ length: 8 }, () => outgoing.fetch(slow.url, PARTY));
+    const waiting = Array.from({ length: 24 }, () => outgoing.fetch(slow.url, PARTY));
     await outgoing.fetch(quick.url, { party: 'organization 2' });
     expect(slow.asked()).toBeLessThanOrEqual(4);
     const settled = Promise.all(waiting);
@@ -189,6 +196,6 @@ describe('fetching what others name', () => {
       for (const release of held.splice(0)) release();
       await new Promise((resolve) => setImmediate(resolve));
     }
-    expect(slow.asked()).toBe(8);
+    expect(slow.asked()).toBe(24);
   });
 });

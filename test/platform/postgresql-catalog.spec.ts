@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { extractSchemas } from 'extract-pg-schema';
+import oracles from 'extract-pg-schema';
 import type { Target } from '../../src/data-sources/application/ports/targets.js';
 import type { Relation } from '../../src/data-sources/domain/relation.js';
 import { PostgresqlReader } from '../../src/data-sources/adapters/introspection/postgresql/postgresql-reader.js';
@@ -85,7 +85,7 @@ describe('The catalog of PostgreSQL', () => {
   it('counts tables, views, columns, foreign keys and enums as an independent reader does', async () => {
     const { server } = source.target();
     const { username: user, password, port, database } = server;
-    const oracle = await extractSchemas(
+    const oracle = await oracles.extractSchemas(
       { host: server.addresses[0] ?? '', port, database, user, password: password ?? '' },
       { schemas: ['closed', 'pgish', 'sales', 'storage'] },
     );

@@ -1,22 +1,23 @@
 import { randomBytes } from 'node:crypto';
-import * as fs from 'node:fs/promises';
+import * as files from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { AesSecretBox } from '../../src/platform/crypto/aes-secret-box.js';
+import { loadMasterKeys, MasterKeys } from '../../src/platform/crypto/master-keys.js';
 import type { ResealSession } from '../../src/platform/crypto/reseal.js';
-import type { Rotation } from '../../src/platform/crypto/rotate-master-key.js';
+import { type Rotation, rotateMasterKey } from '../../src/platform/crypto/rotate-master-key.js';
+import { rotationReport } from '../../src/platform/crypto/rotation-report.js';
 import { CrashingFiles } from './fixtures/crashing-files.js';
 import { FACTORS, openedWith, SealedDatabase, sealedBy } from './fixtures/sealed-database.js';
 
+// What the tests themselves do with files never crashes.
+const fs = { ...files };
 const crash = new CrashingFiles();
-jest.unstable_mockModule('node:fs/promises', () => crash.wrap(fs));
-const { AesSecretBox } = await import('../../src/platform/crypto/aes-secret-box.js');
-const { loadMasterKeys, MasterKeys } = await import('../../src/platform/crypto/master-keys.js');
-const { rotateMasterKey } = await import('../../src/platform/crypto/rotate-master-key.js');
-const { rotationReport } = await import('../../src/platform/crypto/rotation-report.js');
+afterAll(crash.install());
 
 const [oldKey, newKey, lostKey] = [randomBytes(32), randomBytes(32), randomBytes(32)];
-const boxOf = (...keys: Buffer[]): InstanceType<typeof AesSecretBox> => new AesSecretBox(MasterKeys.of(keys));
+const boxOf = (...keys: Buffer[]): AesSecretBox => new AesSecretBox(MasterKeys.of(keys));
 const idOf = (key: Buffer): string => MasterKeys.of([key]).currentId;
 const before = boxOf(oldKey);
 const IDS = [1, 2, 3];
@@ -57,10 +58,9 @@ const keysInFile = async (): Promise<string[]> => {
   const lines = (await fs.readFile(path, 'utf8')).trim().split('\n');
   return lines.map((line) => idOf(Buffer.from(line, 'base64')));
 };
-const fileBox = async (): Promise<InstanceType<typeof AesSecretBox>> =>
-  new AesSecretBox(await loadMasterKeys({ dataDirectory }));
+const fileBox = async (): Promise<AesSecretBox> => new AesSecretBox(await loadMasterKeys({ dataDirectory }));
 
-async function secretsOpenedWith(box: InstanceType<typeof AesSecretBox>): Promise<string[]> {
+async function secretsOpenedWith(box: AesSecretBox): Promise<string[]> {
   const rows = await database.stored();
   return IDS.map((id) => openedWith(box, id, rows.get(id)));
 }

@@ -126,7 +126,8 @@ function whoIs(request: Request): string {
 }
 
 function acsUrlOf(request: Request): string {
-  const xml = inflateRawSync(Buffer.from(String(request.query['SAMLRequest']), 'base64')).toString();
+  const { searchParams } = new URL(request.originalUrl, 'http://127.0.0.1');
+  const xml = inflateRawSync(Buffer.from(searchParams.get('SAMLRequest') ?? '', 'base64')).toString();
   return /AssertionConsumerServiceURL="([^"]*)"/.exec(xml)?.[1] ?? '';
 }
 

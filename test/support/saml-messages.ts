@@ -62,13 +62,14 @@ export function responseAround(assertion: string, around: Around = {}): string {
 }
 
 /** Signs the root, which has to have an Issuer. */
-export function signRoot(xml: string, { key }: SelfSigned, algorithm: 'sha1' | 'sha256' | 'sha512' = 'sha256'): string {
+export function signRoot(
+  xml: string,
+  { key: privateKey }: SelfSigned,
+  signatureAlgorithm: 'sha1' | 'sha256' | 'sha512' = 'sha256',
+  digestAlgorithm: string = signatureAlgorithm,
+): string {
   const location = { reference: "/*/*[local-name(.)='Issuer']", action: 'after' } as const;
-  return signXml(xml, '/*', location, {
-    privateKey: key,
-    signatureAlgorithm: algorithm,
-    digestAlgorithm: algorithm,
-  });
+  return signXml(xml, '/*', location, { privateKey, signatureAlgorithm, digestAlgorithm });
 }
 
 export function posted(xml: string): string {

@@ -29,9 +29,8 @@ export class LockAccount {
 
   /** @param emailKey as `ProvisionAccount.prepare` answers it @returns `null` when nobody has the address */
   async byEmail(emailKey: string): Promise<LockedAccount | null> {
-    const found = await this.users.findByEmail(emailKey);
-    const user = found && (await this.users.lock(found.id));
-    return user?.emailKey === emailKey ? factsOf(user) : null;
+    const user = await this.users.lockByEmail(emailKey);
+    return user && factsOf(user);
   }
 }
 

@@ -2,7 +2,7 @@ import type { Name } from './login-name.js';
 
 export type UserStatus = 'active' | 'disabled';
 
-interface UserState {
+export interface UserState {
   readonly id: number;
   readonly username: string;
   readonly usernameKey: string;
@@ -44,6 +44,11 @@ export class User implements UserState {
 
   private constructor(state: UserState) {
     Object.assign(this, state);
+  }
+
+  /** As it was stored. */
+  static restore(state: UserState): User {
+    return new User(state);
   }
 
   static register(input: {

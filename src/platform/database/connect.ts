@@ -42,6 +42,8 @@ export async function connect(settings: ConnectionSettings): Promise<DataSource>
     poolErrorHandler: settings.onPoolError,
     extra: {
       keepAlive: true,
+      // What is sent together is answered together, in its order.
+      pipeline: true,
       idleTimeoutMillis: 60_000,
       statement_timeout: settings.patienceMs,
       idle_in_transaction_session_timeout: settings.patienceMs,

@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg';
-import { type DataSource, type EntityManager, type ObjectLiteral, type Repository } from 'typeorm';
+import type { Pool, QueryResult, QueryResultRow } from 'pg';
+import { type DataSource, type ObjectLiteral, type Repository } from 'typeorm';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { Transaction } from './transaction.js';
 
 /** A statement on a hot path: PostgreSQL parses and plans it once per connection under this name. */
 export interface PreparedStatement {
@@ -11,14 +12,21 @@ export interface PreparedStatement {
 
 /** An open transaction. */
 interface Open {
-  readonly manager: EntityManager;
+  readonly transaction: Transaction;
   /** Of units of work that fail together: what the first of them failed with. */
   readonly common: { failure?: { readonly error: unknown } } | null;
+  /** What is written right before the commit, by who writes it. */
+  readonly deferred: Map<unknown, Deferred>;
+}
+
+interface Deferred {
+  readonly rows: unknown[];
+  readonly write: () => Promise<void>;
 }
 
 /**
- * The one door to the database. Inside `run` every repository and every statement joins the open transaction, wherever
- * the call comes from; outside, each statement stands alone. A nested `run` joins the outer one.
+ * The one door to the database. Inside `run` every statement joins the open transaction, wherever the call comes from;
+ * outside, each statement stands alone. A nested `run` joins the outer one.
  */
 export class TypeOrmSession extends UnitOfWork {
   private readonly current = new AsyncLocalStorage<Open>();
@@ -27,9 +35,11 @@ export class TypeOrmSession extends UnitOfWork {
     super();
   }
 
-  /** Asked by class, never by schema or name: TypeORM resolves names across contexts and would answer another's table. */
+  /** For reading outside of units of work. Asked by class, never by schema or name: TypeORM resolves names across contexts and would answer another's table. */
   repository<T extends ObjectLiteral>(entity: Function & { prototype: T }): Repository<T> {
-    return (this.opened()?.manager ?? this.dataSource.manager).getRepository<T>(entity);
+    if (this.opened() !== undefined)
+      throw new Error('In a unit of work repositories would stand outside of it: send statements.');
+    return this.dataSource.manager.getRepository<T>(entity);
   }
 
   async query<Row extends QueryResultRow>(
@@ -46,8 +56,7 @@ export class TypeOrmSession extends UnitOfWork {
 
   async run<T>(work: () => Promise<T>): Promise<T> {
     const open = this.opened();
-    if (open === undefined)
-      return this.dataSource.transaction((manager) => this.current.run({ manager, common: null }, work));
+    if (open === undefined) return this.begin(null, work);
     try {
       return await work();
     } catch (error) {
@@ -58,9 +67,43 @@ export class TypeOrmSession extends UnitOfWork {
 
   together<T>(work: () => Promise<T>): Promise<T> {
     const open = this.opened();
-    if (open === undefined)
-      return this.dataSource.transaction((manager) => this.current.run({ manager, common: {} }, work));
-    return this.current.run({ manager: open.manager, common: open.common ?? {} }, work);
+    if (open === undefined) return this.begin({}, work);
+    return this.current.run({ ...open, common: open.common ?? {} }, work);
+  }
+
+  /**
+   * Collects rows that nobody reads back in the open transaction, so that all of a kind are written by one statement right before the
+   * commit; where no transaction is open they are written at once.
+   * @param write the same function each time
+   */
+  async defer<Row>(rows: readonly Row[], write: (rows: readonly Row[]) => Promise<void>): Promise<void> {
+    const open = this.opened();
+    if (open === undefined) return write(rows);
+    const collected = open.deferred.get(write);
+    if (collected === undefined) {
+      const first = [...rows];
+      open.deferred.set(write, { rows: first, write: () => write(first) });
+    } else for (const row of rows) collected.rows.push(row);
+  }
+
+  private async begin<T>(common: Open['common'], work: () => Promise<T>): Promise<T> {
+    const transaction = new Transaction(this.dataSource.createQueryRunner());
+    const deferred: Open['deferred'] = new Map();
+    try {
+      return await this.current.run({ transaction, common, deferred }, async () => {
+        const result = await work();
+        const writes = [...deferred.values()].map(({ write }) => write);
+        const last = writes.pop();
+        for (const write of writes) await write();
+        await transaction.commit(last);
+        return result;
+      });
+    } catch (error) {
+      await transaction.rollBack();
+      throw error;
+    } finally {
+      await transaction.release();
+    }
   }
 
   private opened(): Open | undefined {
@@ -75,14 +118,9 @@ export class TypeOrmSession extends UnitOfWork {
     values: readonly unknown[],
   ): Promise<QueryResult<Row>> {
     const statement = typeof sql === 'string' ? { text: sql, values: [...values] } : { ...sql, values: [...values] };
-    return (await this.connection()).query<Row>(statement);
-  }
-
-  /** TypeORM's own `query` cannot send prepared statements; its connections can. */
-  private async connection(): Promise<Pool | PoolClient> {
-    const runner = this.opened()?.manager.queryRunner;
-    if (runner !== undefined) return (await runner.connect()) as PoolClient;
+    const open = this.opened();
+    if (open !== undefined) return open.transaction.send<Row>(statement);
     const { master } = this.dataSource.driver as unknown as { readonly master: Pool };
-    return master;
+    return master.query<Row>(statement);
   }
 }

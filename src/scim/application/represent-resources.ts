@@ -12,6 +12,8 @@ export interface ResourcesToShow {
   readonly provisioner: Provisioner;
   readonly resources: readonly Resource[];
   readonly projection: Projection;
+  /** Made by this very request: nobody can have put them into a group yet. */
+  readonly areNew?: boolean;
 }
 
 @Injectable()
@@ -22,11 +24,11 @@ export class RepresentResources {
   ) {}
 
   /** In the order given. What the projection leaves out is not read, above all the members of a group. */
-  async execute({ provisioner, resources, projection }: ResourcesToShow): Promise<JsonObject[]> {
+  async execute({ provisioner, resources, projection, areNew = false }: ResourcesToShow): Promise<JsonObject[]> {
     const { organizationId } = provisioner;
     const idsOf = (type: ResourceTypeName): string[] =>
       resources.filter((each) => each.type === type).map(({ id }) => id);
-    const users = isShown(projection, 'User', 'groups') ? idsOf('User') : [];
+    const users = !areNew && isShown(projection, 'User', 'groups') ? idsOf('User') : [];
     const groups = isShown(projection, 'Group', 'members') ? idsOf('Group') : [];
     const named = showsManager(projection) ? resources.map(managerIdOf) : [];
     const managerIds = named.filter((id) => id !== null);

@@ -73,7 +73,7 @@ export class ChangeEnforcement {
 
   private async carryOut(change: Change, event: Omit<AuditEvent, 'outcome' | 'detail'>): Promise<EnforcementView> {
     const { caller, organizationId, mode, graceSeconds, expectedVersion } = change;
-    const { mode: from } = await this.enforcements.of(organizationId);
+    const from = (await this.enforcements.of(organizationId))?.mode ?? 'off';
     const scope = { organizationId, userIds: null, waveNumber: null };
     if (mode === 'required') await this.requireSignOn.execute({ ...scope, graceSeconds });
     else await this.releaseSignOn.execute(scope);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
+import { NotFound } from '../../shared/domain-error.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import { Clock } from '../../shared/ports/clock.js';
 import type { Blocker } from '../domain/precondition.js';
@@ -7,6 +8,7 @@ import { FindBlockers } from './find-blockers.js';
 import { BreakGlasses } from './ports/break-glasses.js';
 import { Denials, type DenialSummary } from './ports/denials.js';
 import { BoundMembers } from './ports/bound-members.js';
+import { Enforcements } from './ports/enforcements.js';
 import { MemberSessions } from './ports/member-sessions.js';
 import { SignOn } from './ports/sign-on.js';
 
@@ -26,6 +28,7 @@ export interface EnforcementPreview {
 export class PreviewEnforcement {
   constructor(
     private readonly access: AccessControl,
+    private readonly enforcements: Enforcements,
     private readonly signOn: SignOn,
     private readonly findBlockers: FindBlockers,
     private readonly boundMembers: BoundMembers,
@@ -35,9 +38,10 @@ export class PreviewEnforcement {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Forbidden */
+  /** @throws Forbidden, NotFound */
   async execute(caller: Caller, organizationId: number): Promise<EnforcementPreview> {
     await this.access.require(caller, 'sso.enforce', { organizationId });
+    if ((await this.enforcements.of(organizationId)) === null) throw new NotFound('Organization');
     const inDns = await this.signOn.domainsInDns(organizationId);
     const blockers = await this.findBlockers.execute(caller, organizationId, inDns);
     const bound = await this.boundMembers.of(organizationId);

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { NotFound } from '../../shared/domain-error.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { type BreakGlass, BreakGlassTerms, isReady } from '../domain/break-glass.js';
 import type { Enforcement, Requirements } from '../domain/enforcement.js';
@@ -19,10 +20,11 @@ export class ReadEnforcement {
     private readonly clock: Clock,
   ) {}
 
-  /** Asks nobody's permission. */
+  /** Asks nobody's permission. @throws NotFound when there is no such organization */
   async execute(organizationId: number): Promise<EnforcementView> {
     const now = this.clock.now();
     const enforcement = await this.enforcements.of(organizationId);
+    if (enforcement === null) throw new NotFound('Organization');
     const requirements = await this.enforcements.requirementsOf(organizationId);
     const accounts = await this.breakGlasses.of(organizationId);
     const breakGlass = accounts.map((account) => ({ ...account, isReady: isReady(account, this.terms, now) }));

@@ -10,7 +10,7 @@ export class ShowEnforcement {
     private readonly readEnforcement: ReadEnforcement,
   ) {}
 
-  /** @throws Forbidden */
+  /** @throws Forbidden, NotFound */
   async execute(caller: Caller, organizationId: number): Promise<EnforcementView> {
     await this.access.require(caller, 'sso.read', { organizationId });
     return this.readEnforcement.execute(organizationId);

@@ -12,7 +12,7 @@ const MESSAGES = {
   PLAN_FRESH: 'Make a migration plan: the last one is older than 24 hours, or does not hold any more.',
 } as const;
 
-export type BlockerCode = keyof typeof MESSAGES;
+type BlockerCode = keyof typeof MESSAGES;
 
 export interface Blocker {
   readonly code: BlockerCode;

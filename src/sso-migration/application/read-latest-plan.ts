@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../shared/ports/clock.js';
-import { ClassificationTurns } from './ports/classification-turns.js';
 import { Classification } from './ports/classification.js';
 import { Plans } from './ports/plans.js';
 
@@ -13,13 +12,15 @@ export interface LatestPlan {
   readonly isFresh: boolean;
 }
 
-/** For those who act on a plan: what it was made of may have changed since. Looks at every member. */
+/**
+ * For those who act on a plan: what it was made of may have changed since. Looks at every member,
+ * within the unit of work of whoever asks, and so without waiting for a turn.
+ */
 @Injectable()
 export class ReadLatestPlan {
   constructor(
     private readonly plans: Plans,
     private readonly classification: Classification,
-    private readonly turns: ClassificationTurns,
     private readonly clock: Clock,
   ) {}
 
@@ -28,9 +29,7 @@ export class ReadLatestPlan {
     const plan = await this.plans.latest(organizationId);
     if (plan === null) return null;
     const { id, number, madeAt } = plan;
-    const now = await this.turns.take(organizationId, () =>
-      this.classification.count(organizationId, this.clock.now()),
-    );
+    const now = await this.classification.count(organizationId, this.clock.now());
     const snapshotHash = plan.snapshot.hash;
     return { id, number, snapshotHash, madeAt, isFresh: snapshotHash === now.hash };
   }

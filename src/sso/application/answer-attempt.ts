@@ -18,19 +18,19 @@ export class AnswerAttempt {
   ) {}
 
   /**
-   * @param input.browserToken `unknown` where the browser cannot show it, as in what another site makes it post
+   * @param input.browser `null` where it cannot show what it keeps, as in what another site makes it post
    * @returns a connection that is not to be used any more as a refusal @throws AttemptEnded, WrongBrowser
    */
   async execute(input: {
     connectionId: number;
     state: string | null;
-    browserToken: string | null | 'unknown';
+    browser: { readonly token: string | null } | null;
   }): Promise<{ attempt: Attempt; memory: ProtocolMemory; connection: Connection | ConnectionNotActive }> {
-    const { connectionId, browserToken } = input;
+    const { connectionId, browser } = input;
     const stateHash = hashToken(input.state);
     const found = stateHash && (await this.attempts.findByState(connectionId, stateHash));
     if (found === null) throw new AttemptEnded();
-    if (browserToken !== 'unknown') assertBrowser(found.attempt, browserToken);
+    if (browser !== null) assertBrowser(found.attempt, browser.token);
     if (!(await this.attempts.answer(found.attempt, this.clock.now()))) throw new AttemptEnded();
     const connection = await this.connections.find(connectionId);
     const isOpen = connection !== null && isOpenFor(connection, found.attempt);

@@ -33,7 +33,7 @@ export class ReceiveAssertion {
     const { connectionId, message, relayState } = input;
     // Only this service makes such a state; whoever shows one means a login that was begun here.
     if (hashToken(relayState) === null) return this.startAnew(connectionId);
-    const named = { connectionId, state: relayState, browserToken: 'unknown' } as const;
+    const named = { connectionId, state: relayState, browser: null };
     const { attempt, memory, connection } = await this.answerAttempt.execute(named);
     const identity = await this.identifyPerson.execute(connection, memory, { type: 'saml', message });
     if (identity instanceof SsoFailed)

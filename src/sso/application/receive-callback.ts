@@ -23,7 +23,8 @@ export class ReceiveCallback {
   }): Promise<string> {
     const { connectionId, parameters, browserToken } = input;
     const state = parameters.get('state');
-    const { attempt, memory, connection } = await this.answerAttempt.execute({ connectionId, state, browserToken });
+    const browser = { token: browserToken };
+    const { attempt, memory, connection } = await this.answerAttempt.execute({ connectionId, state, browser });
     const response = { type: 'oidc', parameters } as const;
     const identity = await this.identifyPerson.execute(connection, memory, response);
     return identity instanceof SsoFailed

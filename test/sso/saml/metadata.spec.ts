@@ -99,6 +99,7 @@ describe('The metadata of a provider', () => {
       'PROVIDER_MISCONFIGURED',
     ],
     ['with a DOCTYPE', `<!DOCTYPE x SYSTEM "file:///etc/passwd">${GENUINE}`, 'RESPONSE_MALFORMED'],
+    ['of more than 256 KiB', `${GENUINE}<!--${'x'.repeat(256 * 1024)}-->`, 'RESPONSE_MALFORMED'],
     ['that is no metadata', '<html></html>', 'PROVIDER_MISCONFIGURED'],
     ['that is no XML', 'hello', 'RESPONSE_MALFORMED'],
   ])('%s is refused', (_what, xml, fault) => {

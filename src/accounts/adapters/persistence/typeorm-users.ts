@@ -1,26 +1,69 @@
 import { Injectable } from '@nestjs/common';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
-import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
+import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import { Users } from '../../application/ports/users.js';
 import { NameTaken } from '../../domain/account.errors.js';
-import { User } from '../../domain/user.js';
+import { User, type UserState } from '../../domain/user.js';
+import { userSchema } from './user.schema.js';
+
+const COLUMNS = Object.entries(userSchema.options.columns).map(([property, column]) => ({
+  property: property as keyof UserState,
+  name: column?.name ?? property,
+}));
+const NAMES = COLUMNS.map(({ name }) => name).join(', ');
+const USERS = `SELECT ${COLUMNS.map(({ name, property }) => `${name} AS "${property}"`).join(', ')} FROM users`;
+
+/** Logins and provisioning ask these again and again; what TypeORM builds for each call cost more than the database's answer. */
+const BY_ID: PreparedStatement = { name: 'users_by_id', text: `${USERS} WHERE id = $1` };
+const BY_EMAIL: PreparedStatement = { name: 'users_by_email', text: `${USERS} WHERE email_key = $1` };
+const BY_LOGIN: PreparedStatement = {
+  name: 'users_by_login',
+  text: `${USERS} WHERE username_key = $1 OR email_key = $1 ORDER BY CASE WHEN username_key = $1 THEN 0 ELSE 1 END LIMIT 1`,
+};
+const HOLD: PreparedStatement = { name: 'users_hold', text: `${BY_ID.text} FOR SHARE` };
+const LOCK: PreparedStatement = { name: 'users_lock', text: `${BY_ID.text} FOR UPDATE` };
+const LOCK_BY_EMAIL: PreparedStatement = { name: 'users_lock_by_email', text: `${BY_EMAIL.text} FOR UPDATE` };
+/** A directory that brings people brings many; what is left of them at the end is a gap in the sequence, as every rollback is. */
+const IDS_AT_ONCE = 16;
+const NEXT_IDS: PreparedStatement = {
+  name: 'users_next_ids',
+  text: `SELECT nextval('users_id_seq')::int AS id FROM generate_series(1, $1::int)`,
+};
+const ADD: PreparedStatement = {
+  name: 'users_add',
+  text: `INSERT INTO users (${NAMES}) VALUES (${COLUMNS.map((_, index) => `$${index + 1}`).join(', ')})`,
+};
+const SAVE: PreparedStatement = {
+  name: 'users_save',
+  text: `UPDATE users SET ${COLUMNS.map(({ name }, index) => `${name} = $${index + 1}`).join(', ')} WHERE id = $1`,
+};
+const END_TRUST: PreparedStatement = {
+  name: 'users_end_trust',
+  text: 'UPDATE users SET trust_epoch = trust_epoch + 1, trust_ended_at = $2, updated_at = $2 WHERE id = $1',
+};
 
 @Injectable()
 export class TypeOrmUsers extends Users {
+  private readonly ids: number[] = [];
+
   constructor(private readonly session: TypeOrmSession) {
     super();
   }
 
   async nextId(): Promise<number> {
-    const [row] = await this.session.query<{ id: number }>(`SELECT nextval('users_id_seq')::int AS id`);
-    if (row === undefined) throw new Error('The sequence of user ids answered nothing.');
-    return row.id;
+    const kept = this.ids.shift();
+    if (kept !== undefined) return kept;
+    const rows = await this.session.query<{ id: number }>(NEXT_IDS, [IDS_AT_ONCE]);
+    const [first, ...rest] = rows.map(({ id }) => id);
+    if (first === undefined) throw new Error('The sequence of user ids answered nothing.');
+    this.ids.push(...rest);
+    return first;
   }
 
   async add(user: User): Promise<void> {
     try {
-      await this.session.repository(User).insert(user);
+      await this.session.execute(ADD, valuesOf(user));
     } catch (error) {
       if (isUniqueViolation(error, 'users_username_key_unique')) throw new NameTaken('username');
       if (isUniqueViolation(error, 'users_email_key_unique')) throw new NameTaken('email');
@@ -29,21 +72,15 @@ export class TypeOrmUsers extends Users {
   }
 
   findByLogin(key: string): Promise<User | null> {
-    return this.session
-      .repository(User)
-      .createQueryBuilder('user')
-      .where('user.usernameKey = :key OR user.emailKey = :key', { key })
-      .orderBy('CASE WHEN user.usernameKey = :key THEN 0 ELSE 1 END')
-      .limit(1)
-      .getOne();
+    return this.one(BY_LOGIN, key);
   }
 
   findByEmail(key: string): Promise<User | null> {
-    return this.session.repository(User).findOneBy({ emailKey: key });
+    return this.one(BY_EMAIL, key);
   }
 
   find(id: number): Promise<User | null> {
-    return this.session.repository(User).findOneBy({ id });
+    return this.one(BY_ID, id);
   }
 
   async pageOf(search: string | null, request: PageRequest): Promise<Page<User>> {
@@ -58,11 +95,15 @@ export class TypeOrmUsers extends Users {
   }
 
   hold(id: number): Promise<User | null> {
-    return this.session.repository(User).findOne({ where: { id }, lock: { mode: 'pessimistic_read' } });
+    return this.one(HOLD, id);
   }
 
   lock(id: number): Promise<User | null> {
-    return this.session.repository(User).findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
+    return this.one(LOCK, id);
+  }
+
+  lockByEmail(key: string): Promise<User | null> {
+    return this.one(LOCK_BY_EMAIL, key);
   }
 
   async lockSystemAdmins(): Promise<readonly number[]> {
@@ -74,14 +115,11 @@ export class TypeOrmUsers extends Users {
   }
 
   async save(user: User): Promise<void> {
-    await this.session.repository(User).save(user);
+    await this.session.execute(SAVE, valuesOf(user));
   }
 
   async endTrust(id: number, at: Date): Promise<void> {
-    await this.session.execute(
-      'UPDATE users SET trust_epoch = trust_epoch + 1, trust_ended_at = $2, updated_at = $2 WHERE id = $1',
-      [id, at],
-    );
+    await this.session.execute(END_TRUST, [id, at]);
   }
 
   async replaceHash(id: number, oldHash: string, newHash: string): Promise<void> {
@@ -91,4 +129,13 @@ export class TypeOrmUsers extends Users {
       newHash,
     ]);
   }
+
+  private async one(statement: PreparedStatement, key: string | number): Promise<User | null> {
+    const [row] = await this.session.query<UserState & object>(statement, [key]);
+    return row === undefined ? null : User.restore(row);
+  }
+}
+
+function valuesOf(user: User): unknown[] {
+  return COLUMNS.map(({ property }) => user[property]);
 }

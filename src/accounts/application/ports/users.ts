@@ -16,6 +16,8 @@ export abstract class Users {
   abstract hold(id: number): Promise<User | null>;
   /** Locks the row until the unit of work ends. */
   abstract lock(id: number): Promise<User | null>;
+  /** The same by the key of an e-mail address, which whoever is answered still has behind the lock. */
+  abstract lockByEmail(key: string): Promise<User | null>;
   /** Locks the active system administrators, so that two who disable each other take turns. @returns their ids */
   abstract lockSystemAdmins(): Promise<readonly number[]>;
   abstract save(user: User): Promise<void>;

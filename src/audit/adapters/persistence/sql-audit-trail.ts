@@ -1,9 +1,22 @@
 import { Injectable } from '@nestjs/common';
-import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
+import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { currentOrigin } from '../../../platform/http/request-context.js';
 import { type AuditEvent, AuditTrail } from '../../../shared/ports/audit-trail.js';
 import { Clock } from '../../../shared/ports/clock.js';
 
+type Row = Readonly<Record<string, unknown>>;
+
+const ADD: PreparedStatement = {
+  name: 'audit_events_add',
+  text: `INSERT INTO audit_events (occurred_at, action, outcome, actor_user_id, organization_id, target_type, target_id,
+                                   ip, request_id, detail)
+         SELECT occurred_at, action, outcome, actor_user_id, organization_id, target_type, target_id, ip, request_id, detail
+           FROM jsonb_to_recordset($1::jsonb) AS event (occurred_at timestamptz, action text, outcome text,
+                actor_user_id integer, organization_id integer, target_type text, target_id text, ip text, request_id text,
+                detail jsonb)`,
+};
+
+/** What a unit of work did is written at its end, all by one statement. */
 @Injectable()
 export class SqlAuditTrail extends AuditTrail {
   constructor(
@@ -13,31 +26,16 @@ export class SqlAuditTrail extends AuditTrail {
     super();
   }
 
-  async record(event: AuditEvent): Promise<void> {
-    const origin = currentOrigin();
-    await this.session.execute(
-      `INSERT INTO audit_events (occurred_at, action, outcome, actor_user_id, organization_id, target_type, target_id,
-                                 ip, request_id, detail)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-      [
-        this.clock.now(),
-        event.action,
-        event.outcome,
-        event.actorUserId,
-        event.organizationId ?? null,
-        event.target?.type ?? null,
-        event.target === undefined ? null : String(event.target.id),
-        origin?.ip ?? null,
-        origin?.requestId ?? null,
-        JSON.stringify(event.detail ?? {}),
-      ],
-    );
+  record(event: AuditEvent): Promise<void> {
+    return this.recordAll([event]);
   }
 
   async recordAll(events: readonly AuditEvent[]): Promise<void> {
     if (events.length === 0) return;
     const origin = currentOrigin();
+    const about = { occurred_at: this.clock.now(), ip: origin?.ip ?? null, request_id: origin?.requestId ?? null };
     const rows = events.map(({ action, outcome, actorUserId, organizationId, target, detail }) => ({
+      ...about,
       action,
       outcome,
       actor_user_id: actorUserId,
@@ -46,13 +44,10 @@ export class SqlAuditTrail extends AuditTrail {
       target_id: target === undefined ? null : String(target.id),
       detail: detail ?? {},
     }));
-    await this.session.execute(
-      `INSERT INTO audit_events (occurred_at, action, outcome, actor_user_id, organization_id, target_type, target_id,
-                                 ip, request_id, detail)
-       SELECT $1, action, outcome, actor_user_id, organization_id, target_type, target_id, $2, $3, detail
-         FROM jsonb_to_recordset($4::jsonb) AS event (action text, outcome text, actor_user_id integer,
-              organization_id integer, target_type text, target_id text, detail jsonb)`,
-      [this.clock.now(), origin?.ip ?? null, origin?.requestId ?? null, JSON.stringify(rows)],
-    );
+    await this.session.defer(rows, this.write);
   }
+
+  private readonly write = async (rows: readonly Row[]): Promise<void> => {
+    await this.session.execute(ADD, [JSON.stringify(rows)]);
+  };
 }

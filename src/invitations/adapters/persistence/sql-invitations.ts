@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
-import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
+import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import { type InvitationView, Invitations } from '../../application/ports/invitations.js';
 import { Invitation, type InvitationStatus } from '../../domain/invitation.js';
@@ -28,6 +28,12 @@ const VIEW = `SELECT i.id, i.email, ${STATUS} AS status, i.created_at AS "create
   LEFT JOIN roles r ON r.id = i.role_id
   LEFT JOIN users u ON u.id = i.invited_by
   WHERE i.organization_id = $1`;
+
+const REVOKE_AT: PreparedStatement = {
+  name: 'invitations_revoke_at',
+  text: `UPDATE invitations SET status = 'revoked', closed_at = $3
+          WHERE organization_id = $1 AND email_key = $2 AND status = 'pending' RETURNING id`,
+};
 
 @Injectable()
 export class SqlInvitations extends Invitations {
@@ -101,11 +107,7 @@ export class SqlInvitations extends Invitations {
   }
 
   async revokeAt(organizationId: number, emailKey: string, at: Date): Promise<number[]> {
-    const rows = await this.session.query<{ id: number }>(
-      `UPDATE invitations SET status = 'revoked', closed_at = $3
-        WHERE organization_id = $1 AND email_key = $2 AND status = 'pending' RETURNING id`,
-      [organizationId, emailKey, at],
-    );
+    const rows = await this.session.query<{ id: number }>(REVOKE_AT, [organizationId, emailKey, at]);
     return rows.map(({ id }) => id);
   }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
+import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import {
   type GrantScope,
   type GroupGrant,
@@ -11,20 +11,13 @@ import {
 
 const BUILT_IN = 'SELECT id FROM roles WHERE organization_id = $1 AND is_built_in AND name =';
 
-@Injectable()
-export class SqlProvisionedGrants extends ProvisionedGrants {
-  constructor(private readonly session: TypeOrmSession) {
-    super();
-  }
-
-  giveRoles(scope: GrantScope, grants: readonly GroupGrant[], fallbackRoleId: number | null): Promise<RoleMove[]> {
-    return this.session.query<RoleMove>(
-      // Conditions on the locked row alone: whom somebody makes owner meanwhile is looked at again and left in peace.
-      `WITH change AS MATERIALIZED (
+// Conditions on the locked row alone: whom somebody makes owner meanwhile is looked at again and left in peace.
+const roleStatement = (narrowing: string): string =>
+  `WITH change AS MATERIALIZED (
          SELECT m.user_id, m.role_id AS before, coalesce(g.role_id, $5, (${BUILT_IN} 'viewer')) AS after, g.group_id
            FROM organization_members m
            LEFT JOIN unnest($2::int[], $3::int[], $4::text[]) AS g (user_id, role_id, group_id) USING (user_id)
-          WHERE m.organization_id = $1 AND m.role_id <> (${BUILT_IN} 'owner') ${within(scope, 6)}
+          WHERE m.organization_id = $1 AND m.role_id <> (${BUILT_IN} 'owner') ${narrowing}
             AND CASE WHEN g.role_id IS NULL THEN m.is_provisioned
                      ELSE NOT m.is_provisioned OR m.role_id <> g.role_id END
           ORDER BY m.user_id FOR NO KEY UPDATE OF m),
@@ -33,37 +26,21 @@ export class SqlProvisionedGrants extends ProvisionedGrants {
            FROM change c WHERE m.organization_id = $1 AND m.user_id = c.user_id)
        SELECT c.user_id AS "userId", b.name AS "from", a.name AS "to", c.group_id AS "groupId"
          FROM change c JOIN roles b ON b.id = c.before JOIN roles a ON a.id = c.after
-        WHERE a.id <> b.id ORDER BY c.user_id`,
-      [scope.organizationId, ...columnsOf(grants), fallbackRoleId, ...valuesOf(scope)],
-    );
-  }
+        WHERE a.id <> b.id ORDER BY c.user_id`;
 
-  async giveWorkspaces(scope: GrantScope, grants: readonly WorkspaceGrant[], at: Date): Promise<WorkspaceMove[]> {
-    const given = grants.length === 0 ? [] : await this.give(scope.organizationId, grants, at);
-    const taken = await this.session.query<WorkspaceMove>(
-      `WITH gone AS (
+const takingStatement = (narrowing: string): string =>
+  `WITH gone AS (
          DELETE FROM workspace_members m
-          WHERE m.organization_id = $1 AND m.is_provisioned ${within(scope, 4)}
+          WHERE m.organization_id = $1 AND m.is_provisioned ${narrowing}
             AND NOT EXISTS (SELECT 1 FROM unnest($2::int[], $3::int[]) AS g (user_id, workspace_id)
                              WHERE g.user_id = m.user_id AND g.workspace_id = m.workspace_id)
          RETURNING m.user_id, m.workspace_id, m.role_id)
        SELECT g.user_id AS "userId", g.workspace_id AS "workspaceId", r.name AS role, NULL AS "groupId",
               'removed' AS change
-         FROM gone g JOIN roles r ON r.id = g.role_id`,
-      [
-        scope.organizationId,
-        grants.map(({ userId }) => userId),
-        grants.map(({ workspaceId }) => workspaceId),
-        ...valuesOf(scope),
-      ],
-    );
-    return [...given, ...taken];
-  }
+         FROM gone g JOIN roles r ON r.id = g.role_id`;
 
-  private give(organizationId: number, grants: readonly WorkspaceGrant[], at: Date): Promise<WorkspaceMove[]> {
-    return this.session.query<WorkspaceMove>(
-      // A workspace that is being deleted is waited for, and gets nobody any more.
-      `WITH grants AS MATERIALIZED (
+// A workspace that is being deleted is waited for, and gets nobody any more.
+const GIVE = `WITH grants AS MATERIALIZED (
          SELECT g.* FROM unnest($2::int[], $3::int[], $4::text[], $5::int[]) AS g (user_id, role_id, group_id, workspace_id)
            JOIN workspaces w ON w.organization_id = $1 AND w.id = g.workspace_id FOR KEY SHARE OF w),
        written AS (
@@ -76,9 +53,43 @@ export class SqlProvisionedGrants extends ProvisionedGrants {
          RETURNING m.workspace_id, m.user_id, m.role_id, m.xmax = 0 AS is_new)
        SELECT w.user_id AS "userId", w.workspace_id AS "workspaceId", r.name AS role, g.group_id AS "groupId",
               CASE WHEN w.is_new THEN 'added' ELSE 'changed' END AS change
-         FROM written w JOIN roles r ON r.id = w.role_id JOIN grants g USING (user_id, workspace_id)`,
-      [organizationId, ...columnsOf(grants), grants.map(({ workspaceId }) => workspaceId), at],
-    );
+         FROM written w JOIN roles r ON r.id = w.role_id JOIN grants g USING (user_id, workspace_id)`;
+
+/** Up to that many a plan made for few is good; for more PostgreSQL plans anew with their number. */
+const FEW = 50;
+
+function planned({ userIds }: GrantScope, name: string, text: string): string | PreparedStatement {
+  return userIds === null || userIds.length > FEW ? text : { name: `provisioned_grants_${name}`, text };
+}
+
+@Injectable()
+export class SqlProvisionedGrants extends ProvisionedGrants {
+  constructor(private readonly session: TypeOrmSession) {
+    super();
+  }
+
+  giveRoles(scope: GrantScope, grants: readonly GroupGrant[], fallbackRoleId: number | null): Promise<RoleMove[]> {
+    const values = [scope.organizationId, ...columnsOf(grants), fallbackRoleId, ...valuesOf(scope)];
+    return this.session.query<RoleMove>(planned(scope, 'roles', roleStatement(within(scope, 6))), values);
+  }
+
+  async giveWorkspaces(scope: GrantScope, grants: readonly WorkspaceGrant[], at: Date): Promise<WorkspaceMove[]> {
+    const given = grants.length === 0 ? [] : await this.give(scope, grants, at);
+    const values = [
+      scope.organizationId,
+      grants.map(({ userId }) => userId),
+      grants.map(({ workspaceId }) => workspaceId),
+      ...valuesOf(scope),
+    ];
+    const statement = planned(scope, 'workspaces_taken', takingStatement(within(scope, 4)));
+    const taken = await this.session.query<WorkspaceMove>(statement, values);
+    return [...given, ...taken];
+  }
+
+  private give(scope: GrantScope, grants: readonly WorkspaceGrant[], at: Date): Promise<WorkspaceMove[]> {
+    const workspaceIds = grants.map(({ workspaceId }) => workspaceId);
+    const values = [scope.organizationId, ...columnsOf(grants), workspaceIds, at];
+    return this.session.query<WorkspaceMove>(planned(scope, 'workspaces_given', GIVE), values);
   }
 }
 

@@ -59,4 +59,14 @@ export class ResourceReader {
   async show(provisioner: Provisioner, resource: Resource, projection: Projection): Promise<JsonObject | undefined> {
     return (await this.representResources.execute({ provisioner, resources: [resource], projection }))[0];
   }
+
+  /** As `show`, of what the request has made. One that somebody's membership had made before is at its second version by then. */
+  async showMade(
+    provisioner: Provisioner,
+    resource: Resource,
+    projection: Projection,
+  ): Promise<JsonObject | undefined> {
+    const areNew = resource.version === 1;
+    return (await this.representResources.execute({ provisioner, resources: [resource], projection, areNew }))[0];
+  }
 }

@@ -45,7 +45,7 @@ export class UsersController {
     const projection = projectionOf(query);
     const resource = await this.createUser.execute({ provisioner, body });
     sendCreated(response, this.address.baseUrl, resource);
-    return this.reader.show(provisioner, resource, projection);
+    return this.reader.showMade(provisioner, resource, projection);
   }
 
   @Put(':id')

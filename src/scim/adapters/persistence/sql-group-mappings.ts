@@ -21,6 +21,28 @@ interface Person {
 const BEST = `SELECT DISTINCT ON (p.user_id, g.workspace_id) p.user_id AS "userId", g.group_id AS "groupId",
   g.role_id AS "roleId", g.workspace_id AS "workspaceId"`;
 
+/** Up to that many a plan made for few is good; for more PostgreSQL plans anew with their number. */
+const FEW = 50;
+
+/** From people up to their groups: as much work as there are people, however large the groups are. */
+const ENTITLEMENTS: PreparedStatement = {
+  name: 'scim_mappings_entitlements',
+  text: `WITH RECURSIVE people AS MATERIALIZED (
+           SELECT * FROM unnest($2::uuid[], $3::int[]) AS p (id, user_id)),
+         above AS (
+           SELECT p.user_id, m.group_id FROM people p JOIN scim_group_members m ON m.member_id = p.id
+           UNION
+           SELECT a.user_id, m.group_id FROM above a JOIN scim_group_members m ON m.member_id = a.group_id)
+         ${BEST}
+           FROM above p JOIN scim_group_mappings g ON g.organization_id = $1 AND g.group_id = p.group_id
+          ORDER BY p.user_id, g.workspace_id, g.rank`,
+};
+
+const AMONG: PreparedStatement = {
+  name: 'scim_mappings_people_among',
+  text: `SELECT id, user_id AS "userId", type FROM scim_resources WHERE organization_id = $1 AND id = ANY ($2::uuid[])`,
+};
+
 const HOLD: PreparedStatement = {
   name: 'scim_mappings_hold',
   text: 'SELECT 1 FROM organizations WHERE id = $1 FOR SHARE',
@@ -95,19 +117,10 @@ export class SqlGroupMappings extends GroupMappings {
 
   async entitlementsOf(organizationId: number, resourceIds: readonly string[]): Promise<Entitlements> {
     const people = await this.peopleAmong(organizationId, resourceIds);
-    const rows = await this.session.query<EntitlementRow>(
-      // From people up to their groups: as much work as there are people, however large the groups are.
-      `WITH RECURSIVE people AS MATERIALIZED (
-         SELECT * FROM unnest($2::uuid[], $3::int[]) AS p (id, user_id)),
-       above AS (
-         SELECT p.user_id, m.group_id FROM people p JOIN scim_group_members m ON m.member_id = p.id
-         UNION
-         SELECT a.user_id, m.group_id FROM above a JOIN scim_group_members m ON m.member_id = a.group_id)
-       ${BEST}
-         FROM above p JOIN scim_group_mappings g ON g.organization_id = $1 AND g.group_id = p.group_id
-        ORDER BY p.user_id, g.workspace_id, g.rank`,
-      [organizationId, people.map(({ id }) => id), people.map(({ userId }) => userId)],
-    );
+    if (people.length === 0) return { userIds: [], roles: [], workspaces: [] };
+    const statement = people.length > FEW ? ENTITLEMENTS.text : ENTITLEMENTS;
+    const values = [organizationId, people.map(({ id }) => id), people.map(({ userId }) => userId)];
+    const rows = await this.session.query<EntitlementRow>(statement, values);
     return { userIds: people.map(({ userId }) => userId), ...entitlementsIn(rows) };
   }
 
@@ -132,10 +145,7 @@ export class SqlGroupMappings extends GroupMappings {
   }
 
   private async peopleAmong(organizationId: number, resourceIds: readonly string[]): Promise<Person[]> {
-    const rows = await this.session.query<Person & { type: ResourceTypeName }>(
-      `SELECT id, user_id AS "userId", type FROM scim_resources WHERE organization_id = $1 AND id = ANY ($2::uuid[])`,
-      [organizationId, resourceIds],
-    );
+    const rows = await this.session.query<Person & { type: ResourceTypeName }>(AMONG, [organizationId, resourceIds]);
     const groups = rows.filter(({ type }) => type === 'Group').map(({ id }) => id);
     const people = rows.filter(({ userId }) => userId !== null);
     if (groups.length === 0) return people;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isForeignKeyViolation } from '../../../platform/database/database-errors.js';
-import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
+import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { type GroupKey, GroupMembers } from '../../application/ports/group-members.js';
 import { ScimAddress } from '../../application/ports/scim-address.js';
 import type { Filter } from '../../domain/filter/filter.js';
@@ -10,6 +10,23 @@ import { StatementValues } from './search/statement-values.js';
 import { isResourceId } from './sql-resources.js';
 
 const LEFT = 'DELETE FROM scim_group_members m WHERE m.organization_id = $1 AND m.group_id = $2';
+
+const ADD: PreparedStatement = {
+  name: 'scim_group_members_add',
+  text: `INSERT INTO scim_group_members AS m (organization_id, group_id, member_id)
+         SELECT $1, $2, w.id FROM unnest($3::uuid[]) WITH ORDINALITY AS w (id, position) ORDER BY w.position
+         ON CONFLICT (group_id, member_id) DO NOTHING RETURNING m.member_id AS id`,
+};
+
+const REMOVE: PreparedStatement = {
+  name: 'scim_group_members_remove',
+  text: `${LEFT} AND m.member_id = ANY ($3::uuid[]) RETURNING m.member_id AS id`,
+};
+
+const KNOWN: PreparedStatement = {
+  name: 'scim_group_members_known',
+  text: 'SELECT id FROM scim_resources WHERE organization_id = $1 AND id = ANY ($2::uuid[])',
+};
 
 @Injectable()
 export class SqlGroupMembers extends GroupMembers {
@@ -26,12 +43,7 @@ export class SqlGroupMembers extends GroupMembers {
     const wanted = [...new Set(memberIds.map((id) => id.toLowerCase()))];
     await this.assertFit(group, memberIds, wanted);
     try {
-      return await this.changed(
-        `INSERT INTO scim_group_members AS m (organization_id, group_id, member_id)
-         SELECT $1, $2, w.id FROM unnest($3::uuid[]) WITH ORDINALITY AS w (id, position) ORDER BY w.position
-         ON CONFLICT (group_id, member_id) DO NOTHING RETURNING m.member_id AS id`,
-        [organizationId, groupId, wanted],
-      );
+      return await this.changed(ADD, [organizationId, groupId, wanted]);
     } catch (error) {
       if (isForeignKeyViolation(error)) throw new InvalidValue('One of the members has just been deleted.');
       throw error;
@@ -41,11 +53,7 @@ export class SqlGroupMembers extends GroupMembers {
   async remove({ organizationId, groupId }: GroupKey, memberIds: readonly string[]): Promise<string[]> {
     const known = memberIds.filter(isResourceId);
     if (known.length === 0) return [];
-    return this.changed(`${LEFT} AND m.member_id = ANY ($3::uuid[]) RETURNING m.member_id AS id`, [
-      organizationId,
-      groupId,
-      known,
-    ]);
+    return this.changed(REMOVE, [organizationId, groupId, known]);
   }
 
   removeMatching({ organizationId, groupId }: GroupKey, filter: Filter): Promise<string[]> {
@@ -78,10 +86,7 @@ export class SqlGroupMembers extends GroupMembers {
   /** @throws InvalidValue */
   private async assertFit(group: GroupKey, memberIds: readonly string[], wanted: readonly string[]): Promise<void> {
     const { organizationId, groupId } = group;
-    const rows = await this.session.query<{ id: string }>(
-      'SELECT id FROM scim_resources WHERE organization_id = $1 AND id = ANY ($2::uuid[])',
-      [organizationId, wanted.filter(isResourceId)],
-    );
+    const rows = await this.session.query<{ id: string }>(KNOWN, [organizationId, wanted.filter(isResourceId)]);
     const found = new Set(rows.map(({ id }) => id));
     const missing = wanted.find((id) => !found.has(id));
     if (missing !== undefined) {
@@ -92,7 +97,7 @@ export class SqlGroupMembers extends GroupMembers {
     if (wanted.includes(groupId)) throw new InvalidValue('A group cannot be a member of itself.');
   }
 
-  private async changed(statement: string, values: readonly unknown[]): Promise<string[]> {
+  private async changed(statement: string | PreparedStatement, values: readonly unknown[]): Promise<string[]> {
     return (await this.session.query<{ id: string }>(statement, values)).map(({ id }) => id);
   }
 }

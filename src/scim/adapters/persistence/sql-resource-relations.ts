@@ -1,11 +1,27 @@
 import { Injectable } from '@nestjs/common';
-import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
+import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { ResourceRelations } from '../../application/ports/resource-relations.js';
 import type { GroupReference } from '../../domain/represent.js';
 import type { ResourceReference } from '../../domain/resource.js';
 import { isResourceId } from './sql-resources.js';
 
 const REFERENCE = `x.id, x.type, coalesce(x.attributes ->> 'displayName', x.attributes ->> 'userName') AS display`;
+
+// UNION ends the walk where it comes to what it has seen, so a circle of groups does no harm. OFFSET 0 keeps to the indexes: of a
+// walk PostgreSQL expects so many rows that it would rather read both tables in full.
+const GROUPS_OF: PreparedStatement = {
+  name: 'scim_resource_relations_groups_of',
+  text: `WITH RECURSIVE belonging (user_id, group_id, direct) AS (
+           SELECT m.member_id, m.group_id, true FROM scim_group_members m
+            WHERE m.organization_id = $1 AND m.member_id = ANY ($2::uuid[])
+            UNION
+           SELECT b.user_id, above.group_id, false FROM belonging b
+            CROSS JOIN LATERAL (SELECT m.group_id FROM scim_group_members m WHERE m.member_id = b.group_id OFFSET 0) above)
+         SELECT b.user_id AS of, g.id, g.type, g.display, b.direct
+           FROM (SELECT user_id, group_id, bool_or(direct) AS direct FROM belonging GROUP BY user_id, group_id) b
+          CROSS JOIN LATERAL (SELECT ${REFERENCE}, x.name_key FROM scim_resources x WHERE x.id = b.group_id OFFSET 0) g
+          ORDER BY b.user_id, g.name_key`,
+};
 
 type Of<Reference> = Reference & { readonly of: string };
 
@@ -31,19 +47,7 @@ export class SqlResourceRelations extends ResourceRelations {
     organizationId: number,
     userIds: readonly string[],
   ): Promise<ReadonlyMap<string, readonly GroupReference[]>> {
-    // UNION ends the walk where it comes to what it has seen, so a circle of groups does no harm.
-    const rows = await this.session.query<Of<GroupReference>>(
-      `WITH RECURSIVE belonging (user_id, group_id, direct) AS (
-         SELECT m.member_id, m.group_id, true FROM scim_group_members m
-          WHERE m.organization_id = $1 AND m.member_id = ANY ($2::uuid[])
-          UNION SELECT b.user_id, m.group_id, false FROM belonging b JOIN scim_group_members m ON m.member_id = b.group_id)
-       SELECT b.user_id AS of, ${REFERENCE}, b.direct
-         FROM (SELECT user_id, group_id, bool_or(direct) AS direct FROM belonging GROUP BY user_id, group_id) b
-         JOIN scim_resources x ON x.id = b.group_id
-        ORDER BY b.user_id, x.name_key`,
-      [organizationId, userIds],
-    );
-    return byOwner(rows);
+    return byOwner(await this.session.query<Of<GroupReference>>(GROUPS_OF, [organizationId, userIds]));
   }
 
   async users(organizationId: number, ids: readonly string[]): Promise<ReadonlyMap<string, ResourceReference>> {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
-import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
+import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { Clock } from '../../../shared/ports/clock.js';
 import { Resources } from '../../application/ports/resources.js';
 import type { Resource, ResourceTypeName } from '../../domain/resource.js';
@@ -10,6 +10,33 @@ import { NotUnique } from '../../domain/scim.errors.js';
 /** Those of `Resource`. */
 export const RESOURCE_COLUMNS = `id, organization_id AS "organizationId", type, user_id AS "userId", attributes, version,
   created_at AS "createdAt", last_modified_at AS "lastModifiedAt"`;
+
+const FIND: PreparedStatement = {
+  name: 'scim_resources_find',
+  text: `SELECT ${RESOURCE_COLUMNS} FROM scim_resources WHERE organization_id = $1 AND type = $2 AND id = $3`,
+};
+
+const LOCK: PreparedStatement = { name: 'scim_resources_lock', text: `${FIND.text} FOR NO KEY UPDATE` };
+
+const ADD: PreparedStatement = {
+  name: 'scim_resources_add',
+  text: `INSERT INTO scim_resources (id, organization_id, type, user_id, name_key, external_id, attributes, search, version,
+                                     created_at, last_modified_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+};
+
+const SAVE: PreparedStatement = {
+  name: 'scim_resources_save',
+  text: `UPDATE scim_resources SET user_id = $3, name_key = $4, external_id = $5, attributes = $6, search = $7, version = $8,
+                last_modified_at = $9
+          WHERE organization_id = $1 AND id = $2`,
+};
+
+const TOUCH: PreparedStatement = {
+  name: 'scim_resources_touch',
+  text: 'UPDATE scim_resources SET version = version + 1, last_modified_at = $3 WHERE organization_id = $1 AND id = $2',
+};
+
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 @Injectable()
@@ -24,33 +51,28 @@ export class SqlResources extends Resources {
   async add(resource: Resource, keys: ResourceKeys): Promise<void> {
     const { id, organizationId, type, userId, attributes, version, createdAt, lastModifiedAt } = resource;
     await refusingDoubles(type, () =>
-      this.session.execute(
-        `INSERT INTO scim_resources (id, organization_id, type, user_id, name_key, external_id, attributes, search, version,
-                                     created_at, last_modified_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-        [
-          id,
-          organizationId,
-          type,
-          userId,
-          keys.nameKey,
-          keys.externalId,
-          JSON.stringify(attributes),
-          JSON.stringify(keys.search),
-          version,
-          createdAt,
-          lastModifiedAt,
-        ],
-      ),
+      this.session.execute(ADD, [
+        id,
+        organizationId,
+        type,
+        userId,
+        keys.nameKey,
+        keys.externalId,
+        JSON.stringify(attributes),
+        JSON.stringify(keys.search),
+        version,
+        createdAt,
+        lastModifiedAt,
+      ]),
     );
   }
 
   find(organizationId: number, type: ResourceTypeName, id: string): Promise<Resource | null> {
-    return this.one(organizationId, type, id, '');
+    return this.one(FIND, organizationId, type, id);
   }
 
   lock(organizationId: number, type: ResourceTypeName, id: string): Promise<Resource | null> {
-    return this.one(organizationId, type, id, 'FOR NO KEY UPDATE');
+    return this.one(LOCK, organizationId, type, id);
   }
 
   async findByName(organizationId: number, type: ResourceTypeName, nameKey: string): Promise<Resource | null> {
@@ -72,30 +94,22 @@ export class SqlResources extends Resources {
   async save(resource: Resource, keys: ResourceKeys): Promise<void> {
     const { id, organizationId, type, userId, attributes, version, lastModifiedAt } = resource;
     await refusingDoubles(type, () =>
-      this.session.execute(
-        `UPDATE scim_resources SET user_id = $3, name_key = $4, external_id = $5, attributes = $6, search = $7, version = $8,
-                last_modified_at = $9
-          WHERE organization_id = $1 AND id = $2`,
-        [
-          organizationId,
-          id,
-          userId,
-          keys.nameKey,
-          keys.externalId,
-          JSON.stringify(attributes),
-          JSON.stringify(keys.search),
-          version,
-          lastModifiedAt,
-        ],
-      ),
+      this.session.execute(SAVE, [
+        organizationId,
+        id,
+        userId,
+        keys.nameKey,
+        keys.externalId,
+        JSON.stringify(attributes),
+        JSON.stringify(keys.search),
+        version,
+        lastModifiedAt,
+      ]),
     );
   }
 
   async touch(organizationId: number, id: string, at: Date): Promise<void> {
-    await this.session.execute(
-      'UPDATE scim_resources SET version = version + 1, last_modified_at = $3 WHERE organization_id = $1 AND id = $2',
-      [organizationId, id, at],
-    );
+    await this.session.execute(TOUCH, [organizationId, id, at]);
   }
 
   async remove(organizationId: number, id: string): Promise<void> {
@@ -114,16 +128,13 @@ export class SqlResources extends Resources {
   }
 
   private async one(
+    statement: PreparedStatement,
     organizationId: number,
     type: ResourceTypeName,
     id: string,
-    locking: string,
   ): Promise<Resource | null> {
     if (!isResourceId(id)) return null;
-    const [row] = await this.session.query<Resource>(
-      `SELECT ${RESOURCE_COLUMNS} FROM scim_resources WHERE organization_id = $1 AND type = $2 AND id = $3 ${locking}`,
-      [organizationId, type, id],
-    );
+    const [row] = await this.session.query<Resource>(statement, [organizationId, type, id]);
     return row ?? null;
   }
 }

@@ -46,6 +46,7 @@ export class AuthenticationController {
       'UNAUTHORIZED',
       'MFA_REQUIRED',
       'FORBIDDEN',
+      'SSO_REQUIRED',
       'UNSUPPORTED_MEDIA_TYPE',
       'PAYLOAD_TOO_LARGE',
       'RATE_LIMITED',

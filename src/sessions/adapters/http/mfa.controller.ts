@@ -58,6 +58,7 @@ export class MfaController {
       'VALIDATION_FAILED',
       'UNAUTHORIZED',
       'FORBIDDEN',
+      'SSO_REQUIRED',
       'UNSUPPORTED_MEDIA_TYPE',
       'PAYLOAD_TOO_LARGE',
       'RATE_LIMITED',

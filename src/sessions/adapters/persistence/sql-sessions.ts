@@ -32,6 +32,12 @@ const REFRESH: PreparedStatement = {
       RETURNING s.id AS "sessionId", s.user_id AS "userId", s.amr, s.acr, s.authenticated_at AS "authenticatedAt"`,
 };
 
+const END_ALL: PreparedStatement = {
+  name: 'sessions_end_all',
+  text: `UPDATE sessions SET ended_at = $2, end_reason = $3
+          WHERE user_id = $1 AND ended_at IS NULL AND ($4::int IS NULL OR id <> $4)`,
+};
+
 /** The share lock makes a login wait for a change of credentials that is under way, and then see that it lost. */
 const OPEN = `INSERT INTO sessions (user_id, refresh_token_hash, amr, acr, authenticated_at, created_at, last_used_at,
                                     expires_at, ip, network, user_agent, device_name, mfa_at, device_id,
@@ -151,11 +157,7 @@ export class SqlSessions extends Sessions {
   }
 
   endAll(userId: number, reason: SessionEnd, at: Date, keep: number | null): Promise<number> {
-    return this.session.execute(
-      `UPDATE sessions SET ended_at = $2, end_reason = $3
-        WHERE user_id = $1 AND ended_at IS NULL AND ($4::int IS NULL OR id <> $4)`,
-      [userId, at, reason, keep],
-    );
+    return this.session.execute(END_ALL, [userId, at, reason, keep]);
   }
 
   endOfConnection(scope: Parameters<Sessions['endOfConnection']>[0], reason: SessionEnd, at: Date): Promise<number> {

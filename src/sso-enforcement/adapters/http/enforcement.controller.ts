@@ -45,7 +45,7 @@ export class EnforcementController {
     summary: 'Read how far an organization insists on single sign-on, and who gets in when that fails',
     status: 200,
     example: named({ enforcement: ENFORCEMENT_EXAMPLE }, 'Enforcement found.'),
-    errors: ['UNAUTHORIZED', 'VALIDATION_FAILED', 'FORBIDDEN', 'SSO_REQUIRED'],
+    errors: ['UNAUTHORIZED', 'VALIDATION_FAILED', 'FORBIDDEN', 'SSO_REQUIRED', 'NOT_FOUND'],
   })
   async read(
     @CurrentCaller() caller: Caller,
@@ -102,7 +102,7 @@ export class EnforcementController {
     description: '`locked_out_count`: members who would be bound and have never come through an active connection.',
     status: 200,
     example: named({ preview: PREVIEW_EXAMPLE }, 'Nothing was changed.'),
-    errors: ['UNAUTHORIZED', 'VALIDATION_FAILED', 'FORBIDDEN', 'SSO_REQUIRED'],
+    errors: ['UNAUTHORIZED', 'VALIDATION_FAILED', 'FORBIDDEN', 'SSO_REQUIRED', 'NOT_FOUND'],
   })
   async preview(
     @CurrentCaller() caller: Caller,

@@ -47,12 +47,11 @@ export class SqlEnforcements extends Enforcements {
     // Before the row: a login that has the other lock refers to the row for its traces.
     await this.session.query('SELECT pg_advisory_xact_lock($1, $2)', [SIGN_ON, organizationId]);
     await this.session.query('SELECT 1 FROM organizations WHERE id = $1 FOR UPDATE', [organizationId]);
-    return (await this.session.query<Enforcement & object>(FIND, [organizationId]))[0] ?? null;
+    return this.of(organizationId);
   }
 
-  async of(organizationId: number): Promise<Enforcement> {
-    const [row] = await this.session.query<Enforcement & object>(FIND, [organizationId]);
-    return row ?? { organizationId, mode: 'off', version: 0, changedAt: null, changedBy: null };
+  async of(organizationId: number): Promise<Enforcement | null> {
+    return (await this.session.query<Enforcement & object>(FIND, [organizationId]))[0] ?? null;
   }
 
   async save({ organizationId, mode, version, changedAt, changedBy }: Enforcement): Promise<void> {

@@ -7,7 +7,8 @@ export abstract class Enforcements {
    * @returns `null` when there is no such organization
    */
   abstract hold(organizationId: number): Promise<Enforcement | null>;
-  abstract of(organizationId: number): Promise<Enforcement>;
+  /** @returns `null` when there is no such organization */
+  abstract of(organizationId: number): Promise<Enforcement | null>;
   abstract save(enforcement: Enforcement): Promise<void>;
   abstract requirementsOf(organizationId: number): Promise<Requirements>;
   /** @param requirement.userIds `null` for everybody; who is no member is left out */

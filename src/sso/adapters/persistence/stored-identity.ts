@@ -5,8 +5,11 @@ export type StoredIdentity = Omit<AssertedIdentity, 'authenticatedAt' | 'asserti
   readonly authenticatedAt: string | null;
 };
 
-export function toStored({ assertion: _spent, ...identity }: AssertedIdentity): StoredIdentity {
-  return { ...identity, authenticatedAt: identity.authenticatedAt?.toISOString() ?? null };
+export function toStored(identity: AssertedIdentity): StoredIdentity {
+  const { issuer, subject, email, isEmailVerified, name, groups, acr, authenticatedAt, providerSessionId, claims } =
+    identity;
+  const said = { issuer, subject, email, isEmailVerified, name, groups, acr, providerSessionId, claims };
+  return { ...said, authenticatedAt: authenticatedAt?.toISOString() ?? null };
 }
 
 export function fromStored({ authenticatedAt, ...identity }: StoredIdentity): AssertedIdentity {

@@ -1,0 +1,69 @@
+import type { PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
+import type { QueryRunner } from 'typeorm';
+
+/** What pg keeps of a connection; corked, two statements leave in one packet. */
+interface Wire {
+  readonly connection: { readonly stream: { cork(): void; uncork(): void } };
+}
+
+/**
+ * A transaction on a connection of its own. Its BEGIN goes out with the first statement and its COMMIT, where that can be foreseen,
+ * with the last: a small transaction consists of waiting for answers, and nobody has to wait for those two.
+ */
+export class Transaction {
+  private state: 'new' | 'open' | 'over' = 'new';
+  private isLast = false;
+
+  constructor(private readonly runner: QueryRunner) {}
+
+  /** The connection is taken from the pool for the first statement. */
+  async send<Row extends QueryResultRow>(statement: QueryConfig<unknown[]>): Promise<QueryResult<Row>> {
+    const client = (await this.runner.connect()) as PoolClient;
+    if (this.state === 'over') throw new Error('The transaction is over: a statement was not awaited.');
+    if (this.state === 'open' && !this.isLast) return client.query<Row>(statement);
+    const isFirst = this.state === 'new';
+    this.state = this.isLast ? 'over' : 'open';
+    const answers = inOnePacket(client, () => {
+      const begun = isFirst ? client.query('BEGIN') : Promise.resolve();
+      const answer = client.query<Row>(statement);
+      return [begun, answer, this.isLast ? client.query('COMMIT') : Promise.resolve()] as const;
+    });
+    // All of them are waited for: the connection must not go back to the pool with answers under way.
+    const [begun, answer, committed] = await Promise.allSettled(answers);
+    for (const one of [begun, answer, committed]) if (one.status === 'rejected') throw one.reason as Error;
+    return (answer as PromiseFulfilledResult<QueryResult<Row>>).value;
+  }
+
+  /** @param last sends one statement more: where that fails, nothing is committed */
+  async commit(last?: () => Promise<void>): Promise<void> {
+    this.isLast = true;
+    await last?.();
+    if (this.state === 'open') await ((await this.runner.connect()) as PoolClient).query('COMMIT');
+    this.state = 'over';
+  }
+
+  /** Never fails: why it is rolled back is what is to be told. */
+  async rollBack(): Promise<void> {
+    const isOpen = this.state === 'open';
+    this.state = 'over';
+    try {
+      if (isOpen) await ((await this.runner.connect()) as PoolClient).query('ROLLBACK');
+    } catch {
+      // A connection that cannot even do that is lost, and so is what it had begun.
+    }
+  }
+
+  async release(): Promise<void> {
+    await this.runner.release();
+  }
+}
+
+function inOnePacket<T>(client: PoolClient, send: () => T): T {
+  const { stream } = (client as unknown as Wire).connection;
+  stream.cork();
+  try {
+    return send();
+  } finally {
+    stream.uncork();
+  }
+}

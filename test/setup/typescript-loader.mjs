@@ -1,0 +1,56 @@
+// Node's loader hooks (a thread of their own): TypeScript as it is read, so that no stale build can be tested.
+import { transform } from '@swc/core';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+
+const test = new URL('../', import.meta.url).href;
+const setup = new URL('./', import.meta.url).href;
+const globals = new URL('./jest-globals.mjs', import.meta.url).href;
+
+const options = {
+  swcrc: false,
+  sourceMaps: 'inline',
+  jsc: {
+    target: 'es2022',
+    parser: { syntax: 'typescript', decorators: true },
+    transform: { legacyDecorator: true, decoratorMetadata: true },
+    keepClassNames: true,
+  },
+  module: { type: 'es6' },
+};
+
+/**
+ * What lies below `test/` is loaded anew for each test file, for it registers hooks and keeps state of one: it inherits the
+ * query of the test file that imports it. The product and the packages are loaded once.
+ */
+export async function resolve(specifier, context, next) {
+  const query = context.parentURL === undefined ? '' : new URL(context.parentURL).search;
+  if (specifier === '@jest/globals') return { url: globals + query, format: 'module', shortCircuit: true };
+  const typescript = typescriptOf(specifier, context.parentURL);
+  if (typescript === undefined) return next(specifier, context);
+  const own = (typescript.startsWith(test) && !typescript.startsWith(setup)) || query.endsWith('&alone');
+  return { url: own ? typescript + query : typescript, format: 'module', shortCircuit: true };
+}
+
+function typescriptOf(specifier, parent) {
+  if (parent === undefined || !specifier.startsWith('.') || !specifier.endsWith('.js')) return undefined;
+  if (!new URL(parent).pathname.endsWith('.ts')) return undefined;
+  const url = new URL(`${specifier.slice(0, -'.js'.length)}.ts`, parent);
+  url.search = '';
+  return existsSync(url) ? url.href : undefined;
+}
+
+// Most of what lies below `test/` is asked for by each test file.
+const compiled = new Map();
+
+export async function load(url, context, next) {
+  if (!new URL(url).pathname.endsWith('.ts')) return next(url, context);
+  const filename = fileURLToPath(url);
+  const text = await readFile(filename, 'utf8');
+  if (compiled.get(filename)?.text !== text) {
+    const { code } = await transform(text, { ...options, filename });
+    compiled.set(filename, { text, code });
+  }
+  return { format: 'module', source: compiled.get(filename).code, shortCircuit: true };
+}
