@@ -2,7 +2,7 @@ import { BREAK_GLASS_ACCOUNTS } from './org-blocker.js';
 import { type WaveView, successOf } from './wave.js';
 
 /** In percent, of the wave before. */
-export const ENOUGH_SUCCESS = 95;
+const ENOUGH_SUCCESS = 95;
 
 const MESSAGES = {
   ENFORCEMENT_MODE:
@@ -15,7 +15,7 @@ const MESSAGES = {
   NOBODY_TO_MOVE: 'Nobody of the wave can move at present: see why in its list of members.',
 } as const;
 
-export type WaveGateCode = keyof typeof MESSAGES;
+type WaveGateCode = keyof typeof MESSAGES;
 
 export interface WaveGate {
   readonly code: WaveGateCode;

@@ -6,7 +6,7 @@ import type { WaveStatus } from './wave.js';
  * `linked`: has an identity; `verified`: has come through it; `enforced`: has, and cannot come in otherwise; `exempt`: is kept for
  * emergencies; `failed`: stays behind, for the reason that is named beside.
  */
-export type WaveMemberState = 'pending' | 'invited' | 'linked' | 'verified' | 'enforced' | 'exempt' | 'failed';
+type WaveMemberState = 'pending' | 'invited' | 'linked' | 'verified' | 'enforced' | 'exempt' | 'failed';
 
 export interface WaveMember {
   readonly userId: number;
