@@ -299,7 +299,7 @@ async function waitForHashing(databaseUrl: string, http: HttpClient): Promise<vo
   await client.connect();
   for (;;) {
     const { rowCount } = await client.query(
-      `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'headgate' AND query LIKE 'SELECT "user"%'`,
+      `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'headgate' AND query LIKE '%FROM users WHERE username_key%'`,
     );
     if ((rowCount ?? 0) > 0) break;
     await http.get('/health/live');

@@ -33,6 +33,16 @@ describe('TypeOrmSession', () => {
   };
   const later = (...texts: string[]) => session.defer(texts, write);
 
+  it('gives no dead connection to whoever comes after a commit that died', async () => {
+    await session.execute(`CREATE FUNCTION die() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END $$`);
+    await session.execute(`CREATE CONSTRAINT TRIGGER die AFTER INSERT ON notes DEFERRABLE INITIALLY DEFERRED
+      FOR EACH ROW EXECUTE FUNCTION die()`);
+    await expect(session.run(() => later('never'))).rejects.toThrow();
+    await session.execute('DROP TRIGGER die ON notes');
+    expect(await noted()).toEqual([]);
+  });
+
   it('keeps nothing of work that fails, whether at its first statement, later, or behind all of them', async () => {
     await expect(session.run(() => session.query('SELECT 1 / 0'))).rejects.toThrow('division by zero');
     await expect(

@@ -44,10 +44,12 @@ export class Transaction {
 
   /** Never fails: why it is rolled back is what is to be told. */
   async rollBack(): Promise<void> {
-    const isOpen = this.state === 'open';
+    const hasBegun = this.state !== 'new';
     this.state = 'over';
     try {
-      if (isOpen) await ((await this.runner.connect()) as PoolClient).query('ROLLBACK');
+      // Also after a COMMIT that failed: a connection that died of it is only known to be dead once it has not answered this, and
+      // must not serve anybody else until then.
+      if (hasBegun) await ((await this.runner.connect()) as PoolClient).query('ROLLBACK');
     } catch {
       // A connection that cannot even do that is lost, and so is what it had begun.
     }
