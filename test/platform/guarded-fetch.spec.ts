@@ -1,6 +1,7 @@
 import { type RequestListener, createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { mock } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { Names, outgoingFor } from '../support/oidc-adapter.js';
@@ -9,7 +10,7 @@ import { selfSigned } from '../support/self-signed.js';
 const PARTY = { party: 'organization 1' };
 const close: (() => void)[] = [];
 afterEach(() => {
-  jest.useRealTimers();
+  mock.timers.reset();
   for (const end of close.splice(0)) end();
 });
 
@@ -147,10 +148,10 @@ describe('fetching what others name', () => {
   it.each(['before the first byte', 'within the body'])(
     'gives up after ten seconds when it is stuck %s',
     async (where) => {
-      jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+      mock.timers.enable({ apis: ['setTimeout'] });
       const { url } = await serving((_request, response) => {
         if (where === 'within the body') response.write('{');
-        setImmediate(() => jest.advanceTimersByTime(10_000));
+        setImmediate(() => mock.timers.tick(10_000));
       });
       await expect(outgoingFor().fetch(url, PARTY)).rejects.toMatchObject({ fault: 'TOO_SLOW' });
     },
