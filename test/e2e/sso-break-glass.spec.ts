@@ -118,6 +118,14 @@ describe('break-glass accounts', () => {
     expect((await app.http.post('/api/auth/refresh', { refresh_token: refreshToken })).status).toBe(401);
   });
 
+  it('get in by nothing less than a second factor', async () => {
+    await addBreakGlass(app, 'vera');
+    await app.dataSource.query('DELETE FROM mfa_factors WHERE user_id = $1', [await userIdOf(app, 'vera')]);
+    expect((await logInTo(app.http, {}, 'vera')).status).toBe(200);
+    await enforce(app, 'required');
+    expect(outcome(await logInTo(app.http, {}, 'vera'))).toEqual([403, 'SSO_REQUIRED']);
+  });
+
   it('are not told by a wrong password from addresses that nobody has, and wrong passwords count for both', async () => {
     await enforce(app, 'required');
     const seen = async (name: string) => {

@@ -184,6 +184,18 @@ describe('connections to identity providers', () => {
     expect(await read(id)).toMatchObject({ status: 'active', name: 'Renamed' });
   });
 
+  it('take whoever signs for people who are linked from owners alone, whether they are active or not', async () => {
+    const id = await activated({ name: 'Okta', type: 'saml', config: saml });
+    const { accessToken: token } = await logIn(app.http, 'adam');
+    const byAdmin = (config: object) => app.http.patch(at(id), { config }, { token });
+    expect((await byAdmin({ certificates })).status).toBe(403);
+    await app.http.post(at(id, '/disable'), undefined, { token });
+    expect((await byAdmin({ certificates: [certificates[1]] })).status).toBe(403);
+    expect((await byAdmin({ provisions: true })).status).toBe(200);
+    expect((await read(id)).config.certificates).toHaveLength(1);
+    expect((await patch(id, { config: { certificates } })).status).toBe(200);
+  });
+
   it('do not send a stored secret to another issuer, and forget who was linked to the old one', async () => {
     const id = await created();
     await app.dataSource.query(

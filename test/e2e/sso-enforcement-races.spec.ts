@@ -86,6 +86,18 @@ describe('requiring single sign-on while others act', () => {
     expect(await unsignedSessionsOf(app, 'adam')).toBe(0);
   });
 
+  it('does not wait for a login by single sign-on, which waits for it where it has to', async () => {
+    const runner = app.dataSource.createQueryRunner();
+    await runner.startTransaction();
+    // As whoever changes what is required holds it before the row of the organization, which such a login has locked by then.
+    await runner.query('SELECT pg_advisory_xact_lock(4712028, 1)');
+    const opened = logInBySso(app, 'adam', connectionId).then(() => 'opened');
+    const seen = await Promise.race([opened, blocked()]);
+    await runner.rollbackTransaction();
+    await runner.release();
+    expect([seen, await opened]).toEqual(['opened', 'opened']);
+  });
+
   const blocked = async (): Promise<string> => {
     for (;;) {
       const [{ waiting }] = await app.dataSource.query(

@@ -123,7 +123,7 @@ describe('an account that somebody else wants', () => {
     expect(await accountOf(app, 'vera@delta.example')).toMatchObject({ email_verified_at: null });
   });
 
-  it('is shut where it is suspended, disabled, or of no member any more, although it is linked', async () => {
+  it('is shut where it is suspended, disabled, of no member any more, or of an administrator of it all, although it is linked', async () => {
     await linkVera();
     const member = `organization_id = 1 AND user_id = (SELECT id FROM users WHERE username = 'vera')`;
     await sql(`UPDATE organization_members SET suspended_at = now() WHERE ${member}`);
@@ -134,6 +134,10 @@ describe('an account that somebody else wants', () => {
     expect((await exchange(app, code)).status).toBe(401);
     expect((await signIn(app, idp, connectionId, 'vera')).get('error')).toBe('ACCOUNT_NOT_ACTIVE');
     await sql(`UPDATE users SET status = 'active' WHERE username = 'vera'`);
+    const later = (await signIn(app, idp, connectionId, 'vera')).get('code');
+    await sql(`UPDATE users SET is_system_admin = true WHERE username = 'vera'`);
+    expect((await exchange(app, later)).status).toBe(401);
+    await sql(`UPDATE users SET is_system_admin = false WHERE username = 'vera'`);
     await sql(`DELETE FROM organization_members WHERE ${member}`);
     expect((await signIn(app, idp, connectionId, 'vera')).get('error')).toBe('ACCOUNT_NOT_ACTIVE');
   });

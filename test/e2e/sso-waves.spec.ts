@@ -101,6 +101,16 @@ describe('waves of a migration', () => {
     expect(await migration.statesOf(number)).toEqual({ vera: 'enforced' });
   });
 
+  it('keeps the only connection that its members can log in through', async () => {
+    const number = await migration.wave({ user_ids: [vera] });
+    expect((await migration.step(number, 'start')).status).toBe(200);
+    const { accessToken: token } = await logIn(app.http, 'sysadmin');
+    const path = `/api/v1/sso/connections/${migration.connectionId}/disable`;
+    const refused = await app.http.post(path, undefined, { token });
+    expect([refused.status, refused.body.code]).toEqual([409, 'CONNECTION_REQUIRED']);
+    expect(await sql('SELECT status FROM sso_connections')).toEqual([{ status: 'active' }]);
+  });
+
   it('leaves behind whoever would be locked out by now', async () => {
     const number = await migration.wave({ user_ids: [vera, mia] });
     await sql(`UPDATE organization_members SET suspended_at = $2 WHERE user_id = $1`, [mia, app.clock.now()]);

@@ -61,12 +61,15 @@ export class LogIn {
     });
   }
 
-  private async admit(user: VerifiedUser, { login, origin, device }: LoginInput): Promise<LoginOutcome> {
+  private async admit(user: VerifiedUser, { login: name, origin, device }: LoginInput): Promise<LoginOutcome> {
     // Before a challenge is made that could lead nowhere; on the account that was found, never on the name that was typed.
-    const { refusal } = await this.signOnPolicy.judge({ user, isSignedOn: false, amr: ['pwd'], stage: 'begun' });
+    const login = { user, isSignedOn: false, amr: ['pwd'], stage: 'begun' } as const;
+    const { refusal, exemption } = await this.signOnPolicy.judge(login);
     if (refusal !== null) return { result: refusal, newDeviceToken: null };
     const methods = await this.secondFactor.methodsOf(user.id);
-    const { deviceId, tokenHash, newToken } = await this.deviceTrust.recognise({ userId: user.id, ...device });
+    const { deviceId: known, tokenHash, newToken } = await this.deviceTrust.recognise({ userId: user.id, ...device });
+    // An emergency asks for the second factor itself, wherever it is.
+    const deviceId = exemption === 'break_glass' ? null : known;
     if (methods.length > 0 && deviceId === null) {
       const deviceToken = { deviceTokenHash: tokenHash, deviceTokenIsNew: newToken !== null };
       const { id: userId, trustEpoch } = user;
@@ -76,7 +79,7 @@ export class LogIn {
     // NIST SP 800-63B-4 section 5.1: a remembered browser is no authenticator. Skipping MFA on it is AAL1, and says so.
     const amr = deviceId === null ? (['pwd'] as const) : (['pwd', 'trusted_device'] as const);
     const pair = await this.issueTokenPair.execute({ user, amr, acr: 'aal1', deviceId, origin });
-    return pair === null ? this.refuseCredentials(login, newToken) : { result: pair, newDeviceToken: newToken };
+    return pair === null ? this.refuseCredentials(name, newToken) : { result: pair, newDeviceToken: newToken };
   }
 
   private async refuseCredentials(login: string, newDeviceToken: string | null = null): Promise<LoginOutcome> {

@@ -14,7 +14,7 @@ export class OpenSsoSession {
 
   /**
    * @param input.trustEpoch of the moment the provider was believed
-   * @returns `null` when the account was disabled, or its credentials changed since
+   * @returns `null` when the account was disabled or administers the installation, or its credentials changed since
    */
   async execute(input: {
     userId: number;
@@ -25,7 +25,8 @@ export class OpenSsoSession {
   }): Promise<TokenPair | null> {
     const { userId, trustEpoch, acr, signOn, origin } = input;
     const user = await this.credentials.byId(userId);
-    if (user === null) return null;
+    // Nobody is linked as one, but somebody who is linked may have become one: no organization's provider runs the installation.
+    if (user === null || user.isSystemAdmin) return null;
     const verified = { ...user, trustEpoch };
     const pair = await this.issueTokenPair.execute({
       user: verified,

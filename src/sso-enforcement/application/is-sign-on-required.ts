@@ -16,4 +16,9 @@ export class IsSignOnRequired {
   execute(organizationId: number | null): Promise<boolean> {
     return this.enforcements.isRequiredOfAll(organizationId ?? NOWHERE, this.clock.now());
   }
+
+  /** Of everybody, or of some while a migration goes on. */
+  ofAnybody(organizationId: number): Promise<boolean> {
+    return this.enforcements.isRequiredOfAnybody(organizationId);
+  }
 }

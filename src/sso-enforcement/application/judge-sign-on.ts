@@ -16,6 +16,8 @@ export interface JudgedLogin {
   readonly isSystemAdmin: boolean;
   /** Whether an identity provider vouches for it. */
   readonly isSignedOn: boolean;
+  /** Whether a second factor was shown in this very login; a device that is trusted is none. */
+  readonly isMultiFactor: boolean;
   /** How it was proved, such as `pwd+otp`. */
   readonly path: string;
   /** `begun`: more proof is due, and what is let through here is judged again when the session opens. */
@@ -48,12 +50,14 @@ export class JudgeSignOn {
    * whether it is the right one is asked wherever the session is used.
    */
   async execute(login: JudgedLogin): Promise<SignOnJudgement> {
-    const { userId, isSystemAdmin, isSignedOn, stage } = login;
-    const bonds = await this.enforcements.bondsOf(userId, this.clock.now());
+    const { userId, isSystemAdmin, isSignedOn, isMultiFactor, stage } = login;
     const goesOn = { refusal: null, exemption: null, longestSeconds: null };
-    if (isSignedOn || bonds.length === 0) return goesOn;
+    // Before anything is held: such a login has its organization locked already, and whoever changes what that requires locks it last.
+    if (isSignedOn) return goesOn;
+    const bonds = await this.enforcements.bondsOf(userId, this.clock.now());
+    if (bonds.length === 0) return goesOn;
     if (isSystemAdmin) return { ...goesOn, exemption: bonds.some((bond) => bond.isRequired) ? 'system_admin' : null };
-    const { refusedBy, reportedTo, brokenInto } = verdictOn(bonds);
+    const { refusedBy, reportedTo, brokenInto } = verdictOn(bonds, { isProved: isMultiFactor || stage === 'begun' });
     if (refusedBy !== null) return { ...goesOn, refusal: await this.refuse(login, refusedBy) };
     if (stage === 'opening') {
       await this.report(login, reportedTo);

@@ -45,8 +45,10 @@ export interface Verdict {
 /**
  * For a login without single sign-on. A break-glass account gets in although another organization of its owner refuses: that
  * one refuses the session wherever it is used there, and a way in for emergencies must not hang on a stranger's settings.
+ * @param login.isProved by a second factor, or still to be: a password alone opens no way around single sign-on for anybody
  */
-export function verdictOn(bonds: readonly Bond[]): Verdict {
+export function verdictOn(all: readonly Bond[], { isProved }: { readonly isProved: boolean }): Verdict {
+  const bonds = isProved ? all : all.map((bond) => ({ ...bond, isBreakGlass: false }));
   const ids = (some: readonly Bond[]): number[] => some.map(({ organizationId }) => organizationId);
   const demanding = bonds.filter(({ isRequired }) => isRequired);
   const brokenInto = ids(demanding.filter(({ isBreakGlass }) => isBreakGlass));

@@ -55,6 +55,6 @@ export class DisableConnection {
 
   private async assertNotRequired(organizationId: number): Promise<void> {
     const active = await this.connections.activeOf(organizationId);
-    if (active.length <= 1 && (await this.policy.isRequiredAt(organizationId))) throw new ConnectionRequired();
+    if (active.length <= 1 && (await this.policy.isRequiredOfAnybodyAt(organizationId))) throw new ConnectionRequired();
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
-import { NotFound } from '../../shared/domain-error.js';
+import { Forbidden, NotFound } from '../../shared/domain-error.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
@@ -8,6 +8,7 @@ import { recordRefusal } from '../../shared/record-refusal.js';
 import { type ConnectionChange, changeOf } from '../domain/connection-change.js';
 import { ConnectionEdited } from '../domain/connection.errors.js';
 import type { Connection } from '../domain/connection.js';
+import { letsOthersSign } from '../domain/trust-change.js';
 import { CompleteConfig, type SpokenConfig } from './complete-config.js';
 import { EnterConnection } from './enter-connection.js';
 import { Administrators } from './ports/administrators.js';
@@ -52,6 +53,9 @@ export class UpdateConnection {
         if (before === null) throw new NotFound('Connection');
         if (expectedVersion !== null && expectedVersion !== before.version) throw new ConnectionEdited();
         const { after, detail } = changeOf(before, { ...rest, ...(config && { config }) }, this.clock.now());
+        // Whoever signs for an owner is one: that is for owners, who have nothing to gain by it.
+        const { isSystemAdmin, permissions } = entered.held;
+        if (letsOthersSign(before, after) && !isSystemAdmin && !permissions.includes('*')) throw new Forbidden();
         const { defaultRoleId: roleId } = rest;
         if (typeof roleId === 'number') await this.administrators.assertGrantable(entered.held, organizationId, roleId);
         const connection = await this.connections.save(after, config?.clientSecret);

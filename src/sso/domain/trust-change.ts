@@ -1,5 +1,5 @@
 import { type Configured, spoken } from './connection-config.js';
-import type { Certificate, SamlSettings } from './connection.js';
+import type { Certificate, Connection, SamlSettings } from './connection.js';
 
 const TRUSTED = {
   oidc: ['clientId', 'tenant', 'clientAuthentication', 'addressProof', 'trustsMfa'],
@@ -20,6 +20,19 @@ export function trustChanges(before: Configured, after: Configured, now: Date): 
     return [...issuer, ...changed(TRUSTED.saml, before.settings, after.settings), ...certificates].map(spoken);
   }
   return ['type'];
+}
+
+/**
+ * Whether somebody else could sign for people who are linked already: the name of a provider of SAML proves nothing, its certificates
+ * do. Where the issuer changes too their links are void.
+ */
+export function letsOthersSign(before: Connection, after: Configured): boolean {
+  if (before.type !== 'saml' || after.type !== 'saml') return false;
+  if (before.activatedAt === null || before.issuer !== after.issuer) return false;
+  const [old, { metadataUrl, certificates }] = [before.settings, after.settings];
+  const known = new Set(old.certificates.map(({ fingerprint }) => fingerprint));
+  const publishesElsewhere = metadataUrl !== null && metadataUrl !== old.metadataUrl;
+  return publishesElsewhere || certificates.some(({ fingerprint }) => !known.has(fingerprint));
 }
 
 export function isExpired(certificate: Certificate, now: Date): boolean {

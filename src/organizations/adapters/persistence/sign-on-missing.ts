@@ -1,14 +1,15 @@
 /**
  * Whether an organization requires single sign-on of a user at a moment, and the session was not opened through an active
- * connection of its own. SQL; the arguments are columns or parameters. Without a connection it is
- * NULL.
+ * connection of its own. SQL; the arguments are columns or parameters. Without a connection it is NULL. What is kept for emergencies
+ * gets in by password and second factor: a session of somebody else's provider is neither that nor the organization's own.
  */
 export function signOnMissing(of: { organization: string; user: string; now: string; connection: string }): string {
   const { organization, user, now, connection } = of;
   const required = (whom: string): string =>
     `EXISTS (SELECT 1 FROM sso_requirements q WHERE q.organization_id = ${organization} AND ${whom} AND q.sessions_from <= ${now})`;
   return `((${required('q.user_id IS NULL')} OR ${required(`q.user_id = ${user}`)})
-    AND NOT EXISTS (SELECT 1 FROM sso_break_glass b WHERE b.organization_id = ${organization} AND b.user_id = ${user})
+    AND NOT (${connection} IS NULL
+             AND EXISTS (SELECT 1 FROM sso_break_glass b WHERE b.organization_id = ${organization} AND b.user_id = ${user}))
     AND NOT EXISTS (SELECT 1 FROM sso_connections c
                      WHERE c.id = ${connection} AND c.organization_id = ${organization} AND c.status = 'active'))`;
 }

@@ -14,7 +14,7 @@ import { signOnMissing } from './sign-on-missing.js';
 import { type MemberRow, STATUS, memberOf } from './member-row.js';
 
 /** Asks of the parameters alone, so that PostgreSQL answers it once however many rows there are. */
-const IS_SIGN_ON_MISSING = `${signOnMissing({ organization: '$1', user: '$2', now: '$4', connection: '$5' })} AS "isSignOnMissing"`;
+const IS_SIGN_ON_MISSING = `${signOnMissing({ organization: '$1', user: '$2', now: '$4', connection: '$5::int' })} AS "isSignOnMissing"`;
 
 /** One indexed read for each decision; two rows at most. */
 const GRANTS: PreparedStatement = {

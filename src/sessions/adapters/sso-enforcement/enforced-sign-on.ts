@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import type { AuthenticationMethod } from '../../../shared/caller.js';
 import type { SsoRequired } from '../../../shared/domain-error.js';
 import { JudgeLoginName } from '../../../sso-enforcement/application/judge-login-name.js';
 import { JudgeSignOn } from '../../../sso-enforcement/application/judge-sign-on.js';
 import { type SignOnJudgement, SignOnPolicy } from '../../application/ports/sign-on-policy.js';
+
+const SECOND_FACTORS: readonly AuthenticationMethod[] = ['otp', 'hwk', 'rc'];
 
 @Injectable()
 export class EnforcedSignOn extends SignOnPolicy {
@@ -15,7 +18,10 @@ export class EnforcedSignOn extends SignOnPolicy {
 
   judge({ user, isSignedOn, amr, stage }: Parameters<SignOnPolicy['judge']>[0]): Promise<SignOnJudgement> {
     const { id: userId, username, email, isSystemAdmin } = user;
-    return this.judgeSignOn.execute({ userId, username, email, isSystemAdmin, isSignedOn, path: amr.join('+'), stage });
+    const isMultiFactor = SECOND_FACTORS.some((method) => amr.includes(method));
+    const path = amr.join('+');
+    const login = { userId, username, email, isSystemAdmin, isSignedOn, isMultiFactor, path, stage };
+    return this.judgeSignOn.execute(login);
   }
 
   refusalOf(login: string): Promise<SsoRequired | null> {

@@ -113,4 +113,11 @@ export class SqlEnforcements extends Enforcements {
     );
     return rows.length > 0;
   }
+
+  async isRequiredOfAnybody(organizationId: number): Promise<boolean> {
+    const rows = await this.session.query('SELECT 1 FROM sso_requirements WHERE organization_id = $1 LIMIT 1', [
+      organizationId,
+    ]);
+    return rows.length > 0;
+  }
 }

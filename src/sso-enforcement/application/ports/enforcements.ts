@@ -31,4 +31,6 @@ export abstract class Enforcements {
    */
   abstract bondsOf(userId: number, now: Date): Promise<readonly Bond[]>;
   abstract isRequiredOfAll(organizationId: number, now: Date): Promise<boolean>;
+  /** Of everybody or of single members, now or soon. */
+  abstract isRequiredOfAnybody(organizationId: number): Promise<boolean>;
 }

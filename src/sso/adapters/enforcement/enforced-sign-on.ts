@@ -16,6 +16,10 @@ export class EnforcedSignOn extends SignOnPolicy {
     return this.isSignOnRequired.execute(organizationId);
   }
 
+  isRequiredOfAnybodyAt(organizationId: number): Promise<boolean> {
+    return this.isSignOnRequired.ofAnybody(organizationId);
+  }
+
   isBreakGlass(organizationId: number, userId: number): Promise<boolean> {
     return this.breakGlass.execute({ organizationId, userId });
   }

@@ -64,7 +64,8 @@ export class ConnectionsController {
     description:
       'Name, default role, secret, attributes, scopes, provisions, and further certificates may change while people log in through it. ' +
       'Whatever else is trusted may not (409 CONNECTION_ACTIVE): disable it, change it, test it, activate it. Changing the issuer ' +
-      'removes every link to the old one, and needs the secret in the same request.',
+      'removes every link to the old one, and needs the secret in the same request. Once a connection of SAML has been active, owners alone ' +
+      'add certificates to it, or another address that publishes them.',
     status: 200,
     example: named({ connection: CONNECTION_EXAMPLE, voided_identities: 0 }, 'Connection updated.'),
     errors: [
