@@ -44,7 +44,7 @@ export function configureHttp(
   app.set('etag', false);
   app.disable('x-powered-by');
   app.use(originMiddleware);
-  app.use(observeRequests(accessLogger(logger), metrics.measure));
+  app.use(observeRequests(accessLogger(logger), metrics));
   app.use(
     helmet({
       contentSecurityPolicy: {

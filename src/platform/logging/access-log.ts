@@ -10,20 +10,28 @@ export interface RequestSummary {
   readonly durationMs: number;
 }
 
+/** Who counts and measures requests. */
+export interface RequestWatch {
+  readonly arrived: () => void;
+  /** Once for each that arrived, also where its client has left. */
+  readonly ended: (summary: RequestSummary) => void;
+}
+
 /**
  * Tells about each request once, when its answer has gone out or its client has left. One hook serves log and metrics;
  * pino-http's logger for each request cost more than everything else between socket and guard.
  */
-export function observeRequests(logger: PinoLogger, measure: (summary: RequestSummary) => void): RequestHandler {
+export function observeRequests(logger: PinoLogger, watch: RequestWatch): RequestHandler {
   // What is written here is fixed and holds no secret, so the lines need not pass the redaction.
   return (request, response, next) => {
+    watch.arrived();
     const startedAt = performance.now();
     const origin = currentOrigin();
     response.once('close', () => {
       const { method, ip } = request;
       const status = response.statusCode;
       const summary = { method, route: routePatternOf(request), status, durationMs: performance.now() - startedAt };
-      measure(summary);
+      watch.ended(summary);
       const line = {
         request_id: origin?.requestId,
         method,

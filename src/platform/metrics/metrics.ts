@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
-import type { RequestSummary } from '../logging/access-log.js';
+import type { RequestSummary, RequestWatch } from '../logging/access-log.js';
 
 /** Prometheus metrics. Labels are route patterns and status codes, never names of people or organizations. */
 @Injectable()
-export class Metrics {
+export class Metrics implements RequestWatch {
   readonly registry = new Registry();
   private readonly requests = new Histogram({
     name: 'http_request_duration_seconds',
@@ -13,9 +13,11 @@ export class Metrics {
     buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [this.registry],
   });
+  private underWay = 0;
 
   constructor() {
     collectDefaultMetrics({ register: this.registry });
+    this.gauge('http_requests_under_way', 'Requests that have arrived and are not answered yet', () => this.underWay);
   }
 
   /** A value that is read when Prometheus asks. */
@@ -36,7 +38,12 @@ export class Metrics {
     return (more = 1) => counter.inc(more);
   }
 
-  readonly measure = ({ method, route, status, durationMs }: RequestSummary): void => {
+  readonly arrived = (): void => {
+    this.underWay += 1;
+  };
+
+  readonly ended = ({ method, route, status, durationMs }: RequestSummary): void => {
+    this.underWay -= 1;
     this.requests.observe({ method, route, status }, durationMs / 1000);
   };
 }
