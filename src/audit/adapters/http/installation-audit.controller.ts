@@ -5,6 +5,7 @@ import { Answers } from '../../../platform/http/answers.js';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
 import { type Success, named } from '../../../platform/http/envelope.js';
 import { Paged, PageParams } from '../../../platform/http/page-params.js';
+import { sendDownload } from '../../../platform/http/send-download.js';
 import type { Caller } from '../../../shared/caller.js';
 import type { PageRequest } from '../../../shared/page.js';
 import { ExportAuditEvents } from '../../application/export-audit-events.js';
@@ -21,7 +22,7 @@ import {
   toPageResponse,
   toVerdictResponse,
 } from './audit-response.js';
-import { NDJSON, sendLines } from './send-lines.js';
+import { NDJSON, linesOf } from './event-lines.js';
 
 const LISTED = 'Audit events listed.';
 
@@ -81,6 +82,6 @@ export class InstallationAuditController {
     @Res() response: Response,
   ): Promise<void> {
     const batches = await this.exportAuditEvents.execute({ caller, scope: null, ...toFilter(query) });
-    await sendLines(response, 'audit-events.ndjson', batches);
+    await sendDownload(response, { name: 'audit-events.ndjson', type: NDJSON, parts: linesOf(batches) });
   }
 }

@@ -6,6 +6,7 @@ import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
 import { type Success, named } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
 import { Paged, PageParams } from '../../../platform/http/page-params.js';
+import { sendDownload } from '../../../platform/http/send-download.js';
 import type { Caller } from '../../../shared/caller.js';
 import type { PageRequest } from '../../../shared/page.js';
 import { ExportAuditEvents } from '../../application/export-audit-events.js';
@@ -22,7 +23,7 @@ import {
   toPageResponse,
   toVerdictResponse,
 } from './audit-response.js';
-import { NDJSON, sendLines } from './send-lines.js';
+import { NDJSON, linesOf } from './event-lines.js';
 
 const LISTED = 'Audit events listed.';
 
@@ -91,6 +92,10 @@ export class OrganizationAuditController {
     @Res() response: Response,
   ): Promise<void> {
     const batches = await this.exportAuditEvents.execute({ caller, scope: { organizationId }, ...toFilter(query) });
-    await sendLines(response, `audit-events-${organizationId}.ndjson`, batches);
+    await sendDownload(response, {
+      name: `audit-events-${organizationId}.ndjson`,
+      type: NDJSON,
+      parts: linesOf(batches),
+    });
   }
 }

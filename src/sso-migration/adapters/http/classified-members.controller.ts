@@ -6,13 +6,14 @@ import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
 import { type Success, named } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
 import { Paged, PageParams } from '../../../platform/http/page-params.js';
+import { sendDownload } from '../../../platform/http/send-download.js';
 import type { Caller } from '../../../shared/caller.js';
 import { type PageRequest, paginationOf } from '../../../shared/page.js';
 import { ExportMembers } from '../../application/export-members.js';
 import { ListClassifiedMembers } from '../../application/list-classified-members.js';
+import { CSV, csvOf } from './member-csv.js';
 import { MEMBERS_EXAMPLE, type MembersResponse, memberResponse } from './member-response.js';
 import { MemberQuery, toMemberFilter } from './member.dto.js';
-import { CSV, sendCsv } from './send-csv.js';
 
 const LISTED = 'Members listed with their groups.';
 
@@ -62,6 +63,7 @@ export class ClassifiedMembersController {
     @Res() response: Response,
   ): Promise<void> {
     const batches = await this.exportMembers.execute({ caller, organizationId, filter: toMemberFilter(query) });
-    await sendCsv(response, `migration-users-${organizationId}.csv`, batches);
+    const name = `migration-users-${organizationId}.csv`;
+    await sendDownload(response, { name, type: CSV, parts: csvOf(batches) });
   }
 }

@@ -1,5 +1,7 @@
 import type { MemberReport } from '../../domain/member.js';
 
+export const CSV = 'text/csv; charset=utf-8';
+
 const COLUMNS = [
   'user_id',
   'username',
@@ -17,9 +19,13 @@ const COLUMNS = [
   'sessions_to_end',
 ];
 
-export const CSV_HEADER = lineOf(COLUMNS);
+/** A line of names, then one for each member. */
+export async function* csvOf(batches: AsyncIterable<readonly MemberReport[]>): AsyncGenerator<string> {
+  yield lineOf(COLUMNS);
+  for await (const batch of batches) if (batch.length > 0) yield batch.map(memberLine).join('');
+}
 
-export function csvLineOf(member: MemberReport): string {
+function memberLine(member: MemberReport): string {
   const { userId, username, email, role, group, reason, reasons, nextAction, actor, lastLogin } = member;
   return lineOf([
     userId,
