@@ -12,8 +12,7 @@ const XML_DECLARATION =
 /** Declarations (DOCTYPE, ENTITY ...) and processing instructions; comments and CDATA sections may stay. */
 const DECLARATION = /<\?|<!(?!--|\[CDATA\[)/;
 /** What is no Char of XML 1.0 (section 2.2); references may name it, and the database cannot hold all of it. */
-// eslint-disable-next-line no-control-regex
-const NO_CHARACTER = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/u;
+const NO_CHARACTER = /[^\P{Cc}\t\n\r\x7f-\x9f]|[\ufffe\uffff]|\p{Cs}/u;
 
 /**
  * Refuses before it parses: entities and instructions have no place in SAML, and a parser that never meets them cannot be
