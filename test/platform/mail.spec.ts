@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import PostalMime from 'postal-mime';
 import type { DataSource } from 'typeorm';
 import { loadConfig } from '../../src/platform/config/config.js';
@@ -282,9 +282,29 @@ describe('the outbox', () => {
     });
 
     it('together with its job, also outside a unit of work', async () => {
-      const broken = { enqueue: () => Promise.reject(new Error('no queue')) };
+      const noQueue = () => Promise.reject(new Error('no queue'));
+      const broken = { enqueue: noQueue, enqueueAll: noQueue };
       await expect(new OutboxMailer(session, broken, secretBox, clock).send(MAIL)).rejects.toThrow('no queue');
       expect(await rows()).toEqual([]);
+    });
+
+    it('and many by as many statements as one, each with a body and a job of its own', async () => {
+      const sent = [jest.spyOn(session, 'query'), jest.spyOn(session, 'execute')];
+      const statements = () => sent.reduce((sum, { mock }) => sum + mock.calls.length, 0);
+      await mailer.send(MAIL);
+      const forOne = statements();
+      const many = Array.from({ length: 30 }, (_, n) => ({
+        ...MAIL,
+        to: `m${n}@delta.example`,
+        text: `this one is for ${n}.`,
+      }));
+      await mailer.send(...many);
+      await mailer.send();
+      expect([forOne, statements()]).toEqual([3, 2 * forOne]);
+      for (const spy of sent) spy.mockRestore();
+      expect(await newWorker().runDue()).toEqual({ done: 31, failed: 0 });
+      for (const { to, text } of many)
+        expect(catcher.received[catcher.recipients.findIndex(([one]) => one === to)]?.toString()).toContain(text);
     });
 
     it('with a body that neither a dump nor the log shows, before and after it is sent', async () => {

@@ -8,6 +8,12 @@ const ADD_JOB = {
     identifier => $1::text, payload => $2::json, run_at => $3::timestamptz, max_attempts => $4::integer, job_key => $5::text)`,
 };
 
+const ADD_JOBS = {
+  name: 'jobs.enqueue-all',
+  text: `SELECT FROM unnest($2::text[]) WITH ORDINALITY AS one (payload, place), graphile_worker.add_job(
+    identifier => $1::text, payload => one.payload::json, max_attempts => $3::integer)`,
+};
+
 @Injectable()
 export class GraphileJobs extends Jobs {
   constructor(private readonly session: TypeOrmSession) {
@@ -27,5 +33,14 @@ export class GraphileJobs extends Jobs {
       maxAttempts ?? null,
       key ?? null,
     ]);
+  }
+
+  async enqueueAll(
+    name: string,
+    payloads: readonly JobPayload[],
+    { maxAttempts }: { maxAttempts?: number } = {},
+  ): Promise<void> {
+    const texts = payloads.map((payload) => JSON.stringify(payload));
+    await this.session.execute(ADD_JOBS, [name, texts, maxAttempts ?? null]);
   }
 }

@@ -10,6 +10,16 @@ import { isSingleLine } from '../../shared/single-line.js';
 /** One address, its local part plain or quoted (RFC 5321 section 4.1.2); anything that reads as a list is none. */
 const ADDRESS = /^(?:"(?:[^"\\]|\\.)+"|[^\s"(),:;<>@[\]\\]+)@[^\s"(),:;<>@[\]\\]+$/u;
 
+const NEXT_IDS = {
+  name: 'outbox.next-ids',
+  text: `SELECT nextval(pg_get_serial_sequence('outbox_mails', 'id')) AS id FROM generate_series(1, $1::int)`,
+};
+const INSERT = {
+  name: 'outbox.insert',
+  text: `INSERT INTO outbox_mails (id, recipient, subject, body_sealed, created_at)
+         SELECT m.*, $5::timestamptz FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[]) AS m`,
+};
+
 @Injectable()
 export class OutboxMailer extends Mailer {
   constructor(
@@ -21,31 +31,31 @@ export class OutboxMailer extends Mailer {
     super();
   }
 
-  async send(mail: Mail): Promise<void> {
-    if (!isSingleLine(mail.to) || !ADDRESS.test(mail.to))
-      throw new Error('The recipient of a mail must be one plain address.');
-    if (!isSingleLine(mail.subject)) throw new Error('The subject of a mail must not hold control characters.');
+  async send(...mails: readonly Mail[]): Promise<void> {
+    for (const { to, subject } of mails) {
+      if (!isSingleLine(to) || !ADDRESS.test(to)) throw new Error('The recipient of a mail must be one plain address.');
+      if (!isSingleLine(subject)) throw new Error('The subject of a mail must not hold control characters.');
+    }
+    if (mails.length === 0) return;
     await this.session.run(async () => {
-      const id = await this.nextId();
-      const body = this.secretBox.seal(Buffer.from(mail.text), bodyContext(id));
-      await this.session.execute(
-        {
-          name: 'outbox.insert',
-          text: 'INSERT INTO outbox_mails (id, recipient, subject, body_sealed, created_at) VALUES ($1, $2, $3, $4, $5)',
-        },
-        [id, mail.to, mail.subject, body, this.clock.now()],
-      );
-      await this.jobs.enqueue(DELIVER, { id }, { maxAttempts: MOST_JOB_ATTEMPTS });
+      const ids = await this.nextIds(mails.length);
+      const bodies = mails.map(({ text }, place) => this.sealed(text, ids[place]));
+      const recipients = mails.map(({ to }) => to);
+      const subjects = mails.map(({ subject }) => subject);
+      await this.session.execute(INSERT, [ids, recipients, subjects, bodies, this.clock.now()]);
+      const jobs = ids.map((id) => ({ id }));
+      await this.jobs.enqueueAll(DELIVER, jobs, { maxAttempts: MOST_JOB_ATTEMPTS });
     });
   }
 
-  /** Ahead of the row, for the sealed body is bound to it. */
-  private async nextId(): Promise<string> {
-    const [row] = await this.session.query<{ id: string }>({
-      name: 'outbox.next-id',
-      text: `SELECT nextval(pg_get_serial_sequence('outbox_mails', 'id')) AS id`,
-    });
-    if (row === undefined) throw new Error('The outbox has no sequence.');
-    return row.id;
+  private sealed(text: string, id: string | undefined): string {
+    if (id === undefined) throw new Error('The outbox has no sequence.');
+    return this.secretBox.seal(Buffer.from(text), bodyContext(id));
+  }
+
+  /** Ahead of the rows, for a sealed body is bound to its row. */
+  private async nextIds(count: number): Promise<string[]> {
+    const rows = await this.session.query<{ id: string }>(NEXT_IDS, [count]);
+    return rows.map(({ id }) => id);
   }
 }

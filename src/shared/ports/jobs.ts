@@ -8,6 +8,8 @@ export abstract class Jobs {
     payload: JobPayload,
     options?: { runAt?: Date; key?: string; maxAttempts?: number },
   ): Promise<void>;
+  /** One job for each payload, by one statement. */
+  abstract enqueueAll(name: string, payloads: readonly JobPayload[], options?: { maxAttempts?: number }): Promise<void>;
 }
 
 export type JobHandler = (payload: JobPayload) => Promise<void>;

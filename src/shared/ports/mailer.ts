@@ -5,7 +5,8 @@ export interface Mail {
   readonly text: string;
 }
 
-/** Puts a mail into the outbox within the caller's unit of work; a job delivers it, with retries, after the commit. */
+/** Puts mails into the outbox within the caller's unit of work; a job delivers each, with retries, after the commit. */
 export abstract class Mailer {
-  abstract send(mail: Mail): Promise<void>;
+  /** However many they are, by the same few statements. */
+  abstract send(...mails: readonly Mail[]): Promise<void>;
 }

@@ -27,7 +27,7 @@ export class UseBreakGlass {
       target: { type: 'user', id: userId },
       detail: { path },
     });
-    for (const owner of await this.breakGlasses.ownersOf(organizationId))
-      await this.mailer.send(breakGlassUsedMail(owner, username, now));
+    const owners = await this.breakGlasses.ownersOf(organizationId);
+    await this.mailer.send(...owners.map((owner) => breakGlassUsedMail(owner, username, now)));
   }
 }

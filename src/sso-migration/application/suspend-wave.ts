@@ -68,7 +68,7 @@ export class SuspendWave {
 
   private async tell({ organizationId, name }: Wave, because: readonly string[]): Promise<void> {
     const { subject, lines } = wavePausedMail(name, because);
-    for (const contact of await this.enforcers.of(organizationId))
-      await this.mailer.send(mailTo(contact, subject, lines));
+    const contacts = await this.enforcers.of(organizationId);
+    await this.mailer.send(...contacts.map((contact) => mailTo(contact, subject, lines)));
   }
 }

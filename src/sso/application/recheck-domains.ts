@@ -67,8 +67,8 @@ export class RecheckDomains {
 
   private async tell(organizationId: number, drifted: readonly string[]): Promise<void> {
     const { subject, lines } = domainsDriftedMail(drifted);
-    for (const contact of await this.administrators.contactsOf(organizationId))
-      await this.mailer.send(mailTo(contact, subject, lines));
+    const contacts = await this.administrators.contactsOf(organizationId);
+    await this.mailer.send(...contacts.map((contact) => mailTo(contact, subject, lines)));
   }
 }
 

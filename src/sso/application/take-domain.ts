@@ -63,10 +63,9 @@ export class TakeDomain {
   /** Once a day, however often somebody asks. */
   private async tell(claim: ClaimedDomain, holder: ClaimedDomain, at: Date): Promise<void> {
     if (!(await this.domains.noteConflict(claim.id, at))) return;
-    for (const contact of await this.administrators.contactsOf(holder.organizationId)) {
-      const { subject, lines } = domainContestedMail(holder.domain);
-      await this.mailer.send(mailTo(contact, subject, lines));
-    }
+    const { subject, lines } = domainContestedMail(holder.domain);
+    const contacts = await this.administrators.contactsOf(holder.organizationId);
+    await this.mailer.send(...contacts.map((contact) => mailTo(contact, subject, lines)));
   }
 
   private recordLoss(holder: ClaimedDomain): Promise<void> {
