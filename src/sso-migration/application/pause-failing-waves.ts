@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { eachInTurn } from '../../shared/each-in-turn.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { WATCHED_MINUTES, faultOf } from '../domain/wave-health.js';
 import { WaveNotThere } from '../domain/wave.errors.js';
 import { WaveWatch } from './ports/wave-watch.js';
+import type { WaveKey } from './ports/waves.js';
 import { SuspendWave } from './suspend-wave.js';
 
 /** Looks after the waves that single sign-on is required of, so that people who cannot get in need not wait for an administrator. */
@@ -18,20 +20,23 @@ export class PauseFailingWaves {
   async execute(): Promise<number> {
     const from = new Date(this.clock.now().getTime() - WATCHED_MINUTES * 60_000);
     let paused = 0;
-    for (const health of await this.watch.since(from)) {
+    await eachInTurn(await this.watch.since(from), async (health) => {
       const fault = faultOf(health);
-      if (fault === null) continue;
-      const { organizationId, number } = health;
-      try {
-        await this.suspendWave.execute(
-          { organizationId, number },
-          { action: 'auto_pause', because: [fault], from: ['enforced'] },
-        );
-        paused += 1;
-      } catch (error) {
-        if (!(error instanceof WaveNotThere)) throw error;
-      }
-    }
+      if (fault !== null && (await this.pause(health, fault))) paused += 1;
+    });
     return paused;
+  }
+
+  private async pause({ organizationId, number }: WaveKey, fault: string): Promise<boolean> {
+    try {
+      await this.suspendWave.execute(
+        { organizationId, number },
+        { action: 'auto_pause', because: [fault], from: ['enforced'] },
+      );
+      return true;
+    } catch (error) {
+      if (error instanceof WaveNotThere) return false;
+      throw error;
+    }
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { eachInTurn, idsAfter } from '../../shared/each-in-turn.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { dayOf } from '../domain/day.js';
 import { ClassificationTurns } from './ports/classification-turns.js';
@@ -20,11 +21,11 @@ export class RecordProgress {
   /** @returns how many organizations it noted */
   async execute(): Promise<number> {
     let noted = 0;
-    for (let ids = await this.progress.migrating(0, AT_ONCE); ids.length > 0;) {
-      for (const id of ids) await this.turns.take(id, () => this.note(id));
-      noted += ids.length;
-      ids = await this.progress.migrating(ids.at(-1) ?? 0, AT_ONCE);
-    }
+    const migrating = idsAfter((last) => this.progress.migrating(last, AT_ONCE));
+    await eachInTurn(migrating, async (organizationId) => {
+      await this.turns.take(organizationId, () => this.note(organizationId));
+      noted += 1;
+    });
     return noted;
   }
 

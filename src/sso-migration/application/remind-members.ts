@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { eachInTurn } from '../../shared/each-in-turn.js';
 import { mailTo } from '../../shared/mail-to.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { Mailer } from '../../shared/ports/mailer.js';
@@ -32,11 +33,11 @@ export class RemindMembers {
   /** May be run again at any time: what was sent is not sent again. @returns how many mails there were */
   async execute(): Promise<number> {
     let sent = 0;
-    for (const wave of await this.waves.told(this.clock.now())) {
+    await eachInTurn(await this.waves.told(this.clock.now()), async (wave) => {
       for (let taken = AT_ONCE; taken === AT_ONCE; sent += taken)
         taken = await this.unitOfWork.run(() => this.remind(wave));
       if (wave.status === 'scheduled') await this.waves.markNotified(wave, this.clock.now());
-    }
+    });
     return sent;
   }
 
@@ -47,16 +48,17 @@ export class RemindMembers {
     const judged = await this.classifyMembers.execute(wave.organizationId, { userIds });
     const groups = new Map(judged.map(({ userId, group }) => [userId, group]));
     const addresses = await this.addressesOf(wave, due);
-    for (const member of due) {
+    const mails = due.flatMap((member) => {
       const group = groups.get(member.userId);
       // Nothing that he can do himself would help him.
-      if (group === undefined || group === 'requires_admin_intervention') continue;
+      if (group === undefined || group === 'requires_admin_intervention') return [];
       const startUrl = addresses.get(domainOf(member.email)) ?? null;
       const startsAt = member.reminder === 'start' ? null : wave.startsAt;
       const { publicUrl } = this.service;
       const { subject, lines } = reminderMail(member.reminder, group, { startsAt, startUrl, publicUrl });
-      await this.mailer.send(mailTo(member, subject, lines));
-    }
+      return [mailTo(member, subject, lines)];
+    });
+    await this.mailer.send(...mails);
     return due.length;
   }
 

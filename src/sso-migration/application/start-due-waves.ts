@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { eachInTurn } from '../../shared/each-in-turn.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { WaveBlocked, WaveNotThere } from '../domain/wave.errors.js';
 import { EnforceWave } from './enforce-wave.js';
@@ -17,17 +18,17 @@ export class StartDueWaves {
 
   /** A wave with a shut gate is paused, so that it does not start at an hour at which nobody expects it. May be run again at any time. */
   async execute(): Promise<void> {
-    for (const key of await this.waves.due(this.clock.now())) {
+    await eachInTurn(await this.waves.due(this.clock.now()), async (key) => {
       try {
-        await this.start(key);
+        await this.startOrPause(key);
       } catch (error) {
         // Somebody has taken it elsewhere meanwhile.
         if (!(error instanceof WaveNotThere)) throw error;
       }
-    }
+    });
   }
 
-  private async start(key: WaveKey): Promise<void> {
+  private async startOrPause(key: WaveKey): Promise<void> {
     try {
       await this.enforceWave.execute(key, 'start', null);
     } catch (error) {

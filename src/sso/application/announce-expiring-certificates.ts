@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { eachInTurn } from '../../shared/each-in-turn.js';
 import { mailTo } from '../../shared/mail-to.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
@@ -25,8 +26,9 @@ export class AnnounceExpiringCertificates {
   async execute(): Promise<void> {
     const now = this.clock.now();
     const then = new Date(now.getTime() + FIRST_NOTICE_DAYS * 86_400_000);
-    for (const certificate of await this.watch.expiringBefore(now, then))
-      await this.unitOfWork.run(() => this.announce(certificate, now));
+    await eachInTurn(await this.watch.expiringBefore(now, then), (certificate) =>
+      this.unitOfWork.run(() => this.announce(certificate, now)),
+    );
   }
 
   private async announce(certificate: ExpiringCertificate, now: Date): Promise<void> {
@@ -34,8 +36,8 @@ export class AnnounceExpiringCertificates {
     const days = daysUntil(notAfter, now);
     if (!(await this.watch.noteSent(certificate, noticeFor(days), now))) return;
     const { subject, lines } = certificateExpiringMail(connectionName, notAfter, days);
-    for (const contact of await this.administrators.contactsOf(organizationId))
-      await this.mailer.send(mailTo(contact, subject, lines));
+    const contacts = await this.administrators.contactsOf(organizationId);
+    await this.mailer.send(...contacts.map((contact) => mailTo(contact, subject, lines)));
     await this.auditTrail.record({
       action: 'sso.connection.cert_expiring',
       outcome: 'success',

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { eachInTurn, idsAfter } from '../../shared/each-in-turn.js';
 import { ClaimedDomains } from './ports/claimed-domains.js';
 import { RecheckDomains } from './recheck-domains.js';
 
@@ -13,13 +14,8 @@ export class RecheckAllDomains {
   ) {}
 
   /** One organization after the other. May be run again at any time. */
-  async execute(): Promise<void> {
-    let last = 0;
-    for (;;) {
-      const organizations = await this.domains.holdersAfter(last, AT_ONCE);
-      for (const organizationId of organizations) await this.recheckDomains.execute({ organizationId });
-      if (organizations.length < AT_ONCE) return;
-      last = organizations.at(-1) ?? last;
-    }
+  execute(): Promise<void> {
+    const holders = idsAfter((last) => this.domains.holdersAfter(last, AT_ONCE));
+    return eachInTurn(holders, (organizationId) => this.recheckDomains.execute({ organizationId }));
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { eachInTurn, idsAfter } from '../../shared/each-in-turn.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
@@ -27,14 +28,9 @@ export class RefreshMetadata {
   ) {}
 
   /** Outside any unit of work. May be run again at any time. */
-  async execute(): Promise<void> {
-    let last = 0;
-    for (;;) {
-      const ids = await this.watch.publishingAfter(last, AT_ONCE);
-      for (const id of ids) await this.refresh(id);
-      if (ids.length < AT_ONCE) return;
-      last = ids.at(-1) ?? last;
-    }
+  execute(): Promise<void> {
+    const publishing = idsAfter((last) => this.watch.publishingAfter(last, AT_ONCE));
+    return eachInTurn(publishing, (id) => this.refresh(id));
   }
 
   private async refresh(id: number): Promise<void> {
