@@ -15,7 +15,10 @@ export interface Caller {
   readonly acr: AssuranceLevel;
   /** When the user last proved who they are, not when the token was minted. */
   readonly authenticatedAt: Date;
-  /** When a second factor was last proved in this session; `null` for never, as after a login that a trusted device shortened. */
+  /**
+   * When a second factor was last proved in this session; `null` for never, as after a login that a trusted device shortened or an
+   * identity provider vouched for.
+   */
   readonly mfaAt: Date | null;
   /** The trusted device that the session was opened or activated on. */
   readonly deviceId: number | null;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { mintReadableToken } from '../../src/shared/readable-token.js';
 import type { Answer } from '../support/http-client.js';
 import { Mailbox } from '../support/mailbox.js';
-import { challengeOf, logInTo, logInWithTotp } from '../support/mfa.js';
+import { challengeOf, logInTo, logInWithTotp, nextTotp } from '../support/mfa.js';
 import { activating, idOf } from '../support/people.js';
 import { scimClient } from '../support/scim.js';
 import {
@@ -84,18 +84,18 @@ describe('break-glass accounts', () => {
     ]);
     app.clock.advance({ minutes: 11 });
     expect(outcome(await drill(accessToken))).toEqual([401, 'STEP_UP_REQUIRED']);
-    expect(outcome(await drill((await logInBySso(app, 'olivia', connectionId)).accessToken))).toEqual([
-      409,
-      'DRILL_NOT_PROVED',
-    ]);
-    const { token: code, hash } = mintReadableToken();
+    const { accessToken: token } = await logInBySso(app, 'olivia', connectionId);
+    const code = nextTotp(app.clock);
+    const { body: raised } = await app.http.post('/api/auth/mfa/step-up', { method: 'totp', code }, { token });
+    expect(outcome(await drill(raised.access_token))).toEqual([409, 'DRILL_NOT_PROVED']);
+    const { token: recoveryCode, hash } = mintReadableToken();
     const values = [await userIdOf(app, 'olivia'), hash];
     await app.dataSource.query('INSERT INTO mfa_recovery_codes (user_id, code_hash) VALUES ($1, $2)', values);
     const mfaToken = await challengeOf(app.http, {}, 'olivia');
     const recovered = await app.http.post('/api/auth/mfa/verify', {
       mfa_token: mfaToken,
       method: 'recovery_code',
-      code,
+      code: recoveryCode,
     });
     expect(outcome(await drill(recovered.body.access_token))).toEqual([409, 'DRILL_NOT_PROVED']);
     expect(outcome(await drill(owner.accessToken))).toEqual([404, 'NOT_FOUND']);

@@ -25,7 +25,7 @@ describe('requiring single sign-on while others act', () => {
     });
     connectionId = await addConnection(app);
     for (const username of ['olivia', 'nora']) await addBreakGlass(app, username);
-    await addMember(app, 'oscar', 'owner');
+    for (const username of ['oscar', 'vera']) await addMember(app, username, 'owner');
   });
   beforeEach(async () => {
     await enforce(app, 'off');
@@ -41,7 +41,7 @@ describe('requiring single sign-on while others act', () => {
     app.http.put(PATH, { mode }, { token: who.accessToken, headers: { 'If-Match': `"${version}"` } });
 
   it('lets one of two owners decide, and tells the other that he was not first', async () => {
-    const other = await logInBySso(app, 'olivia', connectionId);
+    const other = await logInBySso(app, 'vera', connectionId);
     const answers = await Promise.all([put('required', 1), put('report_only', 1, other)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
     const winner = answers.find(({ status }) => status === 200)?.body.data.enforcement.mode;

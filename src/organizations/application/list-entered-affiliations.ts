@@ -6,10 +6,10 @@ import { type Affiliation, Organizations } from './ports/organizations.js';
 export class ListEnteredAffiliations {
   constructor(private readonly organizations: Organizations) {}
 
-  /** The organizations that the session of the caller is good for: none that requires single sign-on of him, and did not get it. */
+  /** The organizations that the session of the caller is good for: none that wants of him what it lacks, single sign-on or a second factor. */
   execute(caller: Caller): Promise<readonly Affiliation[]> {
     return caller.isSystemAdmin
       ? this.organizations.affiliationsOf(caller.userId)
-      : this.organizations.enteredBy(caller.userId, caller.ssoConnectionId);
+      : this.organizations.enteredBy(caller);
   }
 }

@@ -7,7 +7,7 @@ import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 
 const NEEDS_STEP_UP = 'headgate:step-up';
-const STEP_UP_MAX_AGE_SECONDS = 600;
+export const STEP_UP_MAX_AGE_SECONDS = 600;
 
 /** `with_mfa`: whoever has no second factor may pass; `always`: he must have logged in within the same time. */
 type Demand = 'with_mfa' | 'always';

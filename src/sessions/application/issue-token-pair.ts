@@ -57,7 +57,9 @@ export class IssueTokenPair {
     if (refusal !== null) return refusal;
     const now = this.clock.now();
     const refresh = mintToken();
-    const authentication = { amr, acr, authenticatedAt: now, mfaAt: acr === 'aal2' ? now : null };
+    // What a provider says of its factors raises the level, but proves none of those that the user has here.
+    const mfaAt = acr === 'aal2' && !isSignedOn ? now : null;
+    const authentication = { amr, acr, authenticatedAt: now, mfaAt };
     const session = openSession(
       { userId: user.id, deviceId, signOn, refreshTokenHash: refresh.hash, authentication, origin, longestSeconds },
       this.lifetime,

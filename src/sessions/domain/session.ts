@@ -25,7 +25,7 @@ export interface Authentication {
   readonly amr: readonly AuthenticationMethod[];
   readonly acr: AssuranceLevel;
   readonly authenticatedAt: Date;
-  /** When a second factor was last proved; `null` for never. */
+  /** When a second factor of the user's own was last proved here; `null` for never, whatever a provider says. */
   readonly mfaAt: Date | null;
 }
 

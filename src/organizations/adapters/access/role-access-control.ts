@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { STEP_UP_MAX_AGE_SECONDS } from '../../../platform/http/step-up.guard.js';
 import type { Caller } from '../../../shared/caller.js';
-import { Forbidden, NotFound, SsoRequired } from '../../../shared/domain-error.js';
+import { Forbidden, NotFound, SsoRequired, StepUpRequired } from '../../../shared/domain-error.js';
 import type { Permission } from '../../../shared/permission.js';
 import { AccessControl, type Held, type Place } from '../../../shared/ports/access-control.js';
 import { AuditTrail } from '../../../shared/ports/audit-trail.js';
@@ -26,6 +27,10 @@ export class RoleAccessControl extends AccessControl {
     // System administrators stand above organizations, and help them out when they have locked themselves out.
     if (standing?.isSignOnMissing === true && !caller.isSystemAdmin)
       throw await this.withoutSignOn(caller, permission, place);
+    if (standing?.isFactorOwed === true) {
+      await this.refuseAt(caller, permission, place, 'factor_owed');
+      throw new StepUpRequired('aal2', STEP_UP_MAX_AGE_SECONDS);
+    }
     if (isGranted(held, permission)) return held;
     const isStranger = grants === null && !caller.isSystemAdmin;
     const { organizationId } = place;
@@ -43,16 +48,20 @@ export class RoleAccessControl extends AccessControl {
   }
 
   private async withoutSignOn(caller: Caller, permission: Permission, place: Place): Promise<SsoRequired> {
+    await this.refuseAt(caller, permission, place, 'sso_required');
+    return new SsoRequired(await this.signOnAddresses.of(place.organizationId, caller.email));
+  }
+
+  private refuseAt(caller: Caller, permission: Permission, place: Place, reason: string): Promise<void> {
     const { organizationId, workspaceId = null } = place;
-    await this.auditTrail.record({
+    return this.auditTrail.record({
       action: 'access.refused',
       outcome: 'refused',
       actorUserId: caller.userId,
       organizationId,
       target: { type: 'organization', id: organizationId },
-      detail: { permission, workspace_id: workspaceId, reason: 'sso_required' },
+      detail: { permission, workspace_id: workspaceId, reason },
     });
-    return new SsoRequired(await this.signOnAddresses.of(organizationId, caller.email));
   }
 
   async requireMembership(caller: Caller, permission: Permission): Promise<void> {

@@ -7,22 +7,24 @@ import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import type { Contact } from '../../../shared/mail-to.js';
 import type { Permission, PermissionGrant } from '../../../shared/permission.js';
 import type { Place } from '../../../shared/ports/access-control.js';
-import { type Member, Members } from '../../application/ports/members.js';
+import { type Member, Members, type Standing } from '../../application/ports/members.js';
 import { MemberAlready } from '../../domain/organization.errors.js';
 import type { Role } from '../../domain/role.js';
+import { factorOwed } from './factor-owed.js';
 import { signOnMissing } from './sign-on-missing.js';
 import { type MemberRow, STATUS, memberOf } from './member-row.js';
 
-/** Asks of the parameters alone, so that PostgreSQL answers it once however many rows there are. */
+/** They ask of the parameters alone, so that PostgreSQL answers them once however many rows there are. */
 const IS_SIGN_ON_MISSING = `${signOnMissing({ organization: '$1', user: '$2', now: '$4', connection: '$5::int' })} AS "isSignOnMissing"`;
+const IS_FACTOR_OWED = `${factorOwed({ organization: '$1', user: '$2', connection: '$5::int', proved: '$6::boolean' })} AS "isFactorOwed"`;
 
 /** One indexed read for each decision; two rows at most. */
 const GRANTS: PreparedStatement = {
   name: 'members_grants',
-  text: `SELECT r.permissions, ${IS_SIGN_ON_MISSING} FROM organization_members m JOIN roles r ON r.id = m.role_id
+  text: `SELECT r.permissions, ${IS_SIGN_ON_MISSING}, ${IS_FACTOR_OWED} FROM organization_members m JOIN roles r ON r.id = m.role_id
           WHERE m.organization_id = $1 AND m.user_id = $2 AND m.suspended_at IS NULL
           UNION ALL
-         SELECT r.permissions, false FROM workspace_members w JOIN roles r ON r.id = w.role_id
+         SELECT r.permissions, false, false FROM workspace_members w JOIN roles r ON r.id = w.role_id
            JOIN organization_members m ON m.organization_id = w.organization_id AND m.user_id = w.user_id
           WHERE w.workspace_id = $3 AND w.user_id = $2 AND w.organization_id = $1 AND m.suspended_at IS NULL`,
 };
@@ -156,19 +158,20 @@ export class SqlMembers extends Members {
   }
 
   async grantsAt(userId: number, place: Place): Promise<readonly PermissionGrant[] | null> {
-    const standing = await this.standingAt({ userId, ssoConnectionId: null }, place);
+    const standing = await this.standingAt({ userId, ssoConnectionId: null, mfaAt: null }, place);
     return standing && standing.permissions;
   }
 
   async standingAt(
-    { userId, ssoConnectionId }: Parameters<Members['standingAt']>[0],
+    { userId, ssoConnectionId, mfaAt }: Parameters<Members['standingAt']>[0],
     { organizationId, workspaceId }: Place,
   ): ReturnType<Members['standingAt']> {
-    const values = [organizationId, userId, workspaceId ?? null, this.clock.now(), ssoConnectionId];
-    const rows = await this.session.query<{ permissions: PermissionGrant[]; isSignOnMissing: boolean }>(GRANTS, values);
+    const values = [organizationId, userId, workspaceId ?? null, this.clock.now(), ssoConnectionId, mfaAt !== null];
+    const rows = await this.session.query<Standing & object>(GRANTS, values);
     if (rows.length === 0) return null;
     const permissions = rows.flatMap((row) => row.permissions);
-    return { permissions, isSignOnMissing: rows.some(({ isSignOnMissing }) => isSignOnMissing) };
+    const isSignOnMissing = rows.some((row) => row.isSignOnMissing);
+    return { permissions, isSignOnMissing, isFactorOwed: rows.some((row) => row.isFactorOwed) };
   }
 }
 

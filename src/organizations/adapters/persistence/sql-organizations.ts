@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { PreparedStatement } from '../../../platform/database/typeorm-session.js';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
+import type { SessionOfUser } from '../../application/ports/members.js';
 import { type Affiliation, Organizations } from '../../application/ports/organizations.js';
+import { factorOwed } from './factor-owed.js';
 import { signOnMissing } from './sign-on-missing.js';
 import { Clock } from '../../../shared/ports/clock.js';
 import type { Organization } from '../../domain/organization.js';
@@ -17,7 +19,9 @@ const AFFILIATIONS: PreparedStatement = {
           WHERE m.user_id = $1 AND m.suspended_at IS NULL`,
 };
 
-const IS_ENTERED = `NOT ${signOnMissing({ organization: 'm.organization_id', user: 'm.user_id', now: '$2::timestamptz', connection: '$3::int' })}`;
+const OF_MEMBER = { organization: 'm.organization_id', user: 'm.user_id', connection: '$3::int' };
+const IS_ENTERED = `NOT ${signOnMissing({ ...OF_MEMBER, now: '$2::timestamptz' })}
+            AND NOT ${factorOwed({ ...OF_MEMBER, proved: '$4::boolean' })}`;
 
 const ENTERED: PreparedStatement = {
   name: 'organizations_entered',
@@ -75,7 +79,7 @@ export class SqlOrganizations extends Organizations {
         ? 'organizations o'
         : `organizations o JOIN organization_members m ON m.organization_id = o.id
             WHERE m.user_id = $1 AND m.suspended_at IS NULL AND ${IS_ENTERED}`;
-    const values = member === null ? [] : [member.userId, this.clock.now(), member.ssoConnectionId];
+    const values = member === null ? [] : this.entering(member);
     const items = await this.session.query<Organization & object>(
       `SELECT ${COLUMNS} FROM ${from} ORDER BY o.id LIMIT $${values.length + 1} OFFSET $${values.length + 2}`,
       [...values, request.limit, offsetOf(request)],
@@ -88,7 +92,11 @@ export class SqlOrganizations extends Organizations {
     return this.session.query<Affiliation>(AFFILIATIONS, [userId]);
   }
 
-  enteredBy(userId: number, ssoConnectionId: number | null): Promise<Affiliation[]> {
-    return this.session.query<Affiliation>(ENTERED, [userId, this.clock.now(), ssoConnectionId]);
+  enteredBy(session: SessionOfUser): Promise<Affiliation[]> {
+    return this.session.query<Affiliation>(ENTERED, this.entering(session));
+  }
+
+  private entering({ userId, ssoConnectionId, mfaAt }: SessionOfUser): unknown[] {
+    return [userId, this.clock.now(), ssoConnectionId, mfaAt !== null];
   }
 }

@@ -1,4 +1,5 @@
 import type { Page, PageRequest } from '../../../shared/page.js';
+import type { Caller } from '../../../shared/caller.js';
 import type { Contact } from '../../../shared/mail-to.js';
 import type { Permission, PermissionGrant } from '../../../shared/permission.js';
 import type { Place } from '../../../shared/ports/access-control.js';
@@ -12,6 +13,17 @@ export interface Member {
   readonly status: 'active' | 'disabled' | 'suspended';
   readonly role: { readonly id: number; readonly name: string };
   readonly joinedAt: Date;
+}
+
+/** What decides where a session gets in. */
+export type SessionOfUser = Pick<Caller, 'userId' | 'ssoConnectionId' | 'mfaAt'>;
+
+export interface Standing {
+  readonly permissions: readonly PermissionGrant[];
+  /** The organization requires single sign-on of the member, and the session has not come by it. */
+  readonly isSignOnMissing: boolean;
+  /** Somebody else's identity provider opened the session, and the user has not proved the second factor that he has here. */
+  readonly isFactorOwed: boolean;
 }
 
 export abstract class Members {
@@ -34,9 +46,6 @@ export abstract class Members {
   abstract belongsSomewhere(userId: number): Promise<boolean>;
   /** Permissions of the role in the organization and, for a workspace, of the one held there; `null` for a stranger and whoever is suspended. */
   abstract grantsAt(userId: number, place: Place): Promise<readonly PermissionGrant[] | null>;
-  /** The same, for a session: whether the organization requires single sign-on of the member, and the session has not come by it. */
-  abstract standingAt(
-    session: { readonly userId: number; readonly ssoConnectionId: number | null },
-    place: Place,
-  ): Promise<{ readonly permissions: readonly PermissionGrant[]; readonly isSignOnMissing: boolean } | null>;
+  /** The same, for a session. */
+  abstract standingAt(session: SessionOfUser, place: Place): Promise<Standing | null>;
 }

@@ -1,4 +1,5 @@
 import type { Page, PageRequest } from '../../../shared/page.js';
+import type { SessionOfUser } from './members.js';
 import type { Organization } from '../../domain/organization.js';
 
 export interface Affiliation {
@@ -18,11 +19,8 @@ export abstract class Organizations {
   /** Raises the version. */
   abstract save(organization: Organization, at: Date): Promise<Organization>;
   /** By id; those that `enteredBy` answers, or all with `null`. */
-  abstract pageOf(
-    member: { readonly userId: number; readonly ssoConnectionId: number | null } | null,
-    request: PageRequest,
-  ): Promise<Page<Organization>>;
-  /** Without those that require single sign-on of the user, where the session was not opened through a connection of theirs. */
-  abstract enteredBy(userId: number, ssoConnectionId: number | null): Promise<Affiliation[]>;
+  abstract pageOf(session: SessionOfUser | null, request: PageRequest): Promise<Page<Organization>>;
+  /** Without those that want single sign-on or a second factor of the user, which the session lacks. */
+  abstract enteredBy(session: SessionOfUser): Promise<Affiliation[]>;
   abstract affiliationsOf(userId: number): Promise<Affiliation[]>;
 }
