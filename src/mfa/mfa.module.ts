@@ -11,6 +11,7 @@ import { SqlChallenges } from './adapters/persistence/sql-challenges.js';
 import { SqlFactors } from './adapters/persistence/sql-factors.js';
 import { SqlRecoveryCodes } from './adapters/persistence/sql-recovery-codes.js';
 import { NetworksOfSessions } from './adapters/sessions/networks-of-sessions.js';
+import { BreakGlassAccess } from './adapters/sso-enforcement/break-glass-access.js';
 import { OtplibTotp } from './adapters/totp/otplib-totp.js';
 import { SimpleWebauthn } from './adapters/webauthn/simple-webauthn.js';
 import { AddFactor } from './application/add-factor.js';
@@ -25,6 +26,7 @@ import { IssueRecoveryCodes } from './application/issue-recovery-codes.js';
 import { ListFactors } from './application/list-factors.js';
 import { Account } from './application/ports/account.js';
 import { Ceremonies, Challenges } from './application/ports/challenges.js';
+import { EmergencyAccess } from './application/ports/emergency-access.js';
 import { Factors, RecoveryCodes } from './application/ports/factors.js';
 import { Networks } from './application/ports/networks.js';
 import { Totp } from './application/ports/totp.js';
@@ -67,6 +69,7 @@ import { VerifyFactor } from './application/verify-factor.js';
     { provide: Webauthn, useClass: SimpleWebauthn },
     { provide: Networks, useClass: NetworksOfSessions },
     { provide: Account, useClass: AccountOfFactors },
+    { provide: EmergencyAccess, useClass: BreakGlassAccess },
     { provide: MfaEnrolment, useClass: FactorEnrolment },
   ],
   exports: [ListFactors, ImportTotp, ResetFactors, BeginChallenge, AnswerChallenge, ProveFactor, MfaEnrolment],

@@ -32,6 +32,7 @@ import { ReadEnforcement } from './application/read-enforcement.js';
 import { ReleaseSignOn } from './application/release-sign-on.js';
 import { RequireSignOn } from './application/require-sign-on.js';
 import { ShowEnforcement } from './application/show-enforcement.js';
+import { RetainBreakGlass } from './application/retain-break-glass.js';
 import { SpareBreakGlass } from './application/spare-break-glass.js';
 import { UseBreakGlass } from './application/use-break-glass.js';
 import { BreakGlassTerms } from './domain/break-glass.js';
@@ -47,6 +48,7 @@ const OFFERED = [
   IsBreakGlass,
   IsSignOnRequired,
   SpareBreakGlass,
+  RetainBreakGlass,
 ];
 
 @Global()

@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { DEMO_TOTP } from '../../src/demo/demo-data.js';
+import { ImportTotp } from '../../src/mfa/application/import-totp.js';
 import { mintReadableToken } from '../../src/shared/readable-token.js';
 import type { Answer } from '../support/http-client.js';
 import { Mailbox } from '../support/mailbox.js';
@@ -10,6 +12,7 @@ import {
   addConnection,
   addMember,
   enforce,
+  enrol,
   logInBySso,
   unsignedSessionsOf,
   userIdOf,
@@ -172,6 +175,69 @@ describe('break-glass accounts', () => {
     await enforce(app, 'optional');
     expect((await demote()).status).toBe(200);
     expect(await designated()).toEqual(['nora']);
+  });
+
+  describe('have second factors', () => {
+    const removal = async (username: string) => {
+      const { accessToken: token } = await logInWithTotp(app, {}, { username });
+      const { body } = await app.http.get('/api/v1/mfa/factors', { token });
+      return () => app.http.delete(`/api/v1/mfa/factors/${body.data.factors[0].id}`, { token });
+    };
+    const factorsOf = async (...names: string[]) =>
+      (
+        await app.dataSource.query(
+          `SELECT count(*)::int FROM mfa_factors f JOIN users u ON u.id = f.user_id WHERE u.username = ANY ($1)`,
+          [names],
+        )
+      )[0].count;
+    afterEach(async () => {
+      for (const username of ['olivia', 'nora', 'adam']) await enrol(app, username);
+    });
+
+    it('that they keep while single sign-on is required and two would not be left with one', async () => {
+      await enforce(app, 'required');
+      const remove = await removal('olivia');
+      expect(outcome(await remove())).toEqual([409, 'BREAK_GLASS_NEEDED']);
+      expect(await factorsOf('olivia')).toBe(1);
+      const [{ outcome: recorded }] = await app.dataSource.query(
+        `SELECT outcome FROM audit_events WHERE action = 'mfa.factor_removed' ORDER BY id DESC LIMIT 1`,
+      );
+      expect(recorded).toBe('refused');
+      await enforce(app, 'optional');
+      expect((await remove()).status).toBe(200);
+    });
+
+    it('of which one may go while another as good stays', async () => {
+      await enforce(app, 'required');
+      await app.app
+        .get(ImportTotp, { strict: false })
+        .execute({ userId: await userIdOf(app, 'olivia'), name: 'Another', secret: DEMO_TOTP.secret });
+      const remove = await removal('olivia');
+      expect((await remove()).status).toBe(200);
+      expect(await factorsOf('olivia')).toBe(1);
+    });
+
+    it('of which two of three cannot give up the last at once', async () => {
+      await addBreakGlass(app, 'adam');
+      await enforce(app, 'required');
+      const removals = [await removal('olivia'), await removal('nora'), await removal('adam')];
+      const answers = await Promise.all(removals.map((remove) => remove()));
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+      expect(await factorsOf('olivia', 'nora', 'adam')).toBe(2);
+      await addMember(app, 'adam', 'admin');
+    });
+  });
+
+  it('get an hour at most of what they had open when single sign-on became required', async () => {
+    const before = await logInWithTotp(app, {}, { username: 'olivia' });
+    await enforce(app, 'required');
+    const read = () => app.http.get('/api/v1/organizations/1', { token: before.accessToken });
+    expect((await read()).status).toBe(200);
+    app.clock.advance({ minutes: 59 });
+    expect((await read()).status).toBe(200);
+    app.clock.advance({ minutes: 2 });
+    const refresh = { refresh_token: before.refreshToken };
+    expect([(await read()).status, (await app.http.post('/api/auth/refresh', refresh)).status]).toEqual([401, 401]);
   });
 
   it('use single sign-on like everybody else as soon as they are relieved', async () => {

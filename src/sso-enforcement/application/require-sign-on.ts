@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { NotFound } from '../../shared/domain-error.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { BREAK_GLASS_SESSION_SECONDS } from '../domain/break-glass.js';
 import { BreakGlasses } from './ports/break-glasses.js';
 import { Enforcements } from './ports/enforcements.js';
 import { MemberSessions } from './ports/member-sessions.js';
@@ -38,6 +39,19 @@ export class RequireSignOn {
       const except = (await this.breakGlasses.of(organizationId)).map(({ userId }) => userId);
       const until = graceSeconds > 0 ? sessionsFrom : null;
       await this.sessions.endUnsigned({ organizationId, userIds, except, until });
+      if (userIds === null && except.length > 0)
+        await this.shortenEmergency(organizationId, except, loginsFrom, sessionsFrom);
     });
+  }
+
+  /** What they have open is no way round the hour that an emergency is granted. */
+  private shortenEmergency(
+    organizationId: number,
+    userIds: readonly number[],
+    now: Date,
+    sessionsFrom: Date,
+  ): Promise<void> {
+    const until = new Date(Math.max(now.getTime() + BREAK_GLASS_SESSION_SECONDS * 1000, sessionsFrom.getTime()));
+    return this.sessions.endUnsigned({ organizationId, userIds, except: [], until });
   }
 }

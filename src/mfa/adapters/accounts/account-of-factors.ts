@@ -24,6 +24,10 @@ export class AccountOfFactors extends Account {
     if ((await this.findAccount.hold(userId)) === null) throw new Unauthorized();
   }
 
+  async lock(userId: number): Promise<void> {
+    if ((await this.findAccount.lock(userId)) === null) throw new Unauthorized();
+  }
+
   changeFactors(input: { userId: number; sessionId: number | null; actorUserId: number | null }): Promise<void> {
     return this.change.execute(input);
   }

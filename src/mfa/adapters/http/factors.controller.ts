@@ -42,7 +42,7 @@ export class FactorsController {
     description: 'With the last factor the recovery codes go too, and the password alone is enough again.',
     status: 200,
     example: bare({ success: true }, 'Factor removed.'),
-    errors: ['UNAUTHORIZED', 'STEP_UP_REQUIRED', 'VALIDATION_FAILED', 'NOT_FOUND'],
+    errors: ['UNAUTHORIZED', 'STEP_UP_REQUIRED', 'VALIDATION_FAILED', 'NOT_FOUND', 'BREAK_GLASS_NEEDED'],
   })
   async remove(
     @CurrentCaller() caller: Caller,

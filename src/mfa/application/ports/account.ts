@@ -9,6 +9,8 @@ export abstract class Account {
    * circle. @throws Unauthorized when there is no active account
    */
   abstract hold(userId: number): Promise<void>;
+  /** Keeps even others from holding the account. Comes first, too. @throws Unauthorized when there is no active account */
+  abstract lock(userId: number): Promise<void>;
   /**
    * Locks the account, ends device trust and all sessions but this one. Comes first in the unit of work of the change.
    * @throws Unauthorized when the account was disabled or the session ended meanwhile

@@ -33,6 +33,14 @@ export class SqlBreakGlasses extends BreakGlasses {
     );
   }
 
+  async designationsOf(userId: number): Promise<readonly number[]> {
+    const rows = await this.session.query<{ id: number }>(
+      'SELECT organization_id AS id FROM sso_break_glass WHERE user_id = $1 ORDER BY organization_id',
+      [userId],
+    );
+    return rows.map(({ id }) => id);
+  }
+
   async isDesignated(organizationId: number, userId: number): Promise<boolean> {
     const rows = await this.session.query('SELECT 1 FROM sso_break_glass WHERE organization_id = $1 AND user_id = $2', [
       organizationId,

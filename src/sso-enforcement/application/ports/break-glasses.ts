@@ -9,6 +9,8 @@ export abstract class BreakGlasses {
   abstract of(organizationId: number): Promise<readonly BreakGlass[]>;
   /** Owners with an active account who are not suspended. */
   abstract ownersOf(organizationId: number): Promise<readonly Owner[]>;
+  /** Ids of organizations, ascending: the order in which they are held. */
+  abstract designationsOf(userId: number): Promise<readonly number[]>;
   abstract isDesignated(organizationId: number, userId: number): Promise<boolean>;
   /** Who is designated already keeps when, and the drill. */
   abstract replace(change: {

@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../shared/ports/clock.js';
+import { BreakGlassTerms, FEWEST_BREAK_GLASS, isFit } from '../domain/break-glass.js';
+import { BreakGlassNeeded } from '../domain/enforcement.errors.js';
+import { BreakGlasses } from './ports/break-glasses.js';
+import { Enforcements } from './ports/enforcements.js';
+
+@Injectable()
+export class RetainBreakGlass {
+  constructor(
+    private readonly enforcements: Enforcements,
+    private readonly breakGlasses: BreakGlasses,
+    private readonly terms: BreakGlassTerms,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Somebody is about to have no other second factors than these. Joins the unit of work, in which his account is locked and no
+   * session yet. System administrators may take factors away all the same: they are who helps afterwards.
+   * @throws BreakGlassNeeded where single sign-on is required, he is no way in for emergencies any more, and too few are left
+   */
+  async execute(input: { userId: number; hasWebauthn: boolean; hasTotp: boolean }): Promise<void> {
+    const { userId, hasWebauthn, hasTotp } = input;
+    // A few at most: whoever is one of these is an owner there.
+    for (const organizationId of await this.breakGlasses.designationsOf(userId)) {
+      await this.enforcements.hold(organizationId);
+      if (!(await this.enforcements.isRequiredOfAll(organizationId, this.clock.now()))) continue;
+      const accounts = await this.breakGlasses.of(organizationId);
+      const after = accounts.map((one) => (one.userId === userId ? { ...one, hasWebauthn, hasTotp } : one));
+      const fit = after.filter((account) => isFit(account, this.terms));
+      if (fit.some((account) => account.userId === userId)) continue;
+      if (fit.length < FEWEST_BREAK_GLASS) throw new BreakGlassNeeded();
+    }
+  }
+}
