@@ -170,15 +170,19 @@ describe('connections to identity providers', () => {
       { certificates: [certificates[1]] },
       { trusts_mfa: true },
       { address_proof: 'directory' },
+      { attributes: { email: 'nickname' } },
     ]) {
       const { status, body } = await patch(id, { config });
       expect([status, body.code, body.details[0].field]).toEqual([
         409,
         'CONNECTION_ACTIVE',
-        `config.${Object.keys(config)[0] ?? ''}`,
+        `config.${'attributes' in config ? 'attributes.email' : Object.keys(config)[0]}`,
       ]);
     }
-    const { status, body } = await patch(id, { name: 'Renamed', config: { certificates, provisions: true } });
+    const { status, body } = await patch(id, {
+      name: 'Renamed',
+      config: { certificates, provisions: true, attributes: { name: 'cn' } },
+    });
     expect([status, body.data.connection.configuration_version]).toEqual([200, 1]);
     expect(body.data.connection.config.certificates).toHaveLength(2);
     expect(await read(id)).toMatchObject({ status: 'active', name: 'Renamed' });

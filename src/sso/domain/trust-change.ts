@@ -13,11 +13,15 @@ const TRUSTED = {
  */
 export function trustChanges(before: Configured, after: Configured, now: Date): readonly string[] {
   const issuer = before.issuer === after.issuer ? [] : [before.type === 'oidc' ? 'issuer' : 'entityId'];
+  // People may write some of what a provider says of them themselves; which of it is their address is a matter of trust.
+  const address = before.settings.attributes.email === after.settings.attributes.email ? [] : ['attributes.email'];
   if (before.type === 'oidc' && after.type === 'oidc')
-    return [...issuer, ...changed(TRUSTED.oidc, before.settings, after.settings)].map(spoken);
+    return [...issuer, ...address, ...changed(TRUSTED.oidc, before.settings, after.settings)].map(spoken);
   if (before.type === 'saml' && after.type === 'saml') {
     const certificates = isOneLeftOut(before.settings, after.settings, now) ? ['certificates'] : [];
-    return [...issuer, ...changed(TRUSTED.saml, before.settings, after.settings), ...certificates].map(spoken);
+    return [...issuer, ...address, ...changed(TRUSTED.saml, before.settings, after.settings), ...certificates].map(
+      spoken,
+    );
   }
   return ['type'];
 }
