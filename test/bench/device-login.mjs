@@ -1,10 +1,9 @@
 import pg from 'pg';
 import { DEMO_PASSWORD } from '../../dist/src/demo/demo-data.js';
 import { addDevices, copyAccounts, trustedLogins } from './device-accounts.mjs';
-import { quantile } from './load.mjs';
 import { Instrumented, postgresCpu } from './processes.mjs';
 import { heading, number, over, table, times } from './report.mjs';
-import { startDatabase, startService } from './service.mjs';
+import { measureClients, startDatabase, startService } from './service.mjs';
 
 /** A multiple of the groups: each is as often the first of a round as the others. */
 const ROUNDS = 6;
@@ -72,7 +71,7 @@ async function measureRounds({ service, clients, bcrypt, cost, databaseCpu }) {
     const results = { raw: await bcrypt.next() };
     for (const group of rotated([PLAIN, TRUSTED, AMONG_MANY], round)) {
       clients.child.send({ group, ...duration });
-      results[group] = await measureGroup(service, clients, databaseCpu);
+      results[group] = await measureClients(service, clients, databaseCpu);
     }
     rounds.push(results);
   }
@@ -80,22 +79,6 @@ async function measureRounds({ service, clients, bcrypt, cost, databaseCpu }) {
 }
 
 const rotated = (groups, by) => groups.map((_, index) => groups[(index + by) % groups.length]);
-
-async function measureGroup({ server }, clients, databaseCpu) {
-  const sample = async () => ({ server: await server.cpu(), database: databaseCpu() });
-  await clients.next();
-  const [before, { latencies, statuses, elapsedMs }] = await Promise.all([sample(), clients.next()]);
-  const after = await sample();
-  const count = latencies.length;
-  if (statuses[200] !== count) throw new Error(`Logins answered ${JSON.stringify(statuses)}.`);
-  return {
-    rate: count / (elapsedMs / 1000),
-    p50: quantile(latencies, 0.5),
-    p99: quantile(latencies, 0.99),
-    cpuMs: (after.server - before.server) / count,
-    databaseCpuMs: (after.database - before.database) / count,
-  };
-}
 
 function report(rounds) {
   table(

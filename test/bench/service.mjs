@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../../dist/src/platform/embedded-postgres/start-embedded-postgres.js';
 import { DEMO_PASSWORD } from '../../dist/src/demo/demo-data.js';
+import { quantile } from './load.mjs';
 import { Instrumented, answered, freePort } from './processes.mjs';
 
 export const LOGIN = { username: 'olivia', password: DEMO_PASSWORD };
@@ -37,7 +38,7 @@ async function versionOf(url) {
 }
 
 /** The service as in production, one process: access log on (to /dev/null), throttles out of the way, demo accounts. */
-export async function startService(scratch, { databaseUrl, bcryptCost = 10, profileDirectory }) {
+export async function startService(scratch, { databaseUrl, bcryptCost = 10, profileDirectory, environment = {} }) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const profiling = profileDirectory === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', profileDirectory];
@@ -53,6 +54,7 @@ export async function startService(scratch, { databaseUrl, bcryptCost = 10, prof
     BCRYPT_COST: String(bcryptCost),
     LOG_LEVEL: 'info',
     DATA_SOURCE_NETWORKS: 'loopback',
+    ...environment,
   });
   await answered(`${url}/health/live`, { assertAlive: () => server.assertAlive() });
   return { server, port, url };
@@ -67,4 +69,21 @@ export async function logIn(url, username = LOGIN.username) {
   });
   if (response.status !== 200) throw new Error(`The login answered ${response.status}.`);
   return (await response.json()).access_token;
+}
+
+/** A round of a process of clients, told to run already: logins a second, and what each cost. */
+export async function measureClients({ server }, clients, databaseCpu) {
+  const sample = async () => ({ server: await server.cpu(), database: databaseCpu() });
+  await clients.next();
+  const [before, { latencies, statuses, elapsedMs }] = await Promise.all([sample(), clients.next()]);
+  const after = await sample();
+  const count = latencies.length;
+  if (statuses[200] !== count) throw new Error(`Logins answered ${JSON.stringify(statuses)}.`);
+  return {
+    rate: count / (elapsedMs / 1000),
+    p50: quantile(latencies, 0.5),
+    p99: quantile(latencies, 0.99),
+    cpuMs: (after.server - before.server) / count,
+    databaseCpuMs: (after.database - before.database) / count,
+  };
 }
