@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { QueryResultRow } from 'pg';
 import type { DataSource } from 'typeorm';
 import { Activation } from '../../src/devices/domain/activation.js';
 import { Device } from '../../src/devices/domain/device.js';
@@ -15,71 +14,9 @@ import { SqlRecoveryCodes } from '../../src/mfa/adapters/persistence/sql-recover
 import { AesSecretBox } from '../../src/platform/crypto/aes-secret-box.js';
 import { MasterKeys } from '../../src/platform/crypto/master-keys.js';
 import { connect } from '../../src/platform/database/connect.js';
-import { type PreparedStatement, TypeOrmSession } from '../../src/platform/database/typeorm-session.js';
 import { SqlSessions } from '../../src/sessions/adapters/persistence/sql-sessions.js';
 import { type TestDatabase, createTestDatabase } from '../support/database.js';
-
-interface PlanNode {
-  readonly 'Node Type': string;
-  readonly 'Relation Name'?: string;
-  readonly 'Index Name'?: string;
-  readonly Plans?: readonly PlanNode[];
-}
-
-/** What a statement goes through: indexes, and tables that it reads from end to end. */
-interface Reads {
-  readonly indexes: readonly string[];
-  readonly wholeTables: readonly string[];
-}
-
-/** Explains what the adapters send before it runs, so the plans are those of the real statements; then undoes it. */
-class ExplainingSession extends TypeOrmSession {
-  private explained: Reads[] = [];
-
-  /** Of each statement in turn. */
-  async readsOf(ask: () => Promise<unknown>): Promise<Reads[]> {
-    this.explained = [];
-    const undo = new Error('Undone on purpose.');
-    const undone = this.run(async () => {
-      await ask();
-      throw undo;
-    });
-    await expect(undone).rejects.toBe(undo);
-    return this.explained;
-  }
-
-  override async query<Row extends QueryResultRow>(
-    sql: string | PreparedStatement,
-    values: readonly unknown[] = [],
-  ): Promise<Row[]> {
-    await this.explain(sql, values);
-    return super.query<Row>(sql, values);
-  }
-
-  override async execute(sql: string | PreparedStatement, values: readonly unknown[] = []): Promise<number> {
-    await this.explain(sql, values);
-    return super.execute(sql, values);
-  }
-
-  private async explain(sql: string | PreparedStatement, values: readonly unknown[]): Promise<void> {
-    const text = typeof sql === 'string' ? sql : sql.text;
-    const nodes = await this.plan(`EXPLAIN (FORMAT JSON) ${text}`, values);
-    // A statement that is prepared and often used may get one plan for all values.
-    if (typeof sql !== 'string') nodes.push(...(await this.plan(`EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${text}`, [])));
-    const indexes = nodes.map((node) => node['Index Name']).filter((name) => name !== undefined);
-    const scans = nodes.filter((node) => node['Node Type'] === 'Seq Scan').map((node) => node['Relation Name'] ?? '?');
-    this.explained.push({ indexes: [...new Set(indexes)].sort(), wholeTables: [...new Set(scans)].sort() });
-  }
-
-  private async plan(explain: string, values: readonly unknown[]): Promise<PlanNode[]> {
-    const [row] = await super.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(explain, values);
-    return row === undefined ? [] : nodesOf(row['QUERY PLAN'][0].Plan);
-  }
-}
-
-function nodesOf(node: PlanNode): PlanNode[] {
-  return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
-}
+import { ExplainingSession } from '../support/explaining-session.js';
 
 const DEVICES_OF_ONE = 10_000;
 const OTHER_USERS = 2_000;
