@@ -113,6 +113,19 @@ describe('what a provider publishes about itself', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
+  it('is not taken from an answer that says it is none', async () => {
+    const server = createServer((_request, response) => {
+      response.writeHead(404, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ ...idp.metadata, issuer }));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const connection = oidcConnection(issuer);
+    expect(await logIn(oidcAdapter(connection, { clock }), connection)).toBe('PROVIDER_MISCONFIGURED');
+    expect(idp.asked).toEqual([]);
+    await new Promise((resolve) => server.close(resolve));
+  });
+
   it('leads to no code being sent through names that have moved to a private address', async () => {
     const { port } = new URL(idp.issuer);
     idp.metadata['token_endpoint'] = `http://tokens.example:${port}/token`;
