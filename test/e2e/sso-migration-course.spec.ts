@@ -171,7 +171,7 @@ describe('the course of a migration', () => {
     const [event] = await sql(
       `SELECT detail FROM audit_events WHERE action = 'sso.migration.exported' ORDER BY id DESC LIMIT 1`,
     );
-    expect(event.detail).toEqual({ group: 'requires_admin_intervention', reason: 'EXTERNAL_DOMAIN' });
+    expect(event.detail).toEqual({ group: 'requires_admin_intervention', reason: 'EXTERNAL_DOMAIN', stuck: false });
   });
 
   it('judges single people and stretches of a group for others, by the same rules', async () => {
