@@ -1,17 +1,21 @@
 import { DomainError } from './domain-error.js';
 import type { AuditEvent, AuditTrail } from './ports/audit-trail.js';
 
-/** Runs a use case; when it refuses, that is recorded outside its unit of work, which was rolled back with the refusal. */
+/**
+ * Runs a use case; when it refuses, that is recorded outside its unit of work, which was rolled back with the refusal.
+ * @param detailOf what is told of a refusal beside its name
+ */
 export async function recordRefusal<T>(
   auditTrail: AuditTrail,
   event: Omit<AuditEvent, 'outcome' | 'detail'>,
   work: () => Promise<T>,
+  detailOf: (refusal: DomainError) => Readonly<Record<string, unknown>> = () => ({}),
 ): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof DomainError)
-      await auditTrail.record({ ...event, outcome: 'refused', detail: { reason: error.name } });
+      await auditTrail.record({ ...event, outcome: 'refused', detail: { reason: error.name, ...detailOf(error) } });
     throw error;
   }
 }

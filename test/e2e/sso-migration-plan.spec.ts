@@ -130,6 +130,8 @@ describe('the migration plan', () => {
       predicted_connection_id: FIRST_CONNECTION + 1,
       last_login: null,
       sessions_to_end: 0,
+      tokens_affected: 0,
+      wave: null,
     });
     expect(by['LINK_BROKEN'].reasons[0].evidence).toEqual({
       connection_id: FIRST_CONNECTION + 2,

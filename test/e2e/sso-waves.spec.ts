@@ -74,10 +74,11 @@ describe('waves of a migration', () => {
     await sql(`UPDATE sso_break_glass SET drilled_at = NULL`);
     const { status, body } = await migration.step(number, 'start');
     expect([status, body.code]).toEqual([409, 'WAVE_BLOCKED']);
-    expect(body.gates.map(({ code }: { code: string }) => code)).toEqual([
+    const shut = [
       ...['ENFORCEMENT_MODE', 'CONNECTION_ACTIVE', 'CONNECTION_TESTED', 'DOMAIN_VERIFIED', 'BREAK_GLASS_READY'],
       'NOBODY_TO_MOVE',
-    ]);
+    ];
+    expect(body.gates.map(({ code }: { code: string }) => code)).toEqual(shut);
     expect(await migration.login('vera')).toBe('MFA_REQUIRED');
     await sql(`UPDATE sso_connections SET status = 'active'`);
     await sql(`UPDATE sso_domains SET status = 'verified'`);
@@ -85,7 +86,7 @@ describe('waves of a migration', () => {
     const [event] = await sql(
       `SELECT outcome, detail FROM audit_events WHERE action = 'sso.migration.wave_started' ORDER BY id DESC LIMIT 1`,
     );
-    expect(event).toMatchObject({ outcome: 'refused', detail: { reason: 'WaveBlocked' } });
+    expect(event).toEqual({ outcome: 'refused', detail: { reason: 'WaveBlocked', gates: shut } });
   });
 
   it('starts once for twenty administrators at once, and binds its members alone', async () => {
@@ -129,6 +130,16 @@ describe('waves of a migration', () => {
     await logInBySso(app, 'vera', migration.connectionId);
     await migration.step(first, 'pause');
     expect((await migration.step(second, 'start')).body.code).toBe('WAVE_BLOCKED');
+    await sql(`UPDATE sso_break_glass SET drilled_at = NULL`);
+    expect((await migration.step(first, 'resume')).body.code).toBe('WAVE_BLOCKED');
+    await sql('UPDATE sso_break_glass SET drilled_at = $1', [app.clock.now()]);
+    const refused = await sql(
+      `SELECT action, detail -> 'gates' AS gates FROM audit_events WHERE outcome = 'refused' ORDER BY id DESC LIMIT 2`,
+    );
+    expect(refused).toEqual([
+      { action: 'sso.migration.wave_resumed', gates: ['BREAK_GLASS_READY'] },
+      { action: 'sso.migration.wave_started', gates: ['PREVIOUS_WAVE'] },
+    ]);
     expect((await migration.step(first, 'resume')).body.data.wave.success_pct).toBe(100);
     expect((await migration.step(second, 'start')).status).toBe(200);
   });

@@ -19,7 +19,7 @@ export class ListPolicies {
 
   /**
    * @param organizationId `null` for all in which the caller may see them
-   * @throws Forbidden
+   * @throws Forbidden, SsoRequired
    */
   async execute(caller: Caller, organizationId: number | null, request: PageRequest): Promise<Page<Policy>> {
     if (organizationId !== null) {
@@ -28,7 +28,7 @@ export class ListPolicies {
     }
     if (caller.isSystemAdmin) return this.policies.pageOf(null, request);
     await this.access.requireMembership(caller, 'abac.read');
-    const organizations = await this.affiliations.where(caller.userId, 'abac.read');
+    const organizations = await this.affiliations.where(caller, 'abac.read');
     if (organizations.length === 0) {
       const detail = { permission: 'abac.read' };
       await this.auditTrail.record({

@@ -35,7 +35,7 @@ export class ExportMembers {
       outcome: 'success',
       actorUserId: caller.userId,
       organizationId,
-      detail: { group: filter.group ?? null, reason: filter.reason ?? null },
+      detail: { group: filter.group ?? null, reason: filter.reason ?? null, stuck: filter.isStuck ?? false },
     });
     return this.batches(organizationId, filter, first);
   }

@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import type { Page, PageRequest } from '../../shared/page.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
+import { Clock } from '../../shared/ports/clock.js';
+import type { Pace } from '../domain/pace.js';
 import { type DayOfProgress, Progress } from './ports/progress.js';
 
 @Injectable()
@@ -9,11 +11,17 @@ export class ListProgress {
   constructor(
     private readonly access: AccessControl,
     private readonly progress: Progress,
+    private readonly clock: Clock,
   ) {}
 
   /** @throws Forbidden */
-  async execute(caller: Caller, organizationId: number, request: PageRequest): Promise<Page<DayOfProgress>> {
+  async execute(
+    caller: Caller,
+    organizationId: number,
+    request: PageRequest,
+  ): Promise<{ days: Page<DayOfProgress>; pace: Pace }> {
     await this.access.require(caller, 'sso.read', { organizationId });
-    return this.progress.pageOf(organizationId, request);
+    const days = await this.progress.pageOf(organizationId, request);
+    return { days, pace: await this.progress.paceOf(organizationId, this.clock.now()) };
   }
 }

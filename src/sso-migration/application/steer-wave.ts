@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
-import { NotFound } from '../../shared/domain-error.js';
+import { type DomainError, NotFound } from '../../shared/domain-error.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
 import type { WaveAction, WaveView } from '../domain/wave.js';
+import { WaveBlocked } from '../domain/wave.errors.js';
 import { EnforceWave } from './enforce-wave.js';
 import { type WaveKey, Waves } from './ports/waves.js';
 import { SetWaveDate } from './set-wave-date.js';
@@ -45,7 +46,7 @@ export class SteerWave {
       organizationId,
       target: { type: 'sso_wave', id: number },
     };
-    await recordRefusal(this.auditTrail, event, () => this.take(key, step, caller.userId));
+    await recordRefusal(this.auditTrail, event, () => this.take(key, step, caller.userId), gatesOf);
     const wave = await this.waves.find(key);
     if (wave === null) throw new NotFound('Wave');
     return wave;
@@ -65,4 +66,9 @@ export class SteerWave {
         return this.suspendWave.execute(key, { action: step.action, actorUserId });
     }
   }
+}
+
+/** Codes alone, as the trail has them of a wave that is paused by itself. */
+function gatesOf(refusal: DomainError): { readonly gates?: readonly string[] } {
+  return refusal instanceof WaveBlocked ? { gates: refusal.gates.map(({ code }) => code) } : {};
 }

@@ -1,5 +1,7 @@
 import type { Group } from './group.js';
 import type { ReasonCode, RuleCode, Severity, Actor } from './rule.js';
+import type { WaveMemberState } from './wave-member.js';
+import type { WaveStatus } from './wave.js';
 
 /** A member as the rules judge him. */
 export interface JudgedMember {
@@ -19,6 +21,14 @@ export interface Reason {
   readonly since: Date | null;
 }
 
+/** The wave that somebody belongs to, and where he stands in it. */
+export interface Enlistment {
+  readonly number: number;
+  readonly name: string;
+  readonly status: WaveStatus;
+  readonly state: WaveMemberState;
+}
+
 export interface MemberReport extends JudgedMember {
   readonly email: string;
   readonly username: string;
@@ -29,6 +39,10 @@ export interface MemberReport extends JudgedMember {
   readonly actor: Actor;
   /** Of the sessions that are kept. */
   readonly lastLogin: { readonly method: string; readonly at: Date } | null;
-  /** Live ones that were opened in another way than through a connection of this organization. */
+  /** Live ones that were opened in another way than through a connection of this organization; none of whoever is exempt. */
   readonly sessionsToEnd: number;
+  /** What opens nothing any more then: the refresh tokens of those sessions, and the tokens of devices that are trusted. */
+  readonly tokensAffected: number;
+  /** `null` for whoever is in none, or in one that was rolled back. */
+  readonly wave: Enlistment | null;
 }

@@ -6,7 +6,16 @@ import type { WaveStatus } from './wave.js';
  * `linked`: has an identity; `verified`: has come through it; `enforced`: has, and cannot come in otherwise; `exempt`: is kept for
  * emergencies; `failed`: stays behind, for the reason that is named beside.
  */
-type WaveMemberState = 'pending' | 'invited' | 'linked' | 'verified' | 'enforced' | 'exempt' | 'failed';
+export type WaveMemberState = 'pending' | 'invited' | 'linked' | 'verified' | 'enforced' | 'exempt' | 'failed';
+
+/** How far somebody has come, as far as his state goes by it. */
+export interface WaveSteps {
+  readonly isTold: boolean;
+  readonly isLinked: boolean;
+  readonly hasComeThrough: boolean;
+  /** Single sign-on is required of him by this wave. */
+  readonly isRequired: boolean;
+}
 
 export interface WaveMember {
   readonly userId: number;
@@ -25,15 +34,25 @@ export interface WaveMemberView extends WaveMember {
 }
 
 export function viewOf(member: WaveMember, judged: JudgedMember, status: WaveStatus): WaveMemberView {
-  return { ...member, state: stateOf(member, judged, status), reason: judged.reason };
+  const { isRequired, lastLoginAt, linkedAt, remindedAt } = member;
+  const steps = {
+    isTold: remindedAt !== null,
+    isLinked: linkedAt !== null,
+    hasComeThrough: lastLoginAt !== null,
+    isRequired,
+  };
+  return { ...member, state: stateOf(steps, judged, status), reason: judged.reason };
 }
 
 /** Derived and nowhere kept, so that it cannot be wrong. */
-function stateOf(member: WaveMember, { group, reason }: JudgedMember, status: WaveStatus): WaveMemberState {
-  const { isRequired, lastLoginAt, linkedAt, remindedAt } = member;
+export function stateOf(
+  { isTold, isLinked, hasComeThrough, isRequired }: WaveSteps,
+  { group, reason }: Pick<JudgedMember, 'group' | 'reason'>,
+  status: WaveStatus,
+): WaveMemberState {
   if (reason === 'BREAK_GLASS_EXEMPT') return 'exempt';
   if (group === 'requires_admin_intervention' || (status === 'enforced' && !isRequired)) return 'failed';
-  if (lastLoginAt !== null) return isRequired ? 'enforced' : 'verified';
-  if (linkedAt !== null) return 'linked';
-  return remindedAt === null ? 'pending' : 'invited';
+  if (hasComeThrough) return isRequired ? 'enforced' : 'verified';
+  if (isLinked) return 'linked';
+  return isTold ? 'invited' : 'pending';
 }

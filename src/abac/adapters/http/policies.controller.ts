@@ -62,7 +62,7 @@ export class PoliciesController {
     summary: 'List access policies, by id',
     status: 200,
     example: named(EXAMPLE, LISTED),
-    errors: ['UNAUTHORIZED', 'VALIDATION_FAILED', 'FORBIDDEN'],
+    errors: ['UNAUTHORIZED', 'VALIDATION_FAILED', 'FORBIDDEN', 'SSO_REQUIRED'],
   })
   async list(
     @CurrentCaller() caller: Caller,

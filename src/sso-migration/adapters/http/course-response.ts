@@ -1,6 +1,7 @@
 import { type Pagination, paginationOf } from '../../../shared/page.js';
 import type { DayOfProgress } from '../../application/ports/progress.js';
 import { FORECAST_DAYS, type Forecast, type LoginCount } from '../../domain/forecast.js';
+import { type Pace, STUCK_DAYS } from '../../domain/pace.js';
 import { readinessOf } from '../../domain/group.js';
 import { PLAN_EXAMPLE, type PlanResponse, countsResponse, paretoOf } from './plan-response.js';
 
@@ -11,8 +12,16 @@ type DayResponse = PlanResponse['migration_plan'] & {
   readonly reasons: PlanResponse['plan']['reasons'];
 };
 
+interface PaceResponse {
+  readonly median_days_to_first_login: number | null;
+  readonly first_logins: number;
+  readonly stuck_members: number;
+  readonly stuck_after_days: number;
+}
+
 export interface ProgressResponse {
   readonly progress: readonly DayResponse[];
+  readonly pace: PaceResponse;
   readonly pagination: Pagination;
 }
 
@@ -31,6 +40,16 @@ export interface ForecastResponse {
 export function dayResponse({ day, counts, reasons, lockoutCount }: DayOfProgress): DayResponse {
   const readiness = { readiness_pct: readinessOf(counts), lockout_count: lockoutCount };
   return { day, ...countsResponse(counts), ...readiness, reasons: paretoOf(reasons) };
+}
+
+/** Days with one decimal. */
+export function paceResponse({ medianDays, firstLogins, stuck }: Pace): PaceResponse {
+  return {
+    median_days_to_first_login: medianDays === null ? null : Math.round(medianDays * 10) / 10,
+    first_logins: firstLogins,
+    stuck_members: stuck,
+    stuck_after_days: STUCK_DAYS,
+  };
 }
 
 export function forecastResponse(forecast: Forecast): ForecastResponse {
@@ -61,6 +80,7 @@ export const PROGRESS_EXAMPLE: ProgressResponse = {
       reasons: PLAN_EXAMPLE.plan.reasons,
     },
   ],
+  pace: paceResponse({ medianDays: 2.5, firstLogins: 31, stuck: 4 }),
   pagination: paginationOf({ page: 1, limit: 10 }, 1),
 };
 

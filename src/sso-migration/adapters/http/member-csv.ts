@@ -17,6 +17,11 @@ const COLUMNS = [
   'last_login_at',
   'last_login_method',
   'sessions_to_end',
+  'tokens_affected',
+  'wave_number',
+  'wave_name',
+  'wave_status',
+  'wave_state',
 ];
 
 /** A line of names, then one for each member. */
@@ -26,7 +31,7 @@ export async function* csvOf(batches: AsyncIterable<readonly MemberReport[]>): A
 }
 
 function memberLine(member: MemberReport): string {
-  const { userId, username, email, role, group, reason, reasons, nextAction, actor, lastLogin } = member;
+  const { userId, username, email, role, group, reason, reasons, nextAction, actor, lastLogin, wave } = member;
   return lineOf([
     userId,
     username,
@@ -42,6 +47,11 @@ function memberLine(member: MemberReport): string {
     lastLogin?.at.toISOString() ?? '',
     lastLogin?.method ?? '',
     member.sessionsToEnd,
+    member.tokensAffected,
+    wave?.number ?? '',
+    wave?.name ?? '',
+    wave?.status ?? '',
+    wave?.state ?? '',
   ]);
 }
 

@@ -1,5 +1,5 @@
 import { type Pagination, paginationOf } from '../../../shared/page.js';
-import type { MemberReport, Reason } from '../../domain/member.js';
+import type { Enlistment, MemberReport, Reason } from '../../domain/member.js';
 
 interface ReasonResponse {
   readonly code: string;
@@ -22,6 +22,8 @@ interface MemberResponse {
   readonly predicted_connection_id: number | null;
   readonly last_login: { readonly method: string; readonly at: string } | null;
   readonly sessions_to_end: number;
+  readonly tokens_affected: number;
+  readonly wave: Enlistment | null;
 }
 
 export interface MembersResponse {
@@ -45,6 +47,8 @@ export function memberResponse(member: MemberReport): MemberResponse {
     predicted_connection_id: member.connectionId,
     last_login: lastLogin && { method: lastLogin.method, at: lastLogin.at.toISOString() },
     sessions_to_end: member.sessionsToEnd,
+    tokens_affected: member.tokensAffected,
+    wave: member.wave,
   };
 }
 
@@ -70,6 +74,8 @@ export const MEMBERS_EXAMPLE: MembersResponse = {
       predicted_connection_id: 1,
       last_login: { method: 'password+mfa', at: '2026-11-19T07:30:00.000Z' },
       sessions_to_end: 1,
+      tokens_affected: 2,
+      wave: { number: 1, name: 'Pilot', status: 'notified', state: 'invited' },
     },
   ],
   pagination: paginationOf({ page: 1, limit: 10 }, 1),

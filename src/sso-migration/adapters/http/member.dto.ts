@@ -12,8 +12,14 @@ export class MemberQuery {
   @IsOptional()
   @IsIn(REASON_CODES)
   reason?: ReasonCode;
+
+  /** Those alone who were told of a wave that was announced or is enforced more than seven days ago, and have not come through. */
+  @IsOptional()
+  @IsIn(['true'])
+  stuck?: 'true';
 }
 
-export function toMemberFilter({ group, reason }: MemberQuery): MemberFilter {
-  return { ...(group !== undefined && { group }), ...(reason !== undefined && { reason }) };
+export function toMemberFilter({ group, reason, stuck }: MemberQuery): MemberFilter {
+  const isStuck = stuck === 'true';
+  return { ...(group !== undefined && { group }), ...(reason !== undefined && { reason }), isStuck };
 }

@@ -18,6 +18,7 @@ import {
   type ProgressResponse,
   dayResponse,
   forecastResponse,
+  paceResponse,
 } from './course-response.js';
 import {
   PLANS_EXAMPLE,
@@ -85,7 +86,8 @@ export class MigrationPlanController {
   @Header('Cache-Control', 'no-store')
   @Answers({
     summary: 'Show how many members were in each group day by day, the newest day first',
-    description: 'Noted once a day, and whenever a plan is made; the last word of a day stands.',
+    description:
+      'Noted once a day, and whenever a plan is made; the last word of a day stands. `pace` is of now: the median from the first notice to the first login through single sign-on, and how many members the list of users has with `stuck=true`.',
     status: 200,
     example: named(PROGRESS_EXAMPLE, PROGRESS),
     errors: ['UNAUTHORIZED', 'VALIDATION_FAILED', 'FORBIDDEN'],
@@ -95,8 +97,9 @@ export class MigrationPlanController {
     @IdParam('organization_id') organizationId: number,
     @PageParams() request: PageRequest,
   ): Promise<Success<ProgressResponse & { message: string }>> {
-    const { items, total } = await this.listProgress.execute(caller, organizationId, request);
-    return named({ progress: items.map(dayResponse), pagination: paginationOf(request, total) }, PROGRESS);
+    const { days, pace } = await this.listProgress.execute(caller, organizationId, request);
+    const pagination = paginationOf(request, days.total);
+    return named({ progress: days.items.map(dayResponse), pace: paceResponse(pace), pagination }, PROGRESS);
   }
 
   @Get('forecast')

@@ -1,5 +1,6 @@
-import type { Group } from '../../domain/group.js';
+import type { MemberFilter } from '../../application/ports/classification.js';
 import { type Entrance, RULES, type ReasonCode, type RuleCode, isSaidBeside, rulesOf } from '../../domain/rule.js';
+import { STUCK } from './stuck.js';
 
 /** Everybody of the organization, or those of them whose ids are `$3`. */
 export type Scope = 'everybody' | 'chosen';
@@ -164,10 +165,11 @@ const BINDS_NOW = `q.logins_from <= $2::timestamptz AND other.suspended_at IS NU
                             WHERE e.organization_id = other.organization_id AND e.user_id = other.user_id)`;
 
 /** Whom a filter takes, over `judged f`: whom a reason was said of, not everybody of whom it could be. */
-export function filterOf({ group, reason }: { group?: Group; reason?: ReasonCode }): string {
+export function filterOf({ group, reason, isStuck = false }: MemberFilter): string {
   const conditions = [
     ...(group === undefined ? [] : [`f.reason IN (${listOf(rulesOf(group))})`]),
     ...(reason === undefined ? [] : [isSaidBeside(reason) ? conditionOf(reason) : `f.reason = '${reason}'`]),
+    ...(isStuck ? [`f.user_id IN ${STUCK}`] : []),
   ];
   return conditions.length === 0 ? 'true' : conditions.join(' AND ');
 }

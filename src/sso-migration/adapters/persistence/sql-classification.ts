@@ -140,8 +140,8 @@ export class SqlClassification extends Classification {
   }
 }
 
-function isEverybody({ group, reason }: MemberFilter): boolean {
-  return group === undefined && reason === undefined;
+function isEverybody({ group, reason, isStuck = false }: MemberFilter): boolean {
+  return group === undefined && reason === undefined && !isStuck;
 }
 
 function memberOf({ userId, reason, isLockedOut, connectionId }: JudgedRow): JudgedMember {

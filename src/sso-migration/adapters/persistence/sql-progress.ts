@@ -3,7 +3,10 @@ import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import { type DayOfProgress, Progress } from '../../application/ports/progress.js';
 import type { ReasonCounts, Snapshot } from '../../domain/plan.js';
+import type { Pace } from '../../domain/pace.js';
 import { COUNTS, type CountsRow, countsOf, countsValues } from './counts-row.js';
+import { STUCK } from './stuck.js';
+import { LINKS } from './wave-row.js';
 
 interface DayRow extends CountsRow {
   readonly day: string;
@@ -57,5 +60,17 @@ export class SqlProgress extends Progress {
       return { day, counts: countsOf(row), reasons, lockoutCount };
     });
     return { items, total: counted?.total ?? 0 };
+  }
+
+  /** Whoever was linked before he was told had nothing to do. */
+  async paceOf(organizationId: number, now: Date): Promise<Pace> {
+    const [row] = await this.session.query<Pace & Record<string, unknown>>(
+      `SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM l.linked_at - m.first_told_at)::float8 / 86400) AS "medianDays",
+              count(*)::int AS "firstLogins", (SELECT count(*)::int FROM ${STUCK} stuck) AS stuck
+         FROM sso_wave_members m JOIN ${LINKS} l ON l.user_id = m.user_id
+        WHERE m.organization_id = $1 AND l.last_login_at IS NOT NULL AND l.linked_at >= m.first_told_at`,
+      [organizationId, now],
+    );
+    return row ?? { medianDays: null, firstLogins: 0, stuck: 0 };
   }
 }

@@ -27,7 +27,7 @@ export class SqlWaveMembers extends WaveMembers {
        SELECT organization_id, $2, user_id FROM organization_members
         WHERE organization_id = $1 AND user_id = ANY ($3::integer[]) ORDER BY user_id FOR KEY SHARE
        ON CONFLICT (organization_id, user_id) DO UPDATE
-         SET wave_number = excluded.wave_number, reminders = 0, reminded_at = NULL`,
+         SET wave_number = excluded.wave_number, reminders = 0, reminded_at = NULL, first_told_at = NULL`,
       [organizationId, number, userIds],
     );
   }
@@ -86,7 +86,8 @@ export class SqlWaveMembers extends WaveMembers {
             AND NOT EXISTS (SELECT FROM ${LINKS} l WHERE l.user_id = m.user_id AND l.last_login_at IS NOT NULL)
           ORDER BY m.user_id LIMIT $4 FOR UPDATE OF m SKIP LOCKED
        )
-       UPDATE sso_wave_members m SET reminders = due.stage, reminded_at = $3 FROM due JOIN users u ON u.id = due.user_id
+       UPDATE sso_wave_members m SET reminders = due.stage, reminded_at = $3, first_told_at = coalesce(m.first_told_at, $3)
+         FROM due JOIN users u ON u.id = due.user_id
         WHERE m.organization_id = due.organization_id AND m.user_id = due.user_id
        RETURNING m.user_id AS "userId", u.username, u.email, due.stage`,
       [organizationId, number, now, limit],

@@ -8,6 +8,8 @@ export interface MemberFilter {
   readonly group?: Group;
   /** Any of somebody's reasons, not the primary one alone. */
   readonly reason?: ReasonCode;
+  /** Those alone of whom a wave has waited too long. */
+  readonly isStuck?: boolean;
 }
 
 /** Puts the members of an organization into groups; reads only. Everything goes by one statement, whoever asks for what of it. */

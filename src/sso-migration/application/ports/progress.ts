@@ -1,5 +1,6 @@
 import type { Page, PageRequest } from '../../../shared/page.js';
 import type { GroupCounts } from '../../domain/group.js';
+import type { Pace } from '../../domain/pace.js';
 import type { ReasonCounts, Snapshot } from '../../domain/plan.js';
 
 export interface DayOfProgress {
@@ -17,4 +18,5 @@ export abstract class Progress {
   abstract migrating(after: number, limit: number): Promise<number[]>;
   /** The newest day first. */
   abstract pageOf(organizationId: number, request: PageRequest): Promise<Page<DayOfProgress>>;
+  abstract paceOf(organizationId: number, now: Date): Promise<Pace>;
 }

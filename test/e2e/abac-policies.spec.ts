@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Answer } from '../support/http-client.js';
+import { addConnection, addMember, enforce, logInBySso } from '../support/sign-on.js';
+import { type LoggedIn, type TestApp, logIn, startTestApp } from '../support/test-app.js';
+
+const PATH = '/api/v1/sso/abac/policies';
+const [DELTA, ESTUARY] = [1, 2];
+const WRITTEN = new Date('2026-11-19T12:00:00Z');
+
+describe('GET /api/v1/sso/abac/policies', () => {
+  let app: TestApp;
+  let adam: LoggedIn, vera: LoggedIn, oscar: LoggedIn, nora: LoggedIn, sysadmin: LoggedIn;
+  const list = (query: string, who: LoggedIn): Promise<Answer> =>
+    app.http.get(`${PATH}${query}`, { token: who.accessToken });
+  const namesOf = async (query: string, who: LoggedIn): Promise<string[]> =>
+    (await list(query, who)).body.data.policies.map(({ name }: { name: string }) => name);
+  const refusals = (): Promise<Record<string, unknown>[]> =>
+    app.dataSource.query(
+      `SELECT actor_user_id AS actor, organization_id AS organization, detail FROM audit_events
+        WHERE action = 'access.refused' ORDER BY id`,
+    );
+
+  beforeAll(async () => {
+    app = await startTestApp();
+    [adam, vera] = [await logIn(app.http, 'adam'), await logIn(app.http, 'vera')];
+    [oscar, nora] = [await logIn(app.http, 'oscar'), await logIn(app.http, 'nora')];
+    sysadmin = await logIn(app.http, 'sysadmin');
+    await app.dataSource.query(
+      `INSERT INTO abac_policies (id, organization_id, name, description, status, version, created_at, updated_at)
+       SELECT n, CASE WHEN n = 4 THEN ${ESTUARY} ELSE ${DELTA} END, 'Policy ' || n, 'About ' || n,
+              (ARRAY['draft', 'shadow', 'active', 'disabled'])[1 + n % 4], n, $1, $1 FROM generate_series(12, 1, -1) n`,
+      [WRITTEN],
+    );
+  });
+  afterAll(() => app.close());
+
+  it('answers the documented fields, the total beside them, and the message twice', async () => {
+    const { status, headers, body } = await list('?limit=2', adam);
+    expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
+    const written = { organization_id: DELTA, updated_at: WRITTEN.toISOString() };
+    expect(body).toEqual({
+      success: true,
+      data: {
+        policies: [
+          { id: 1, name: 'Policy 1', status: 'shadow', description: 'About 1', version: 1, ...written },
+          { id: 2, name: 'Policy 2', status: 'active', description: 'About 2', version: 2, ...written },
+        ],
+        total_count: 11,
+        pagination: { page: 1, limit: 2, total: 11, pages: 6, has_next: true, has_prev: false },
+        message: 'Policies listed.',
+      },
+      message: 'Policies listed.',
+    });
+  });
+
+  it('answers an organization without policies an empty list', async () => {
+    const { body } = await list('?organization_id=2147483647', sysadmin);
+    expect(body.data).toMatchObject({ policies: [], total_count: 0, pagination: { total: 0, pages: 0 } });
+  });
+
+  it('pages by id through each policy once, whatever its status, and past the end through none', async () => {
+    const first = await namesOf('', adam);
+    expect(first).toEqual([1, 2, 3, 5, 6, 7, 8, 9, 10, 11].map((n) => `Policy ${n}`));
+    expect(await namesOf('?page=2', adam)).toEqual(['Policy 12']);
+    const past = await list('?page=2147483647&limit=100', adam);
+    expect([past.status, past.body.data.policies, past.body.data.total_count]).toEqual([200, [], 11]);
+  });
+
+  it.each([
+    ...['0', '-1', '1.5', '1e0', '0x1', '%201', '', 'x', '2147483648', '1&organization_id=2'].map(
+      (value) => ['organization_id', value] as const,
+    ),
+    ...['0', '-1', 'x', '', '2147483648', '1&page=2'].map((value) => ['page', value] as const),
+    ...['0', '101', 'x', ''].map((value) => ['limit', value] as const),
+  ])('refuses %s=%s by the name of the parameter', async (field, value) => {
+    for (const who of [adam, sysadmin]) {
+      const { status, body } = await list(`?${field}=${value}`, who);
+      expect([status, body.code, body.details]).toEqual([
+        400,
+        'VALIDATION_FAILED',
+        [expect.objectContaining({ field })],
+      ]);
+    }
+  });
+
+  it('shows nobody what another organization has', async () => {
+    expect(await namesOf('', oscar)).toEqual(['Policy 4']);
+    expect(await namesOf(`?organization_id=${ESTUARY}`, oscar)).toEqual(['Policy 4']);
+    for (const [who, organizationId] of [
+      [oscar, DELTA],
+      [adam, ESTUARY],
+      [adam, 2_000_000_000],
+    ] as const) {
+      const before = (await refusals()).length;
+      const { status, body } = await list(`?organization_id=${organizationId}`, who);
+      expect([status, body.code, body.data]).toEqual([403, 'FORBIDDEN', undefined]);
+      // A stranger's try is not written into the trail of the organization.
+      expect((await refusals()).slice(before)).toMatchObject([{ actor: who.userId, organization: null }]);
+    }
+  });
+
+  it('refuses strangers, members without the permission, and whoever belongs nowhere, and notes it', async () => {
+    expect((await app.http.get(PATH)).body.code).toBe('UNAUTHORIZED');
+    for (const who of [vera, nora]) {
+      const before = (await refusals()).length;
+      expect((await list('', who)).body.code).toBe('FORBIDDEN');
+      expect((await refusals()).slice(before)).toMatchObject([
+        { actor: who.userId, organization: null, detail: { permission: 'abac.read' } },
+      ]);
+    }
+    expect((await list(`?organization_id=${DELTA}`, vera)).status).toBe(403);
+  });
+
+  it('shows a member of several organizations those of each in which he may see them', async () => {
+    await addMember(app, 'nora', 'viewer', DELTA);
+    await addMember(app, 'nora', 'admin', ESTUARY);
+    expect(await namesOf('', nora)).toEqual(['Policy 4']);
+    await addMember(app, 'nora', 'admin', DELTA);
+    expect((await list('?limit=100', nora)).body.data).toMatchObject({ total_count: 12, pagination: { total: 12 } });
+    expect(await namesOf(`?organization_id=${ESTUARY}`, nora)).toEqual(['Policy 4']);
+    await app.dataSource.query(
+      'UPDATE organization_members SET suspended_at = $2 WHERE user_id = $1 AND organization_id = $3',
+      [nora.userId, app.clock.now(), DELTA],
+    );
+    expect(await namesOf('', nora)).toEqual(['Policy 4']);
+    expect((await list(`?organization_id=${DELTA}`, nora)).status).toBe(403);
+  });
+
+  it('shows system administrators those of every organization, or of one', async () => {
+    expect((await list('?limit=100', sysadmin)).body.data).toMatchObject({ total_count: 12 });
+    expect(await namesOf(`?organization_id=${ESTUARY}`, sysadmin)).toEqual(['Policy 4']);
+  });
+
+  it('leaves out what an organization has that requires single sign-on, of a session without it', async () => {
+    await enforce(app, 'required');
+    await addMember(app, 'oscar', 'admin', DELTA);
+    expect((await list('', oscar)).body.data).toMatchObject({ policies: [{ name: 'Policy 4' }], total_count: 1 });
+    expect((await list(`?organization_id=${DELTA}`, oscar)).body.code).toBe('SSO_REQUIRED');
+    const connectionId = await addConnection(app);
+    const back = await logInBySso(app, 'oscar', connectionId);
+    expect((await list('', back)).body.data.total_count).toBe(12);
+  });
+});
