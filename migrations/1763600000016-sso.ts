@@ -325,6 +325,8 @@ export class Sso1763600000016 implements MigrationInterface {
         organization_id integer NOT NULL,
         wave_number integer NOT NULL,
         user_id integer NOT NULL,
+        -- The last word to a member is "reminded_at"; how long he takes counts from the first.
+        first_told_at timestamptz,
         reminded_at timestamptz,
         reminders integer NOT NULL DEFAULT 0,
         PRIMARY KEY (organization_id, user_id),

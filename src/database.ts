@@ -15,7 +15,6 @@ import { PromptTemplates1763600000013 } from '../migrations/1763600000013-prompt
 import { QueryExecutions1763600000014 } from '../migrations/1763600000014-query-executions.js';
 import { Scim1763600000015 } from '../migrations/1763600000015-scim.js';
 import { Sso1763600000016 } from '../migrations/1763600000016-sso.js';
-import { FirstNotices1763600000017 } from '../migrations/1763600000017-first-notices.js';
 import type { SealedColumn } from './platform/crypto/sealed-column.js';
 import { userSchema } from './accounts/adapters/persistence/user.schema.js';
 
@@ -41,7 +40,6 @@ export const MIGRATIONS: Migration[] = [
   QueryExecutions1763600000014,
   Scim1763600000015,
   Sso1763600000016,
-  FirstNotices1763600000017,
 ];
 
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
