@@ -196,7 +196,7 @@ describe('requiring single sign-on', () => {
       {
         blockers: [{ code: 'PLAN_FRESH', message: expect.any(String) }],
         // adam, vera and mia: olivia and nora are break-glass accounts, oscar has come through the connection.
-        locked_out_count: 3,
+        never_signed_on_count: 3,
         sessions_to_end: 2,
         denied_last_30_days: { logins: 1, people: 1 },
       },

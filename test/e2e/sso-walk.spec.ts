@@ -79,7 +79,7 @@ describe('the way from passwords to single sign-on', () => {
           '"stuck_members":0',
         ],
         ...['"status":"rolled_back"', '"access_token":"'],
-        ...['"blockers":[{"code":"ADMIN_HAS_LOGGED_IN_BY_SSO"', '{"code":"PLAN_FRESH"', '"locked_out_count":1'],
+        ...['"blockers":[{"code":"ADMIN_HAS_LOGGED_IN_BY_SSO"', '{"code":"PLAN_FRESH"', '"never_signed_on_count":1'],
         ...['"code":"ENFORCEMENT_BLOCKED"', '{"code":"ADMIN_HAS_LOGGED_IN_BY_SSO"', '{"code":"PLAN_FRESH"'],
         ...['"role":{', '"migration_plan":{', '"blockers":[]', '"mode":"required"'],
         ...['"code":"SSO_REQUIRED"', '"start_url":"', '"code":"SSO_REQUIRED"', '"access_token":"', '"access_token":"'],

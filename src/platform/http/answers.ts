@@ -100,6 +100,7 @@ interface Answer {
 export function Answers(answer: Answer): MethodDecorator {
   const { summary, description, status, example, contentType = 'application/json' } = answer;
   const json = example as Json | undefined;
+  const asksPermission = answer.errors.includes('FORBIDDEN') && answer.isPublic === undefined;
   return applyDecorators(
     HttpCode(status),
     ApiOperation({
@@ -114,9 +115,12 @@ export function Answers(answer: Answer): MethodDecorator {
       ...(json === undefined && answer.contentType !== undefined && { content: { [contentType]: {} } }),
       ...(json !== undefined && { content: { [contentType]: { schema: schemaOf(json), example: json } } }),
     }),
-    ...errorResponses([...answer.errors, 'UNAVAILABLE']),
+    ...errorResponses([...new Set([...answer.errors, ...(asksPermission ? NOT_ENTERED : []), 'UNAVAILABLE' as const])]),
   );
 }
+
+/** What an organization may want of a session before it asks what its user may do. */
+const NOT_ENTERED: readonly DocumentedError[] = ['SSO_REQUIRED', 'STEP_UP_REQUIRED'];
 
 const WITHOUT_CONTENT: Readonly<Record<number, string>> = {
   204: 'Done; no content.',

@@ -18,12 +18,12 @@ export const ExpectedVersion = createParamDecorator((_: unknown, context: Execut
   return version === undefined ? NONE : Number(version);
 });
 
-/** Documents what `ExpectedVersion` reads. */
-export function Versioned(): MethodDecorator {
+/** Documents what `ExpectedVersion` reads. @param need `required`: the route takes no change of a state that was not seen */
+export function Versioned(need: 'optional' | 'required' = 'optional'): MethodDecorator {
   return applyDecorators(
     ApiHeader({
       name: 'If-Match',
-      required: false,
+      required: need === 'required',
       description: 'The `ETag` of the state that was edited; 412 PRECONDITION_FAILED when somebody else was first.',
     }),
   );

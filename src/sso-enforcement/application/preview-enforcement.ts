@@ -17,7 +17,7 @@ const LOOKS_BACK_MS = 30 * 86_400_000;
 export interface EnforcementPreview {
   readonly blockers: readonly Blocker[];
   /** Members who would be bound, and have never come through an active connection. */
-  readonly lockedOutCount: number;
+  readonly neverSignedOnCount: number;
   readonly sessionsToEnd: number;
   /** What was or would have been refused in the last 30 days. */
   readonly denials: DenialSummary;
@@ -50,7 +50,7 @@ export class PreviewEnforcement {
     const except = (await this.breakGlasses.of(organizationId)).map(({ userId }) => userId);
     return {
       blockers,
-      lockedOutCount: bound.filter((userId) => !proven.has(userId)).length,
+      neverSignedOnCount: bound.filter((userId) => !proven.has(userId)).length,
       sessionsToEnd: await this.sessions.countUnsigned(organizationId, except),
       denials: await this.denials.since(organizationId, new Date(this.clock.now().getTime() - LOOKS_BACK_MS)),
     };

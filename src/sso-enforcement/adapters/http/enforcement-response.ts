@@ -26,7 +26,7 @@ interface BreakGlassResponse {
 
 export interface PreviewResponse {
   readonly blockers: readonly { readonly code: string; readonly message: string }[];
-  readonly locked_out_count: number;
+  readonly never_signed_on_count: number;
   readonly sessions_to_end: number;
   readonly denied_last_30_days: { readonly logins: number; readonly people: number };
 }
@@ -53,7 +53,7 @@ export const ENFORCEMENT_EXAMPLE: EnforcementResponse = {
 
 export const PREVIEW_EXAMPLE: PreviewResponse = {
   blockers: [{ code: 'ADMIN_HAS_LOGGED_IN_BY_SSO', message: 'Let an owner log in through the connection.' }],
-  locked_out_count: 12,
+  never_signed_on_count: 12,
   sessions_to_end: 31,
   denied_last_30_days: { logins: 412, people: 37 },
 };
@@ -82,7 +82,7 @@ export function toEnforcementResponse(view: EnforcementView): EnforcementRespons
 export function toPreviewResponse(preview: EnforcementPreview): PreviewResponse {
   return {
     blockers: preview.blockers,
-    locked_out_count: preview.lockedOutCount,
+    never_signed_on_count: preview.neverSignedOnCount,
     sessions_to_end: preview.sessionsToEnd,
     denied_last_30_days: preview.denials,
   };

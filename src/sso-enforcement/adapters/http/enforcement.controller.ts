@@ -57,12 +57,13 @@ export class EnforcementController {
 
   @Put(':organization_id')
   @RequiresStepUp()
-  @Versioned()
+  @Versioned('required')
   @Answers({
     summary: 'Decide how far an organization insists on single sign-on; `If-Match` is needed',
     description:
       'With `required` members log in through the identity provider only, and their other sessions end, at once or after the ' +
-      'grace. It is refused while anything in `blockers` would lock people out. Every other mode opens all ways in again at ' +
+      'grace. It is refused while `blockers` says that whoever could undo it would be locked out; the preview and the migration ' +
+      'plan say how many others would find no way in. Every other mode opens all ways in again at ' +
       'once, and takes back what the waves of a migration require.',
     status: 200,
     example: named({ enforcement: ENFORCEMENT_EXAMPLE }, 'Enforcement changed.'),
@@ -99,7 +100,8 @@ export class EnforcementController {
   @Header('Cache-Control', 'no-store')
   @Answers({
     summary: 'See what would happen if single sign-on were required now; changes nothing',
-    description: '`locked_out_count`: members who would be bound and have never come through an active connection.',
+    description:
+      '`never_signed_on_count`: members who would be bound and have never come through an active connection.',
     status: 200,
     example: named({ preview: PREVIEW_EXAMPLE }, 'Nothing was changed.'),
     errors: ['UNAUTHORIZED', 'VALIDATION_FAILED', 'FORBIDDEN', 'SSO_REQUIRED', 'NOT_FOUND'],
