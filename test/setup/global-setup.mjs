@@ -7,10 +7,10 @@ import { Client } from 'pg';
 import 'reflect-metadata';
 import { createApp } from '../../dist/src/create-app.js';
 import { seedDemo } from '../../dist/src/demo/seed-demo.js';
+import { lay } from '../../dist/src/foundations.js';
 import { loadConfig } from '../../dist/src/platform/config/config.js';
 import { startEmbeddedPostgres } from '../../dist/src/platform/embedded-postgres/start-embedded-postgres.js';
 import { createLogger } from '../../dist/src/platform/logging/logger.js';
-import { lay } from '../../dist/src/start.js';
 import { CHEAP_PASSWORDS, TEMPLATE, testEnvironment } from './test-environment.mjs';
 
 export default async function globalSetup() {
