@@ -4,6 +4,7 @@ export default {
   testRunner: '<rootDir>/test/setup/native-runner.mjs',
   globalSetup: '<rootDir>/test/setup/global-setup.mjs',
   globalTeardown: '<rootDir>/test/setup/global-teardown.mjs',
+  testSequencer: '<rootDir>/test/setup/longest-first.mjs',
   reporters: ['default', '<rootDir>/test/setup/summary-reporter.mjs'],
   // For what hangs; a machine that is slow is no failure.
   testTimeout: 60_000,

@@ -1,8 +1,9 @@
 import 'reflect-metadata';
 import { welcome } from './demo/welcome.js';
+import type { Undo } from './foundations.js';
 import { type Config, loadConfig } from './platform/config/config.js';
 import { createLogger } from './platform/logging/logger.js';
-import { type Running, start } from './start.js';
+import type { Running } from './start.js';
 
 /** Longer than requests, jobs and the database server may take one after the other. */
 const LONGEST_SHUTDOWN_MS = 90_000;
@@ -44,12 +45,18 @@ function stop(program: Running): void {
 process.on('SIGTERM', shutDown);
 process.on('SIGINT', shutDown);
 
+// Each part is read once the one before has succeeded: whoever mistyped a setting is told at once.
+const undo: Undo[] = [];
+const { lay, undoAll } = await import('./foundations.js');
 try {
-  running = await start(config, logger);
+  const foundations = await lay(config, logger, undo);
+  const { start } = await import('./start.js');
+  running = await start(foundations, undo);
   if (stopping) stop(running);
   logger.info({ url: running.url }, 'listening');
   process.stdout.write(welcome(running.url, config));
 } catch (error) {
+  await undoAll(undo, logger);
   logger.debug({ err: error }, 'start failed');
   process.stderr.write(`Headgate cannot start. ${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);

@@ -1,10 +1,4 @@
 import { parseArgs } from 'node:util';
-import { RegisterUser } from '../accounts/application/register-user.js';
-import { SetAccountStatus } from '../accounts/application/set-account-status.js';
-import { VerifyPassword } from '../accounts/application/verify-password.js';
-import { ResetFactors } from '../mfa/application/reset-factors.js';
-import { LimitDeviceTrust } from '../organizations/application/limit-device-trust.js';
-import { RotateSigningKey } from '../sessions/application/rotate-signing-key.js';
 import { fail, runWithApp, UsageError } from './command-line.js';
 import { readPassword } from './read-password.js';
 
@@ -36,6 +30,7 @@ async function createSystemAdmin(parameters: string[]): Promise<void> {
   if (username === undefined || email === undefined) throw new UsageError(USAGE);
   const password = await readPassword();
   await runWithApp(async (app) => {
+    const { RegisterUser } = await import('../accounts/application/register-user.js');
     const user = await app.get(RegisterUser).execute({ username, email, password, isSystemAdmin: true });
     process.stdout.write(`System administrator ${user.username} created.\n`);
   });
@@ -45,6 +40,7 @@ async function setStatus(parameters: string[], status: 'active' | 'disabled'): P
   const [login, ...rest] = parameters;
   if (login === undefined || rest.length > 0) throw new UsageError(USAGE);
   await runWithApp(async (app) => {
+    const { SetAccountStatus } = await import('../accounts/application/set-account-status.js');
     await app.get(SetAccountStatus).execute({ login, status, actorUserId: null });
     process.stdout.write(status === 'active' ? 'Account enabled.\n' : 'Account disabled, its sessions ended.\n');
   });
@@ -54,6 +50,8 @@ async function resetMfa(parameters: string[]): Promise<void> {
   const [login, ...rest] = parameters;
   if (login === undefined || rest.length > 0) throw new UsageError(USAGE);
   await runWithApp(async (app) => {
+    const { ResetFactors } = await import('../mfa/application/reset-factors.js');
+    const { VerifyPassword } = await import('../accounts/application/verify-password.js');
     const userId = await app.get(VerifyPassword).userIdOf(login);
     if (userId === null) throw new UsageError('Account not found.');
     const removed = await app.get(ResetFactors).execute({ userId, actorUserId: null });
@@ -70,6 +68,7 @@ async function limitDeviceTrust(parameters: string[]): Promise<void> {
   if (!/^[1-9]\d{0,8}$/.test(organization) || !/^(\d{1,3}|unlimited)$/.test(days)) throw new UsageError(USAGE);
   const limit = days === 'unlimited' ? null : Number(days);
   await runWithApp(async (app) => {
+    const { LimitDeviceTrust } = await import('../organizations/application/limit-device-trust.js');
     const input = { organizationId: Number(organization), days: limit, actorUserId: null };
     await app.get(LimitDeviceTrust).execute(input);
     process.stdout.write(
@@ -80,6 +79,7 @@ async function limitDeviceTrust(parameters: string[]): Promise<void> {
 
 async function rotateSigningKey(): Promise<void> {
   await runWithApp(async (app) => {
+    const { RotateSigningKey } = await import('../sessions/application/rotate-signing-key.js');
     const kid = await app.get(RotateSigningKey).execute('now');
     process.stdout.write(
       `New signing key ${kid}; it signs in ten minutes, the old one is accepted for an hour after that.\n`,

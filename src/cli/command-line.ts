@@ -1,10 +1,9 @@
 import 'reflect-metadata';
 import type { INestApplicationContext } from '@nestjs/common';
-import { createApp } from '../create-app.js';
+import type { Undo } from '../foundations.js';
 import { loadConfig } from '../platform/config/config.js';
 import { createLogger } from '../platform/logging/logger.js';
 import type { Foundations } from '../platform/platform.module.js';
-import { lay, type Undo, undoAll } from '../start.js';
 
 /** A mistake of whoever typed the command; the message is all they need. */
 export class UsageError extends Error {}
@@ -17,17 +16,23 @@ export async function runCommand(
   const logger = createLogger('warn');
   const undo: Undo[] = [];
   try {
-    await work(await lay(loadConfig(process.env), logger, undo, use));
+    const config = loadConfig(process.env);
+    // What takes long to load is loaded where it is needed, here and in the commands: a typing error is told at once.
+    const { lay, undoAll } = await import('../foundations.js');
+    try {
+      await work(await lay(config, logger, undo, use));
+    } finally {
+      await undoAll(undo, logger);
+    }
   } catch (error) {
     fail(error);
-  } finally {
-    await undoAll(undo, logger);
   }
 }
 
 /** As `runCommand`, with the use cases of the application at hand. */
 export function runWithApp(work: (app: INestApplicationContext) => Promise<void>): Promise<void> {
   return runCommand(async (foundations) => {
+    const { createApp } = await import('../create-app.js');
     const app = await createApp(foundations);
     try {
       await work(app);

@@ -1,53 +1,18 @@
 import { once } from 'node:events';
-import { chmod, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { Client } from 'pg';
-import { testEnvironment } from '../setup/test-environment.mjs';
-import { type TestDatabase, createTestDatabase } from '../support/database.js';
-import { HeadgateProcess } from '../support/headgate-process.js';
 import { HttpClient } from '../support/http-client.js';
+import { type Installation, installation } from '../support/installation.js';
 import { logIn } from '../support/test-app.js';
 
 jest.setTimeout(60_000);
 
 describe('the program', () => {
-  let directory: string;
-  let database: TestDatabase;
-  const running: HeadgateProcess[] = [];
-
-  beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'headgate-process-'));
-    await chmod(directory, 0o711);
-    database = await createTestDatabase();
-  });
-  afterEach(async () => {
-    for (const process of running.splice(0)) if (process.child.exitCode === null) await process.stop('SIGKILL');
-  });
-  afterAll(async () => {
-    await database.drop();
-    await rm(directory, { recursive: true, force: true });
-  });
-
-  function run(
-    entry: Parameters<typeof HeadgateProcess.run>[0],
-    options: Parameters<typeof HeadgateProcess.run>[1] = {},
-  ): HeadgateProcess {
-    const process = HeadgateProcess.run(entry, {
-      ...options,
-      environment: {
-        ...testEnvironment,
-        PUBLIC_URL: '',
-        DATABASE_URL: database.url,
-        HEADGATE_DATA_DIR: join(directory, 'data'),
-        ...options.environment,
-      },
-    });
-    running.push(process);
-    return process;
-  }
+  const ours = installation();
+  const run: Installation['run'] = (...given) => ours().run(...given);
 
   describe('refuses to start, with a message that names the cause and exit code 1,', () => {
     it('a wrong variable', async () => {
@@ -69,7 +34,7 @@ describe('the program', () => {
     });
 
     it('a wrong database password, which it does not print', async () => {
-      const url = new URL(database.url);
+      const url = new URL(ours().database.url);
       url.password = 'not-the-password';
       const { code, stderr } = await run('main', { environment: { DATABASE_URL: url.href } }).finished();
       expect(code).toBe(1);
@@ -129,7 +94,7 @@ describe('the program', () => {
   });
 
   it('does not seed a demo on a server of your own unless asked [statement 18]', async () => {
-    const empty = await emptyDatabase();
+    const empty = await ours().emptyDatabase();
     const program = run('main', { environment: { DATABASE_URL: empty.url } });
     expect(await program.listening()).toMatch(/^http/);
     expect(program.stdout).not.toMatch(/river-delta-headgate/);
@@ -142,7 +107,7 @@ describe('the program', () => {
   });
 
   it('lets two instances start at once on an empty database: one migrates and seeds, both serve', async () => {
-    const empty = await emptyDatabase();
+    const empty = await ours().emptyDatabase();
     const environment = { DATABASE_URL: empty.url, HEADGATE_DEMO: 'true' };
     const pair = [run('main', { environment }), run('main', { environment })];
     for (const program of pair) await logIn(new HttpClient(await program.listening()), 'olivia');
@@ -153,7 +118,7 @@ describe('the program', () => {
   });
 
   it('starts on nothing: embedded database, demo, key and mail files that nobody else can read', async () => {
-    const data = join(directory, 'fresh');
+    const data = join(ours().directory, 'fresh');
     const environment = { DATABASE_URL: '', HEADGATE_DATA_DIR: data, HEADGATE_MASTER_KEY: '', NODE_ENV: '' };
     const program = run('main', { environment });
     const http = new HttpClient(await program.listening());
@@ -173,127 +138,15 @@ describe('the program', () => {
     expect((await again.stop()).code).toBe(0);
   }, 60_000);
 
-  describe('npm run admin', () => {
-    const create = (options: { stdin?: string; arguments?: string[] }) =>
-      run('cli/admin', {
-        arguments: ['create-system-admin', '--username', 'root', '--email', 'root@corp.example'],
-        ...options,
-      });
-
-    it('creates a system administrator with the password from standard input, once', async () => {
-      const first = await create({ stdin: 'an island of reeds\n' }).finished();
-      expect([first.code, first.stdout]).toEqual([0, 'System administrator root created.\n']);
-      const second = await create({ stdin: 'an island of reeds\n' }).finished();
-      expect([second.code, second.stderr]).toEqual([1, expect.stringMatching(/exists already/)]);
-      const program = run('main');
-      const answer = await new HttpClient(await program.listening()).post('/api/auth/login', {
-        username: 'root',
-        password: 'an island of reeds',
-      });
-      expect(answer.body.user).toMatchObject({ username: 'root', role: 'system_admin' });
-    });
-
-    it.each([
-      ['no password', { stdin: '' }, /No password/],
-      ['a weak one', { stdin: 'short\n' }, /password/i],
-      [
-        'a password as an argument',
-        { stdin: 'x', arguments: ['create-system-admin', '--password', 'secret'] },
-        /password/,
-      ],
-      ['an unknown command', { arguments: ['drop-everything'] }, /Usage/],
-    ])('refuses %s', async (_, options, message) => {
-      const { code, stderr } = await create(options).finished();
-      expect([code, stderr]).toEqual([1, expect.stringMatching(message)]);
-    });
-
-    it('disables and enables an account', async () => {
-      const disabled = await run('cli/admin', { arguments: ['disable-user', 'vera'] }).finished();
-      expect(disabled.code).toBe(0);
-      const program = run('main');
-      const http = new HttpClient(await program.listening());
-      expect((await http.post('/api/auth/login', { username: 'vera', password: 'river-delta-headgate' })).status).toBe(
-        401,
-      );
-      expect((await run('cli/admin', { arguments: ['enable-user', 'vera@delta.example'] }).finished()).code).toBe(0);
-      await logIn(http, 'vera');
-    });
-  });
-
-  it('npm run migrate brings an empty database up to date and does nothing the second time', async () => {
-    const empty = await emptyDatabase();
-    for (let time = 0; time < 2; time += 1) {
-      const { code, stdout } = await run('cli/migrate', { environment: { DATABASE_URL: empty.url } }).finished();
-      expect([code, stdout]).toEqual([0, 'The database is up to date.\n']);
-    }
-    await empty.drop();
-  });
-
-  it('npm run rotate-master-key seals everything anew, and the old key is not needed after it', async () => {
-    const old = testEnvironment['HEADGATE_MASTER_KEY'] ?? '';
-    const fresh = Buffer.alloc(32, 9).toString('base64');
-    const { code, stdout } = await run('cli/rotate-master-key', {
-      environment: { HEADGATE_MASTER_KEY: `${fresh},${old}` },
-    }).finished();
-    expect([code, stdout]).toEqual([0, expect.stringMatching(/application_secrets\.value_sealed: 3 resealed/)]);
-    const program = run('main', { environment: { HEADGATE_MASTER_KEY: fresh } });
-    await logIn(new HttpClient(await program.listening()), 'olivia');
-    await program.stop();
-    const locked = await run('main', { environment: { HEADGATE_MASTER_KEY: old } }).finished();
-    expect([locked.code, locked.stderr]).toEqual([1, expect.stringMatching(/cannot be opened.*HEADGATE_MASTER_KEY/)]);
-    const restore = await run('cli/rotate-master-key', {
-      environment: { HEADGATE_MASTER_KEY: `${old},${fresh}` },
-    }).finished();
-    expect(restore.code).toBe(0);
-  });
-
-  it('npm run rotate-master-key refuses to change the key file under a running server', async () => {
-    const empty = await emptyDatabase();
-    const environment = {
-      DATABASE_URL: empty.url,
-      HEADGATE_MASTER_KEY: '',
-      HEADGATE_DATA_DIR: join(directory, 'key-file'),
-      HEADGATE_DEMO: 'true',
-    };
-    const program = run('main', { environment });
-    await program.listening();
-    const refused = await run('cli/rotate-master-key', { environment }).finished();
-    expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(/stop/i)]);
-    await program.stop();
-    const before = await readFile(join(directory, 'key-file', 'master.key'), 'utf8');
-    expect((await run('cli/rotate-master-key', { environment }).finished()).code).toBe(0);
-    expect(await readFile(join(directory, 'key-file', 'master.key'), 'utf8')).not.toBe(before);
-    const again = run('main', { environment });
-    await logIn(new HttpClient(await again.listening()), 'olivia');
-    await again.stop();
-    await empty.drop();
-  }, 60_000);
-
   async function count(from: string): Promise<number> {
-    const client = new Client({ connectionString: database.url });
+    const client = new Client({ connectionString: ours().database.url });
     await client.connect();
     const { rows } = await client.query<{ count: number }>(`SELECT count(*)::int FROM ${from}`);
     await client.end();
     return rows[0]?.count ?? 0;
   }
-
-  /** A database that no migration has seen, beside the cloned one. */
-  async function emptyDatabase(): Promise<TestDatabase> {
-    const name = `empty_${process.hrtime.bigint()}`;
-    const onServer = async (sql: string): Promise<void> => {
-      const client = new Client({ connectionString: database.url });
-      await client.connect();
-      await client.query(sql);
-      await client.end();
-    };
-    await onServer(`CREATE DATABASE ${name}`);
-    const url = new URL(database.url);
-    url.pathname = `/${name}`;
-    return { url: url.href, drop: () => onServer(`DROP DATABASE ${name} WITH (FORCE)`) };
-  }
 });
 
-/** Until the server has looked up the account of a login, hence is hashing for it. */
 /** A connection that the program has not accepted yet when it stops is the kernel's to refuse, and no request under way. */
 async function arrived(http: HttpClient, count: number): Promise<void> {
   for (;;) {

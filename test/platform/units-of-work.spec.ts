@@ -120,4 +120,23 @@ describe('TypeOrmSession', () => {
     await expect(late?.()).rejects.toThrow('The transaction is over');
     expect(await noted()).toEqual(['in time']);
   });
+
+  it('keeps its unit of work apart from one of another session within it', async () => {
+    const settings = { url: database.url, poolSize: 1, patienceMs: 15_000, entities: [], migrations: [] };
+    const elsewhere = await connect({ ...settings, onPoolError: () => undefined });
+    const other = new TypeOrmSession(elsewhere);
+    await session.run(async () => {
+      await note('ours');
+      const failed = other.run(async () => {
+        expect(await other.query('SELECT text FROM notes')).toEqual([]);
+        await other.execute(`INSERT INTO notes (text) VALUES ('theirs')`);
+        await note('ours, from within theirs');
+        throw new Error('theirs failed');
+      });
+      await expect(failed).rejects.toThrow('theirs failed');
+      expect(await noted()).toEqual(['ours', 'ours, from within theirs']);
+    });
+    await elsewhere.destroy();
+    expect(await noted()).toEqual(['ours', 'ours, from within theirs']);
+  });
 });

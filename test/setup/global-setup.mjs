@@ -7,11 +7,21 @@ import { Client } from 'pg';
 import 'reflect-metadata';
 import { createApp } from '../../dist/src/create-app.js';
 import { seedDemo } from '../../dist/src/demo/seed-demo.js';
+import { lay } from '../../dist/src/foundations.js';
 import { loadConfig } from '../../dist/src/platform/config/config.js';
 import { startEmbeddedPostgres } from '../../dist/src/platform/embedded-postgres/start-embedded-postgres.js';
 import { createLogger } from '../../dist/src/platform/logging/logger.js';
-import { lay } from '../../dist/src/start.js';
 import { CHEAP_PASSWORDS, TEMPLATE, testEnvironment } from './test-environment.mjs';
+
+/** What a server does besides answering, for databases that live for seconds and are never recovered. */
+const NOTHING_ON_THE_SIDE = {
+  autovacuum: 'off',
+  jit: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_wal_size: '4GB',
+  checkpoint_timeout: '1h',
+};
 
 export default async function globalSetup() {
   const directory = await mkdtemp(join(tmpdir(), 'headgate-test-'));
@@ -20,7 +30,7 @@ export default async function globalSetup() {
   const server = await startEmbeddedPostgres({
     dataDirectory: join(directory, 'postgres'),
     durable: false,
-    settings: { max_connections: '300' },
+    settings: { max_connections: '300', ...NOTHING_ON_THE_SIDE },
   });
   globalThis.headgateTestServer = {
     stop: async () => {

@@ -2,6 +2,7 @@
 // A worker so loads Nest, TypeORM and the product once and not once for each file, which was most of a run.
 import runner from 'jest-circus/runner';
 import { ModuleMocker } from 'jest-mock';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { createRequire, findSourceMap, register } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -16,6 +17,21 @@ process.setSourceMapsEnabled(true);
 
 let files = 0;
 let globals;
+
+const running = new AsyncLocalStorage();
+const contexts = new Set();
+/**
+ * Where the framework notes which test is running: one for all its copies, because Node hands the value of each storage on to every
+ * promise; and emptied after a file, because some promise or socket lives on, and with it what the tests of that file hold.
+ */
+const runningTest = {
+  getStore: () => running.getStore()?.context,
+  run(context, work) {
+    const held = { context };
+    contexts.add(held);
+    return running.run(held, work);
+  },
+};
 
 /** What `@jest/globals` exports to the test file that is being loaded. */
 export function currentGlobals() {
@@ -33,7 +49,15 @@ export default async function run(globalConfig, config, environment, _runtime, p
     requireInternalModule(framework) {
       delete require.cache[framework];
       Reflect.deleteProperty(globalThis, HANDLERS);
-      return require(framework);
+      const hooks = require('node:async_hooks');
+      hooks.AsyncLocalStorage = function ofOneCopy() {
+        return runningTest;
+      };
+      try {
+        return require(framework);
+      } finally {
+        hooks.AsyncLocalStorage = AsyncLocalStorage;
+      }
     },
     requireModule: require,
     setGlobalsForRuntime(ofCircus) {
@@ -91,6 +115,8 @@ function jestOf(mocker) {
 function forgetTests() {
   for (const symbol of Object.getOwnPropertySymbols(globalThis))
     if (symbol.description === STATE) Reflect.deleteProperty(globalThis, symbol);
+  for (const held of contexts) held.context = undefined;
+  contexts.clear();
 }
 
 function restore(env, before) {

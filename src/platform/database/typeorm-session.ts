@@ -12,6 +12,9 @@ export interface PreparedStatement {
 
 /** An open transaction. */
 interface Open {
+  readonly session: TypeOrmSession;
+  /** The unit of work of another session that this one was begun in. */
+  readonly outer: Open | undefined;
   readonly transaction: Transaction;
   /** Of units of work that fail together: what the first of them failed with. */
   readonly common: { failure?: { readonly error: unknown } } | null;
@@ -24,13 +27,14 @@ interface Deferred {
   readonly write: () => Promise<void>;
 }
 
+/** One for all sessions of a process: Node copies each such storage's value onto every promise, also when its session is long gone. */
+const current = new AsyncLocalStorage<Open>();
+
 /**
  * The one door to the database. Inside `run` every statement joins the open transaction, wherever the call comes from;
  * outside, each statement stands alone. A nested `run` joins the outer one.
  */
 export class TypeOrmSession extends UnitOfWork {
-  private readonly current = new AsyncLocalStorage<Open>();
-
   constructor(private readonly dataSource: DataSource) {
     super();
   }
@@ -68,7 +72,7 @@ export class TypeOrmSession extends UnitOfWork {
   together<T>(work: () => Promise<T>): Promise<T> {
     const open = this.opened();
     if (open === undefined) return this.begin({}, work);
-    return this.current.run({ ...open, common: open.common ?? {} }, work);
+    return current.run({ ...open, common: open.common ?? {} }, work);
   }
 
   /**
@@ -90,7 +94,8 @@ export class TypeOrmSession extends UnitOfWork {
     const transaction = new Transaction(this.dataSource.createQueryRunner());
     const deferred: Open['deferred'] = new Map();
     try {
-      return await this.current.run({ transaction, common, deferred }, async () => {
+      const open = { session: this, outer: current.getStore(), transaction, common, deferred };
+      return await current.run(open, async () => {
         const result = await work();
         const writes = [...deferred.values()].map(({ write }) => write);
         const last = writes.pop();
@@ -107,7 +112,8 @@ export class TypeOrmSession extends UnitOfWork {
   }
 
   private opened(): Open | undefined {
-    const open = this.current.getStore();
+    let open = current.getStore();
+    while (open !== undefined && open.session !== this) open = open.outer;
     const failure = open?.common?.failure;
     if (failure !== undefined) throw failure.error;
     return open;

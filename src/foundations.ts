@@ -1,0 +1,83 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Logger as PinoLogger } from 'pino';
+import { ENTITY_SCHEMAS, MIGRATIONS, SEALED_COLUMNS } from './database.js';
+import type { Config } from './platform/config/config.js';
+import { AesSecretBox } from './platform/crypto/aes-secret-box.js';
+import { loadMasterKeys } from './platform/crypto/master-keys.js';
+import { proveKeys } from './platform/crypto/proof-of-keys.js';
+import { connect } from './platform/database/connect.js';
+import { migrate } from './platform/database/migrate.js';
+import { KEY_FILE_LOCK, SharedLock } from './platform/database/shared-lock.js';
+import { TypeOrmSession } from './platform/database/typeorm-session.js';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres/start-embedded-postgres.js';
+import type { Foundations } from './platform/platform.module.js';
+import { SystemClock } from './platform/time/system-clock.js';
+
+/** What has to be undone at the end, the last first. */
+export type Undo = () => Promise<void>;
+
+const STATEMENT_PATIENCE_MS = 30_000;
+
+/**
+ * The database, migrated and connected, with everything the application stands on.
+ * @throws DatabaseUnreachable, EmbeddedPostgresUnavailable, MasterKeyFileUnusable
+ */
+export async function lay(
+  config: Config,
+  logger: PinoLogger,
+  undo: Undo[],
+  use: 'sealing' | 'rotating keys' = 'sealing',
+): Promise<Foundations> {
+  // As root the embedded server's account passes through it to its own part; what is secret in here says so itself.
+  await mkdir(config.dataDirectory, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+  const databaseUrl = config.database.url ?? (await startEmbedded(config, logger, undo)).url;
+  const applied = await migrate(databaseUrl, MIGRATIONS);
+  if (applied.length > 0) logger.info({ migrations: applied }, 'database migrated');
+  const dataSource = await connect({
+    url: databaseUrl,
+    poolSize: config.database.poolSize,
+    patienceMs: STATEMENT_PATIENCE_MS,
+    entities: ENTITY_SCHEMAS,
+    migrations: MIGRATIONS,
+    onPoolError: (err) => logger.warn({ err }, 'an idle database connection was lost'),
+  });
+  undo.push(() => dataSource.destroy());
+  const session = new TypeOrmSession(dataSource);
+  // Before the keys are read: from then on no rotation may change the file under this process.
+  if (use === 'sealing' && config.masterKeys === undefined) {
+    await holdKeyFile(databaseUrl, undo, () => proveKeys(session, secretBox, SEALED_COLUMNS), logger);
+  }
+  const secretBox = new AesSecretBox(await loadMasterKeys(config));
+  await proveKeys(session, secretBox, SEALED_COLUMNS);
+  return { config, logger, dataSource, databaseUrl, secretBox, clock: new SystemClock() };
+}
+
+async function holdKeyFile(url: string, undo: Undo[], prove: () => Promise<void>, logger: PinoLogger): Promise<void> {
+  const lock = new SharedLock(url, KEY_FILE_LOCK, async () => {
+    try {
+      await prove();
+    } catch (err) {
+      logger.fatal({ err }, 'the key file has changed under this process: stopping');
+      process.kill(process.pid, 'SIGTERM');
+    }
+  });
+  undo.push(() => lock.release());
+  await lock.acquire();
+}
+
+/** The last first; a part that cannot be stopped keeps no other from it. */
+export async function undoAll(undo: Undo[], logger: PinoLogger): Promise<void> {
+  for (let last = undo.pop(); last !== undefined; last = undo.pop()) {
+    await last().catch((err: unknown) => logger.error({ err }, 'a part could not be stopped'));
+  }
+}
+
+async function startEmbedded(config: Config, logger: PinoLogger, undo: Undo[]): Promise<EmbeddedPostgres> {
+  const embedded = await startEmbeddedPostgres({
+    dataDirectory: join(config.dataDirectory, 'postgres'),
+    log: (message, fields) => logger.info({ ...fields }, message),
+  });
+  undo.push(() => embedded.stop());
+  return embedded;
+}

@@ -1,0 +1,25 @@
+import Sequencer from '@jest/test-sequencer';
+
+/** Those that take longest: begun last, one of them would run alone at the end, beside cores that have nothing left to do. */
+const LONGEST = [
+  'e2e/process.spec.ts',
+  'e2e/standard-http.spec.ts',
+  'e2e/process-commands.spec.ts',
+  'platform/statements-files.spec.ts',
+  'e2e/stolen-database.spec.ts',
+  'e2e/standard-login.spec.ts',
+  'scim/conformance.spec.ts',
+  'e2e/trust-ends.spec.ts',
+  'e2e/discover-files.spec.ts',
+  'e2e/discovery-faults.spec.ts',
+  'e2e/access-matrix.spec.ts',
+];
+
+/** Jest's `testSequencer`: where no earlier run is known Jest goes by the size of the files, which says little of their time. */
+export default class LongestFirst extends Sequencer {
+  async sort(tests) {
+    const rank = ({ path }) => LONGEST.findIndex((end) => path.endsWith(`/test/${end}`));
+    const long = tests.filter((test) => rank(test) >= 0).sort((one, other) => rank(one) - rank(other));
+    return [...long, ...(await super.sort(tests.filter((test) => rank(test) < 0)))];
+  }
+}
