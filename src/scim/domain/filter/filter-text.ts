@@ -7,7 +7,8 @@ const NAME = /^(\$?[A-Za-z][A-Za-z0-9_-]*)(?:\.(\$?[A-Za-z][A-Za-z0-9_-]*))?$/;
 const URI = /^[A-Za-z][A-Za-z0-9+.-]*:./;
 /** Names, dots and all that a URN or another URI before them may hold. */
 const PATH = /[A-Za-z$][A-Za-z0-9$_:./%+#~@!*',;=?&-]*/y;
-const STRING = /"(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4}))*"/uy;
+/** RFC 8259 section 7: of the controls only those below U+0020 have to be escaped. */
+const STRING = /"(?:[^"\\\p{Cc}]|[\x7f-\x9f]|\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4}))*"/uy;
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[Ee][+-]?[0-9]+)?(?![A-Za-z0-9_.])/y;
 const WORD = /[A-Za-z]+/y;
 const SPACES = / +/y;

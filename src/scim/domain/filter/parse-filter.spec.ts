@@ -142,6 +142,11 @@ describe('a filter', () => {
     );
   });
 
+  it('takes the controls as they are that JSON does not escape', () => {
+    expect(parseFilter('title eq "\u007f\u009f"')).toMatchObject({ value: '\u007f\u009f' });
+    expect(() => parseFilter('title eq "\u001f"')).toThrow();
+  });
+
   it('is read or refused as invalid, whatever it holds', () => {
     const pieces = [
       'a',
