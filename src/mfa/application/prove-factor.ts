@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { stepUpThrottle } from '../domain/code-throttle.js';
 import { Ceremonies } from './ports/challenges.js';
@@ -13,10 +14,11 @@ export class ProveFactor {
     private readonly clock: Clock,
   ) {}
 
-  async execute(input: { userId: number; sessionId: number; proof: Proof }): Promise<Verification> {
-    const { userId, sessionId, proof } = input;
+  async execute(input: { caller: Caller; proof: Proof }): Promise<Verification> {
+    const { caller, proof } = input;
+    const { userId, sessionId } = caller;
     const webauthnChallenge =
       proof.method === 'webauthn' ? await this.ceremonies.take(sessionId, 'step_up', this.clock.now()) : null;
-    return this.verifyFactor.execute({ userId, proof, webauthnChallenge, throttled: stepUpThrottle(sessionId) });
+    return this.verifyFactor.execute({ userId, proof, webauthnChallenge, throttled: stepUpThrottle(caller) });
   }
 }

@@ -15,9 +15,19 @@ export function codeThrottle(input: { userId: number; network: string; isKnownNe
   return isKnownNetwork ? [here] : [here, anywhere];
 }
 
-/** Counted for the session, so that guesses at logins do not keep the owner from protecting the account. */
-export function stepUpThrottle(sessionId: number): ThrottledAction[] {
-  return [throttle('mfa_step_up', `session ${sessionId}`, { free: 10, firstWait: 30, longestWait: 900 })];
+/**
+ * Counted for the session, so that guesses at logins do not keep the owner from protecting the account. Sessions that providers opened
+ * count together: whoever runs one opens as many as he likes, and would guess on in the next.
+ */
+export function stepUpThrottle(session: {
+  userId: number;
+  sessionId: number;
+  ssoConnectionId: number | null;
+}): ThrottledAction[] {
+  const { userId, sessionId, ssoConnectionId } = session;
+  if (ssoConnectionId === null)
+    return [throttle('mfa_step_up', `session ${sessionId}`, { free: 10, firstWait: 30, longestWait: 900 })];
+  return [throttle('mfa_step_up_sso', `user ${userId}`, { free: 10, firstWait: 60, longestWait: 3600 })];
 }
 
 /** For challenge tokens, which nobody can guess and only a broken or hostile client sends wrong often. */

@@ -29,8 +29,8 @@ export class StepUp {
   async execute(input: { caller: Caller; proof: Proof }): Promise<{ accessToken: string; expiresIn: number }> {
     const { caller, proof } = input;
     const outcome = await this.unitOfWork.run(async (): Promise<AccessTokenClaims | Unauthorized | RateLimited> => {
-      const { userId, sessionId } = caller;
-      const { amr, waitSeconds } = await this.secondFactor.prove({ userId, sessionId, proof });
+      const { sessionId } = caller;
+      const { amr, waitSeconds } = await this.secondFactor.prove({ caller, proof });
       if (amr === null) {
         await this.record(caller, sessionId, waitSeconds > 0 ? 'throttled' : `wrong_${proof.method}`);
         return waitSeconds > 0 ? new RateLimited(waitSeconds) : new WrongSecondFactor();

@@ -1,4 +1,4 @@
-import type { AuthenticationMethod } from '../../../shared/caller.js';
+import type { AuthenticationMethod, Caller } from '../../../shared/caller.js';
 
 /** What a user shows for the second factor. */
 export type Proof =
@@ -37,8 +37,7 @@ export abstract class SecondFactor {
     proof: Proof;
   }): Promise<{ answered: AnsweredChallenge | null; waitSeconds: number }>;
   abstract prove(input: {
-    userId: number;
-    sessionId: number;
+    caller: Caller;
     proof: Proof;
   }): Promise<{ amr: AuthenticationMethod | null; waitSeconds: number }>;
 }
