@@ -38,15 +38,18 @@ export class RecheckDomains {
     const found = await this.lookAll(await this.domains.heldBy(organizationId));
     if (found.size === 0) return [];
     return this.unitOfWork.run(async () => {
+      const now = this.clock.now();
       const held = await this.domains.lockHeldBy(organizationId);
       const checked = held.flatMap((claim) => {
         const finding = found.get(claim.id);
         if (finding === undefined) return [];
         const verdict = verdictOf(claim, finding);
-        return [{ claim, isVerified: verdict === 'shown', after: afterCheck(claim, verdict) }];
+        return [{ claim, isVerified: verdict === 'shown', after: afterCheck(claim, verdict, now) }];
       });
-      const checks = checked.map(({ claim: { id }, after }) => ({ id, ...after }));
-      await this.domains.recordChecks(checks, this.clock.now());
+      // A silence that did not count leaves the time of the one that did.
+      const counted = checked.filter(({ claim, isVerified, after }) => isVerified || after.misses > claim.misses);
+      const checks = counted.map(({ claim: { id }, after }) => ({ id, ...after }));
+      await this.domains.recordChecks(checks, now);
       const turned = checked.filter(({ claim, after }) => claim.status !== after.status);
       await this.auditTrail.recordAll(turned.map(({ claim, after }) => turnOf(claim, after.status)));
       const drifted = turned.filter(({ after }) => after.status === 'drifted').map(({ claim }) => claim.domain);

@@ -59,8 +59,9 @@ export class VerifyDomain {
       if (claim === null) throw new NotFound('Domain');
       const verdict = verdictOf(claim, finding);
       if (verdict === 'shown') return true;
-      const { status, misses } = claim.status === 'pending' ? claim : afterCheck(claim, verdict);
-      await this.domains.recordChecks([{ id: domainId, status, misses }], this.clock.now());
+      const { status, misses } = claim.status === 'pending' ? claim : afterCheck(claim, verdict, this.clock.now());
+      if (claim.status === 'pending' || misses > claim.misses)
+        await this.domains.recordChecks([{ id: domainId, status, misses }], this.clock.now());
       return false;
     });
   }

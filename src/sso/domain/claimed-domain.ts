@@ -30,6 +30,8 @@ export type Verdict = 'shown' | 'missing' | 'silent';
 
 /** A domain that lapsed answers nothing for ever; a name server that is down for a day is no reason to freeze anything. */
 const SILENT_CHECKS = 3;
+/** Checks are a day apart; one that is made again because something else failed says nothing new about who is silent. */
+const SILENCE_COUNTS_AFTER_MS = 20 * 3_600_000;
 
 export function recordFor({ domain, challenge }: Pick<ClaimedDomain, 'domain' | 'challenge'>): {
   readonly type: 'TXT';
@@ -49,9 +51,16 @@ export function verdictOf(claim: Pick<ClaimedDomain, 'domain' | 'challenge'>, fi
 }
 
 /** What becomes of a domain that was verified once. The first answer that does not hold the record is enough: a lapsed domain changes hands. */
-export function afterCheck(claim: ClaimedDomain, verdict: Verdict): Pick<ClaimedDomain, 'status' | 'misses'> {
+export function afterCheck(
+  claim: ClaimedDomain,
+  verdict: Verdict,
+  now: Date,
+): Pick<ClaimedDomain, 'status' | 'misses'> {
   if (verdict === 'shown') return { status: 'verified', misses: 0 };
-  const misses = claim.misses + 1;
+  const { status, misses: before, checkedAt } = claim;
+  const isSoon = checkedAt !== null && now.getTime() - checkedAt.getTime() < SILENCE_COUNTS_AFTER_MS;
+  if (verdict === 'silent' && before > 0 && isSoon) return { status, misses: before };
+  const misses = before + 1;
   const isGone = verdict === 'missing' || misses >= SILENT_CHECKS;
-  return { status: isGone ? 'drifted' : claim.status, misses };
+  return { status: isGone ? 'drifted' : status, misses };
 }
