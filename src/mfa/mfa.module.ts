@@ -15,6 +15,7 @@ import { BreakGlassAccess } from './adapters/sso-enforcement/break-glass-access.
 import { OtplibTotp } from './adapters/totp/otplib-totp.js';
 import { SimpleWebauthn } from './adapters/webauthn/simple-webauthn.js';
 import { AddFactor } from './application/add-factor.js';
+import { AdmitFactor } from './application/admit-factor.js';
 import { AnswerChallenge } from './application/answer-challenge.js';
 import { BeginAssertion } from './application/begin-assertion.js';
 import { BeginChallenge } from './application/begin-challenge.js';
@@ -49,6 +50,7 @@ import { VerifyFactor } from './application/verify-factor.js';
     ImportTotp,
     BeginRegistration,
     RegisterWebauthn,
+    AdmitFactor,
     AddFactor,
     RemoveFactor,
     IssueRecoveryCodes,

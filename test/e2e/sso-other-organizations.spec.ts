@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Answer } from '../support/http-client.js';
-import { logInWithTotp, nextTotp } from '../support/mfa.js';
+import { logInWithTotp, nextTotp, totpAt } from '../support/mfa.js';
 import { addConnection, addMember, enrol, logInBySso } from '../support/sign-on.js';
-import { type TestApp, startTestApp } from '../support/test-app.js';
+import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
 const outcome = ({ status, body }: Answer) => [status, body.code];
 
@@ -86,6 +86,44 @@ describe('a session that an identity provider opened', () => {
     expect(outcome(await change())).toEqual([401, 'STEP_UP_REQUIRED']);
     await stepUp();
     expect((await change()).status).toBe(200);
+  });
+
+  it('is asked for the factor by no more guesses than one session has, however many the provider opens', async () => {
+    await enrol(app, 'vera');
+    const statuses: number[] = [];
+    for (let opened = 0; opened < 4; opened += 1) {
+      await signIn();
+      for (let guess = 0; guess < 4; guess += 1) {
+        const body = { method: 'totp', code: '000000' };
+        statuses.push((await app.http.post('/api/auth/mfa/step-up', body, { token })).status);
+      }
+    }
+    expect(statuses.slice(0, 10)).toEqual(Array(10).fill(401));
+    expect(statuses.slice(11)).toEqual(Array(5).fill(429));
+    const { accessToken } = await logInWithTotp(app, {}, { username: 'vera' });
+    const code = nextTotp(app.clock);
+    const own = await app.http.post('/api/auth/mfa/step-up', { method: 'totp', code }, { token: accessToken });
+    expect(own.status).toBe(200);
+    await app.dataSource.query('DELETE FROM attempt_throttles');
+  });
+
+  it('binds no first factor to an account that has a password', async () => {
+    await signIn();
+    const post = (path: string, body: object = {}) => app.http.post(`/api/v1/mfa${path}`, body, { token });
+    expect(outcome(await post('/totp'))).toEqual([403, 'PASSWORD_LOGIN_REQUIRED']);
+    expect(outcome(await post('/webauthn/options'))).toEqual([403, 'PASSWORD_LOGIN_REQUIRED']);
+    const { accessToken } = await logIn(app.http, 'vera');
+    const begun = await app.http.post('/api/v1/mfa/totp', {}, { token: accessToken });
+    const code = totpAt(app.clock, { secret: begun.body.secret ?? begun.body.data?.secret });
+    const confirm = `/totp/${begun.body.factor_id ?? begun.body.data?.factor_id}/confirm`;
+    expect(outcome(await post(confirm, { code }))).toEqual([403, 'PASSWORD_LOGIN_REQUIRED']);
+    expect(await app.dataSource.query('SELECT 1 FROM mfa_factors WHERE confirmed_at IS NOT NULL')).toEqual([]);
+  });
+
+  it('binds the first factor of an account that nobody gets into but by single sign-on', async () => {
+    await app.dataSource.query(`UPDATE users SET password_hash = NULL WHERE username = 'vera'`);
+    await signIn();
+    expect((await app.http.post('/api/v1/mfa/totp', {}, { token })).status).toBe(201);
   });
 
   it('is asked for nothing that a session by password is not', async () => {

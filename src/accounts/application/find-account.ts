@@ -6,7 +6,7 @@ import { Users } from './ports/users.js';
 export type AccountView = Pick<
   User,
   'id' | 'username' | 'email' | 'emailKey' | 'isSystemAdmin' | 'trustEpoch' | 'trustEndedAt'
->;
+> & { readonly hasPassword: boolean };
 
 @Injectable()
 export class FindAccount {
@@ -31,5 +31,6 @@ export class FindAccount {
 function viewOf(user: User | null): AccountView | null {
   if (user?.isActive !== true) return null;
   const { id, username, email, emailKey, isSystemAdmin, trustEpoch, trustEndedAt } = user;
-  return { id, username, email, emailKey, isSystemAdmin, trustEpoch, trustEndedAt };
+  const hasPassword = user.passwordHash !== null;
+  return { id, username, email, emailKey, isSystemAdmin, trustEpoch, trustEndedAt, hasPassword };
 }

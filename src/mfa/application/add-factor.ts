@@ -5,17 +5,15 @@ import { Clock } from '../../shared/ports/clock.js';
 import { Mailer } from '../../shared/ports/mailer.js';
 import type { Factor } from '../domain/factor.js';
 import { factorAddedMail } from '../domain/factor-mails.js';
-import { MOST_FACTORS } from '../domain/factor.js';
-import { TooManyFactors } from '../domain/mfa.errors.js';
+import { AdmitFactor } from './admit-factor.js';
 import { IssueRecoveryCodes } from './issue-recovery-codes.js';
 import { Account } from './ports/account.js';
-import { Factors } from './ports/factors.js';
 
 /** What every new factor brings about, whatever its kind. Joins the unit of work of its confirmation. */
 @Injectable()
 export class AddFactor {
   constructor(
-    private readonly factors: Factors,
+    private readonly admitFactor: AdmitFactor,
     private readonly issueRecoveryCodes: IssueRecoveryCodes,
     private readonly account: Account,
     private readonly mailer: Mailer,
@@ -25,7 +23,7 @@ export class AddFactor {
 
   /**
    * @param input.confirm makes the factor count; it runs with the account locked
-   * @returns recovery codes with the first factor, else `null`
+   * @returns recovery codes with the first factor, else `null` @throws TooManyFactors, PasswordLoginNeeded
    */
   async execute(input: {
     caller: Caller;
@@ -33,8 +31,7 @@ export class AddFactor {
   }): Promise<readonly string[] | null> {
     const { userId, sessionId } = input.caller;
     await this.account.changeFactors({ userId, sessionId, actorUserId: userId });
-    const before = await this.factors.confirmedOf(userId);
-    if (before.length >= MOST_FACTORS) throw new TooManyFactors();
+    const before = await this.admitFactor.execute(input.caller);
     const factor = await input.confirm();
     const codes = before.length === 0 ? await this.issueRecoveryCodes.execute(userId) : null;
     await this.mailer.send(factorAddedMail(await this.account.contactOf(userId), factor, this.clock.now()));

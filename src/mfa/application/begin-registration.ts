@@ -2,26 +2,23 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { CHALLENGE_SECONDS } from '../domain/challenge.js';
-import { MOST_FACTORS } from '../domain/factor.js';
-import { TooManyFactors } from '../domain/mfa.errors.js';
+import { AdmitFactor } from './admit-factor.js';
 import { Ceremonies } from './ports/challenges.js';
-import { Factors } from './ports/factors.js';
 import { Webauthn } from './ports/webauthn.js';
 
 /** The options for `navigator.credentials.create()`, good for five minutes in this session. */
 @Injectable()
 export class BeginRegistration {
   constructor(
-    private readonly factors: Factors,
+    private readonly admitFactor: AdmitFactor,
     private readonly ceremonies: Ceremonies,
     private readonly webauthn: Webauthn,
     private readonly clock: Clock,
   ) {}
 
-  /** @throws TooManyFactors */
+  /** @throws TooManyFactors, PasswordLoginNeeded */
   async execute(caller: Caller): Promise<object> {
-    const factors = await this.factors.confirmedOf(caller.userId);
-    if (factors.length >= MOST_FACTORS) throw new TooManyFactors();
+    const factors = await this.admitFactor.execute(caller);
     const known = factors.filter((factor) => factor.type === 'webauthn');
     const user = { id: caller.userId, username: caller.username };
     const { options, challenge } = await this.webauthn.beginRegistration(user, known);

@@ -4,8 +4,7 @@ import { recordRefusal } from '../../shared/record-refusal.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
-import { MOST_FACTORS } from '../domain/factor.js';
-import { TooManyFactors } from '../domain/mfa.errors.js';
+import { AdmitFactor } from './admit-factor.js';
 import { Account } from './ports/account.js';
 import { Factors } from './ports/factors.js';
 import { Totp } from './ports/totp.js';
@@ -21,6 +20,7 @@ export interface TotpEnrolment {
 @Injectable()
 export class EnrolTotp {
   constructor(
+    private readonly admitFactor: AdmitFactor,
     private readonly factors: Factors,
     private readonly totp: Totp,
     private readonly account: Account,
@@ -29,7 +29,7 @@ export class EnrolTotp {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws TooManyFactors */
+  /** @throws TooManyFactors, PasswordLoginNeeded */
   async execute(input: { caller: Caller; name: string }): Promise<TotpEnrolment> {
     const { userId, email } = input.caller;
     const secret = this.totp.newSecret();
@@ -37,7 +37,7 @@ export class EnrolTotp {
     const event = { action: 'mfa.enrolment_begun', actorUserId: userId };
     const begin = async (): Promise<number> => {
       await this.account.hold(userId);
-      if ((await this.factors.confirmedOf(userId)).length >= MOST_FACTORS) throw new TooManyFactors();
+      await this.admitFactor.execute(input.caller);
       await this.factors.removeUnconfirmed(userId);
       const id = await this.factors.nextId();
       await this.factors.add({

@@ -15,6 +15,13 @@ export class AttestationRefused extends ValidationFailed {
   }
 }
 
+export class PasswordLoginNeeded extends DomainError {
+  constructor() {
+    const message = 'Log in with your password to set up the first second factor of your account.';
+    super('forbidden', 'PASSWORD_LOGIN_REQUIRED', message);
+  }
+}
+
 export class FactorConfirmedAlready extends DomainError {
   constructor() {
     super('conflict', 'CONFLICT', 'This factor is confirmed already.');

@@ -14,6 +14,7 @@ const ERRORS = {
   MFA_REQUIRED: [401, 'The password is right; `mfa` holds the challenge to answer at `POST /api/auth/mfa/verify`.'],
   STEP_UP_REQUIRED: [401, '`step_up` says which assurance level is needed and how many seconds old it may be.'],
   FORBIDDEN: [403, 'You are not allowed to do this.'],
+  PASSWORD_LOGIN_REQUIRED: [403, 'The first second factor is set up in a session that began with the password.'],
   SSO_REQUIRED: [403, 'The organization requires single sign-on; `sso` says where it begins.'],
   ATTEMPT_ENDED: [403, 'The login has ended, or was never begun here.'],
   LOGOUT_REFUSED: [403, 'It is no logout that the identity provider asks for.'],

@@ -20,6 +20,10 @@ export class AccountOfFactors extends Account {
     return account;
   }
 
+  async hasPassword(userId: number): Promise<boolean> {
+    return (await this.findAccount.execute(userId))?.hasPassword === true;
+  }
+
   async hold(userId: number): Promise<void> {
     if ((await this.findAccount.hold(userId)) === null) throw new Unauthorized();
   }

@@ -47,6 +47,7 @@ export class TotpController {
     errors: [
       'UNAUTHORIZED',
       'STEP_UP_REQUIRED',
+      'PASSWORD_LOGIN_REQUIRED',
       'VALIDATION_FAILED',
       'CONFLICT',
       'UNSUPPORTED_MEDIA_TYPE',
@@ -70,6 +71,7 @@ export class TotpController {
     errors: [
       'UNAUTHORIZED',
       'STEP_UP_REQUIRED',
+      'PASSWORD_LOGIN_REQUIRED',
       'VALIDATION_FAILED',
       'NOT_FOUND',
       'CONFLICT',

@@ -4,6 +4,7 @@ import type { Contact } from '../../../shared/mail-to.js';
 export abstract class Account {
   /** @throws Unauthorized when there is no active account */
   abstract contactOf(userId: number): Promise<Contact>;
+  abstract hasPassword(userId: number): Promise<boolean>;
   /**
    * Keeps the account from changing until the unit of work ends. Comes before every other lock, so that nobody waits in a
    * circle. @throws Unauthorized when there is no active account

@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
+import { type Factor, MOST_FACTORS } from '../domain/factor.js';
+import { PasswordLoginNeeded, TooManyFactors } from '../domain/mfa.errors.js';
+import { Account } from './ports/account.js';
+import { Factors } from './ports/factors.js';
+
+/** Whether somebody may get one more second factor; asked when it begins, and again behind the lock when it counts. */
+@Injectable()
+export class AdmitFactor {
+  constructor(
+    private readonly factors: Factors,
+    private readonly account: Account,
+  ) {}
+
+  /**
+   * Whoever runs an identity provider can open a session of everybody whom it vouches for. With a first factor of his own he would keep
+   * the account, and shut its owner out of the way in that he has besides.
+   * @returns those that he has @throws TooManyFactors, PasswordLoginNeeded
+   */
+  async execute({ userId, ssoConnectionId }: Caller): Promise<readonly Factor[]> {
+    const factors = await this.factors.confirmedOf(userId);
+    if (factors.length >= MOST_FACTORS) throw new TooManyFactors();
+    if (factors.length === 0 && ssoConnectionId !== null && (await this.account.hasPassword(userId)))
+      throw new PasswordLoginNeeded();
+    return factors;
+  }
+}
