@@ -22,7 +22,7 @@ describe('requiring single sign-on', () => {
   let owner: LoggedIn;
   let readiness: SignOnReadiness;
   let inDns: string[];
-  let plan: { madeAt: Date; holds: boolean } | null;
+  let plan: { confirmedAt: Date; holds: boolean } | null;
 
   beforeAll(async () => {
     app = await startTestApp({ environment: { RATE_LIMIT_MULTIPLIER: '1000000', SSO_BREAK_GLASS_TOTP: 'true' } });
@@ -44,7 +44,7 @@ describe('requiring single sign-on', () => {
       provenUserIds: [owner.userId],
     };
     inDns = ['delta.example'];
-    plan = { madeAt: app.clock.now(), holds: true };
+    plan = { confirmedAt: app.clock.now(), holds: true };
     const signOn = app.app.get(SignOn, { strict: false });
     jest.spyOn(signOn, 'readinessOf').mockImplementation(() => Promise.resolve(readiness));
     jest.spyOn(signOn, 'domainsInDns').mockImplementation(() => Promise.resolve(inDns));
@@ -106,7 +106,7 @@ describe('requiring single sign-on', () => {
         `UPDATE sso_break_glass SET drilled_at = $1 WHERE user_id = (SELECT id FROM users WHERE username = 'nora')`,
         [new Date(app.clock.now().getTime() - 90 * DAY_MS)],
       ),
-    PLAN_FRESH: () => (plan = { madeAt: app.clock.now(), holds: false }),
+    PLAN_FRESH: () => (plan = { confirmedAt: app.clock.now(), holds: false }),
   };
   const yesterday = () => new Date(app.clock.now().getTime() - DAY_MS);
 
@@ -123,7 +123,7 @@ describe('requiring single sign-on', () => {
 
   it('tells everything at once that stands against it, and locks out nobody who asks from outside single sign-on', async () => {
     Object.assign(readiness, { connections: [], domains: [] });
-    [inDns, plan] = [[], { madeAt: yesterday(), holds: true }];
+    [inDns, plan] = [[], { confirmedAt: yesterday(), holds: true }];
     await app.dataSource.query(`DELETE FROM sessions`);
     await app.dataSource.query(`DELETE FROM mfa_factors WHERE user_id = $1`, [owner.userId]);
     const answer = await put({ mode: 'required' }, '"0"', await logIn(app.http, 'oscar'));

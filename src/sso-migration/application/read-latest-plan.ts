@@ -7,7 +7,8 @@ export interface LatestPlan {
   readonly id: number;
   readonly number: number;
   readonly snapshotHash: string;
-  readonly madeAt: Date;
+  /** When it was made last, anew with nobody having moved included. */
+  readonly confirmedAt: Date;
   /** Whether everybody is still in the same group for the same primary reason. */
   readonly isFresh: boolean;
 }
@@ -28,9 +29,9 @@ export class ReadLatestPlan {
   async execute(organizationId: number): Promise<LatestPlan | null> {
     const plan = await this.plans.latest(organizationId);
     if (plan === null) return null;
-    const { id, number, madeAt } = plan;
+    const { id, number, confirmedAt } = plan;
     const now = await this.classification.count(organizationId, this.clock.now());
     const snapshotHash = plan.snapshot.hash;
-    return { id, number, snapshotHash, madeAt, isFresh: snapshotHash === now.hash };
+    return { id, number, snapshotHash, confirmedAt, isFresh: snapshotHash === now.hash };
   }
 }

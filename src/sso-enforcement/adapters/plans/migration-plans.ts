@@ -10,6 +10,6 @@ export class MigrationPlans extends Plans {
 
   async latestOf(organizationId: number): ReturnType<Plans['latestOf']> {
     const plan = await this.readLatestPlan.execute(organizationId);
-    return plan && { madeAt: plan.madeAt, holds: plan.isFresh };
+    return plan && { confirmedAt: plan.confirmedAt, holds: plan.isFresh };
   }
 }
