@@ -160,6 +160,29 @@ describe('waves of a migration', () => {
     expect(await migration.statesOf(await migration.wave({ user_ids: [vera] }))).toEqual({ vera: 'pending' });
   });
 
+  it('that was paused before it started waits again when it is resumed, or gets another date', async () => {
+    const inDays = (days: number) => ({
+      starts_at: new Date(app.clock.now().getTime() + days * 86_400_000).toISOString(),
+    });
+    const number = await migration.wave({ user_ids: [vera], ...inDays(10) });
+    for (const status of ['scheduled', 'notified']) {
+      await sql(`UPDATE sso_waves SET notified_at = $1`, [status === 'notified' ? app.clock.now() : null]);
+      expect((await migration.step(number, 'pause')).body.data.wave.status).toBe('paused');
+      const { wave } = (await migration.step(number, 'resume')).body.data;
+      expect(wave).toMatchObject({ status, enforced_at: null, paused_because: [] });
+      expect(await migration.login('vera')).toBe('MFA_REQUIRED');
+    }
+    await migration.step(number, 'pause');
+    const { wave } = (await migration.step(number, 'schedule', inDays(20))).body.data;
+    expect(wave).toMatchObject({ status: 'scheduled', paused_because: [], ...inDays(20) });
+    await migration.step(number, 'pause');
+    await sql('UPDATE sso_waves SET starts_at = $1', [app.clock.now()]);
+    expect((await migration.step(number, 'resume')).body.data.wave.status).toBe('enforced');
+    await migration.step(number, 'pause');
+    const begun = await migration.step(number, 'schedule', inDays(20));
+    expect([begun.status, begun.body.status]).toEqual([409, 'paused']);
+  });
+
   it('is read by those who administer single sign-on, and steered by owners', async () => {
     await sql('DELETE FROM mfa_factors WHERE user_id = $1', [adam]);
     const number = await migration.wave({ user_ids: [vera] });
