@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { ClassifyMembers } from '../../src/sso-migration/application/classify-members.js';
 import { addMember, enforce, logInBySso, userIdOf } from '../support/sign-on.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
 import { Migration } from '../support/waves.js';
@@ -64,6 +65,26 @@ describe('waves of a migration', () => {
       { x: 1 },
     ])
       expect((await migration.propose(body)).status).toBe(400);
+  });
+
+  it('takes so many, and so many percent, of those who are in no wave', async () => {
+    const classify = app.app.get(ClassifyMembers, { strict: false });
+    const free = async (percent: number, limit: number): Promise<number[]> => {
+      const members = await classify.execute(1, { group: 'ready_for_migration', percent, limit });
+      return members.map(({ userId }) => userId);
+    };
+    const everybody = await free(100, 100);
+    expect(new Set(everybody)).toEqual(new Set([adam, mia, vera]));
+    const [first = 0, second = 0, third = 0] = everybody;
+    const number = await migration.wave({ user_ids: [first] });
+    for (const [percent, limit, expected] of [
+      [100, 1, [second]],
+      [50, 100, [second]],
+      [51, 100, [second, third]],
+    ] as const)
+      expect(await free(percent, limit)).toEqual(expected);
+    await migration.step(number, 'rollback');
+    expect(await free(100, 100)).toEqual(everybody);
   });
 
   it('does not start before every gate is open, names each that is not, and requires nothing', async () => {

@@ -58,11 +58,11 @@ export class SqlWaveMembers extends WaveMembers {
     return { items, total: counted?.total ?? 0 };
   }
 
-  async taken(organizationId: number, among: readonly number[] | null): Promise<readonly number[]> {
+  async taken(organizationId: number, among: readonly number[]): Promise<readonly number[]> {
     const rows = await this.session.query<{ userId: number }>(
       `SELECT m.user_id AS "userId" FROM sso_wave_members m
          JOIN sso_waves w ON w.organization_id = m.organization_id AND w.number = m.wave_number
-        WHERE m.organization_id = $1 AND w.status <> 'rolled_back' AND ($2::integer[] IS NULL OR m.user_id = ANY ($2))
+        WHERE m.organization_id = $1 AND w.status <> 'rolled_back' AND m.user_id = ANY ($2::integer[])
         ORDER BY m.user_id`,
       [organizationId, among],
     );

@@ -16,8 +16,8 @@ export abstract class WaveMembers {
   abstract idsOf(key: WaveKey): Promise<readonly number[]>;
   /** By user id. */
   abstract pageOf(key: WaveKey, request: PageRequest): Promise<Page<WaveMember>>;
-  /** Who belongs to a wave that was not rolled back. @param among `null` for everybody */
-  abstract taken(organizationId: number, among: readonly number[] | null): Promise<readonly number[]>;
+  /** Those among the ids who belong to a wave that was not rolled back. */
+  abstract taken(organizationId: number, among: readonly number[]): Promise<readonly number[]>;
   /** The date is another one: they are told anew. */
   abstract forgetReminders(key: WaveKey): Promise<void>;
   /**
