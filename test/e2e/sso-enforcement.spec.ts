@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { ClassificationTurns } from '../../src/sso-migration/application/ports/classification-turns.js';
 import { Plans } from '../../src/sso-enforcement/application/ports/plans.js';
 import { SignOn, type SignOnReadiness } from '../../src/sso-enforcement/application/ports/sign-on.js';
 import type { Answer } from '../support/http-client.js';
@@ -202,6 +203,19 @@ describe('requiring single sign-on', () => {
       },
     ]);
     expect(await unsignedSessionsOf(app, 'adam')).toBe(1);
+  });
+
+  it('shows it in turn with everybody else who looks at all members of the organization', async () => {
+    const turns = app.app.get(ClassificationTurns, { strict: false });
+    let end = (): void => undefined;
+    const held = new Promise<void>((resolve) => (end = resolve));
+    const preview = () => app.http.post(`${PATH}/preview`, undefined, { token: owner.accessToken });
+    // One place and a line of fifty.
+    const line = Array.from({ length: 51 }, () => turns.take(1, () => held));
+    expect(outcome(await preview())).toEqual([503, 'UNAVAILABLE']);
+    end();
+    await Promise.all(line);
+    expect((await preview()).status).toBe(200);
   });
 
   it('can be taken back by a system administrator, for an organization that has lost its provider', async () => {

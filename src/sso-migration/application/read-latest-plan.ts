@@ -14,8 +14,8 @@ export interface LatestPlan {
 }
 
 /**
- * For those who act on a plan: what it was made of may have changed since. Looks at every member,
- * within the unit of work of whoever asks, and so without waiting for a turn.
+ * For those who act on a plan: what it was made of may have changed since. Looks at every member, and waits for no turn, for
+ * whoever asks may hold locks; who asks outside a unit of work takes a turn first.
  */
 @Injectable()
 export class ReadLatestPlan {
