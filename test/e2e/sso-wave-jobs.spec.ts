@@ -76,6 +76,23 @@ describe('waves while nobody looks', () => {
     }
   });
 
+  it('does not take a member for told who needs an administrator, and so is sent nothing', async () => {
+    const number = await migration.wave({ user_ids: [mia, vera] });
+    await sql('UPDATE organization_members SET suspended_at = $2 WHERE user_id = $1', [mia, app.clock.now()]);
+    await migration.step(number, 'schedule', { starts_at: inDays(10) });
+    const mails = await mailbox.arrived(app);
+    expect(mails.map(({ to }) => to?.[0]?.address)).toEqual(['vera@delta.example']);
+    const told = await sql('SELECT user_id FROM sso_wave_members WHERE reminded_at = $1 AND first_told_at = $1', [
+      app.clock.now(),
+    ]);
+    expect(told).toEqual([{ user_id: vera }]);
+    app.clock.advance({ days: 3 });
+    expect(await remind()).toBe(1);
+    await sql('UPDATE organization_members SET suspended_at = NULL WHERE user_id = $1', [mia]);
+    app.clock.advance({ days: 4 });
+    expect(await remind()).toBe(2);
+  });
+
   it('starts at its time, and is paused with the reason where a gate is shut', async () => {
     const [good, bad] = [
       await migration.wave({ user_ids: [vera], starts_at: inDays(0.1), grace_hours: 0 }),

@@ -86,7 +86,7 @@ export class SqlWaveMembers extends WaveMembers {
             AND NOT EXISTS (SELECT FROM ${LINKS} l WHERE l.user_id = m.user_id AND l.last_login_at IS NOT NULL)
           ORDER BY m.user_id LIMIT $4 FOR UPDATE OF m SKIP LOCKED
        )
-       UPDATE sso_wave_members m SET reminders = due.stage, reminded_at = $3, first_told_at = coalesce(m.first_told_at, $3)
+       UPDATE sso_wave_members m SET reminders = due.stage
          FROM due JOIN users u ON u.id = due.user_id
         WHERE m.organization_id = due.organization_id AND m.user_id = due.user_id
        RETURNING m.user_id AS "userId", u.username, u.email, due.stage`,
@@ -96,6 +96,14 @@ export class SqlWaveMembers extends WaveMembers {
       const reminder = REMINDERS[stage - 1];
       return reminder === undefined ? [] : [{ ...member, reminder }];
     });
+  }
+
+  async markTold({ organizationId, number }: WaveKey, userIds: readonly number[], now: Date): Promise<void> {
+    await this.session.execute(
+      `UPDATE sso_wave_members SET reminded_at = $4, first_told_at = coalesce(first_told_at, $4)
+        WHERE organization_id = $1 AND wave_number = $2 AND user_id = ANY ($3::integer[])`,
+      [organizationId, number, userIds, now],
+    );
   }
 }
 
