@@ -23,10 +23,11 @@ import { Progress } from './application/ports/progress.js';
 import { ReadLatestPlan } from './application/read-latest-plan.js';
 import { RecordProgress } from './application/record-progress.js';
 import { ShowPlans } from './application/show-plans.js';
+import { TakeClassificationTurn } from './application/take-classification-turn.js';
 import { WAVE_CONTROLLERS, WAVE_PROVIDERS } from './waves.providers.js';
 
 /** What other contexts may ask for. */
-const OFFERED = [ClassifyMembers, MakePlan, ReadLatestPlan];
+const OFFERED = [ClassifyMembers, MakePlan, ReadLatestPlan, TakeClassificationTurn];
 
 @Global()
 @Module({

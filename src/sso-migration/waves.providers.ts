@@ -22,6 +22,7 @@ import { WaveWatch } from './application/ports/wave-watch.js';
 import { Waves } from './application/ports/waves.js';
 import { RemindMembers } from './application/remind-members.js';
 import { RequireFreshPlan } from './application/require-fresh-plan.js';
+import { ResumeWave } from './application/resume-wave.js';
 import { SetWaveDate } from './application/set-wave-date.js';
 import { ShowWave } from './application/show-wave.js';
 import { StartDueWaves } from './application/start-due-waves.js';
@@ -39,6 +40,7 @@ export const WAVE_PROVIDERS: Provider[] = [
   PauseFailingWaves,
   RemindMembers,
   RequireFreshPlan,
+  ResumeWave,
   SetWaveDate,
   ShowWave,
   StartDueWaves,

@@ -75,6 +75,15 @@ describe('break-glass accounts', () => {
       ]);
     const adam = await logInBySso(app, 'adam', connectionId);
     expect(outcome(await designate(['olivia'], adam))).toEqual([403, 'FORBIDDEN']);
+    // Whoever may decide about single sign-on, and is no owner.
+    const permit = (change: string) =>
+      app.dataSource.query(
+        `UPDATE roles SET permissions = ${change}(permissions, 'sso.enforce') WHERE organization_id = 1 AND name = 'admin'`,
+      );
+    await permit('array_append');
+    expect(outcome(await designate(['olivia'], adam))).toEqual([403, 'FORBIDDEN']);
+    await permit('array_remove');
+    expect(await audits('sso.break_glass.designated')).toEqual([{ detail: { reason: 'Forbidden' } }]);
     expect(await designated()).toEqual(['olivia', 'oscar']);
   });
 

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { ClassificationTurns } from '../../src/sso-migration/application/ports/classification-turns.js';
 import { Plans } from '../../src/sso-enforcement/application/ports/plans.js';
 import { SignOn, type SignOnReadiness } from '../../src/sso-enforcement/application/ports/sign-on.js';
 import type { Answer } from '../support/http-client.js';
@@ -22,7 +23,7 @@ describe('requiring single sign-on', () => {
   let owner: LoggedIn;
   let readiness: SignOnReadiness;
   let inDns: string[];
-  let plan: { madeAt: Date; holds: boolean } | null;
+  let plan: { confirmedAt: Date; holds: boolean } | null;
 
   beforeAll(async () => {
     app = await startTestApp({ environment: { RATE_LIMIT_MULTIPLIER: '1000000', SSO_BREAK_GLASS_TOTP: 'true' } });
@@ -44,7 +45,7 @@ describe('requiring single sign-on', () => {
       provenUserIds: [owner.userId],
     };
     inDns = ['delta.example'];
-    plan = { madeAt: app.clock.now(), holds: true };
+    plan = { confirmedAt: app.clock.now(), holds: true };
     const signOn = app.app.get(SignOn, { strict: false });
     jest.spyOn(signOn, 'readinessOf').mockImplementation(() => Promise.resolve(readiness));
     jest.spyOn(signOn, 'domainsInDns').mockImplementation(() => Promise.resolve(inDns));
@@ -106,7 +107,7 @@ describe('requiring single sign-on', () => {
         `UPDATE sso_break_glass SET drilled_at = $1 WHERE user_id = (SELECT id FROM users WHERE username = 'nora')`,
         [new Date(app.clock.now().getTime() - 90 * DAY_MS)],
       ),
-    PLAN_FRESH: () => (plan = { madeAt: app.clock.now(), holds: false }),
+    PLAN_FRESH: () => (plan = { confirmedAt: app.clock.now(), holds: false }),
   };
   const yesterday = () => new Date(app.clock.now().getTime() - DAY_MS);
 
@@ -123,7 +124,7 @@ describe('requiring single sign-on', () => {
 
   it('tells everything at once that stands against it, and locks out nobody who asks from outside single sign-on', async () => {
     Object.assign(readiness, { connections: [], domains: [] });
-    [inDns, plan] = [[], { madeAt: yesterday(), holds: true }];
+    [inDns, plan] = [[], { confirmedAt: yesterday(), holds: true }];
     await app.dataSource.query(`DELETE FROM sessions`);
     await app.dataSource.query(`DELETE FROM mfa_factors WHERE user_id = $1`, [owner.userId]);
     const answer = await put({ mode: 'required' }, '"0"', await logIn(app.http, 'oscar'));
@@ -202,6 +203,19 @@ describe('requiring single sign-on', () => {
       },
     ]);
     expect(await unsignedSessionsOf(app, 'adam')).toBe(1);
+  });
+
+  it('shows it in turn with everybody else who looks at all members of the organization', async () => {
+    const turns = app.app.get(ClassificationTurns, { strict: false });
+    let end = (): void => undefined;
+    const held = new Promise<void>((resolve) => (end = resolve));
+    const preview = () => app.http.post(`${PATH}/preview`, undefined, { token: owner.accessToken });
+    // One place and a line of fifty.
+    const line = Array.from({ length: 51 }, () => turns.take(1, () => held));
+    expect(outcome(await preview())).toEqual([503, 'UNAVAILABLE']);
+    end();
+    await Promise.all(line);
+    expect((await preview()).status).toBe(200);
   });
 
   it('can be taken back by a system administrator, for an organization that has lost its provider', async () => {

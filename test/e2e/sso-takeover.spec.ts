@@ -60,13 +60,18 @@ describe('an account that somebody else wants', () => {
     for (const subject of ['intruder', 'vera'])
       expect((await signIn(app, other, foreign, subject)).get('error')).toBe('EMAIL_DOMAIN_NOT_OWNED');
     expect(await sql('SELECT subject FROM sso_identities')).toEqual([{ subject: 'vera' }]);
-    expect((await refusals(app, 'sso.login.refused'))[0]).toMatchObject({ fault: 'EMAIL_DOMAIN_NOT_OWNED' });
+    expect((await refusals(app, 'sso.login.refused'))[0]).toEqual({ fault: 'EMAIL_DOMAIN_NOT_OWNED' });
   });
 
   it('is not reached by another subject of the same provider that has got its address', async () => {
     await linkVera();
     await sql(`UPDATE sso_identities SET subject = 'vera-of-old'`);
     expect((await signIn(app, idp, connectionId, 'vera')).get('error')).toBe('IDENTITY_CONFLICT');
+    const [vera] = await sql(`SELECT id FROM users WHERE username = 'vera'`);
+    expect((await refusals(app, 'sso.login.refused'))[0]).toEqual({
+      fault: 'IDENTITY_CONFLICT',
+      user_id: vera?.['id'],
+    });
   });
 
   it('is not reached by the same subject of another issuer, once its connection was pointed there', async () => {

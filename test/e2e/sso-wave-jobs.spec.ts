@@ -76,6 +76,23 @@ describe('waves while nobody looks', () => {
     }
   });
 
+  it('does not take a member for told who needs an administrator, and so is sent nothing', async () => {
+    const number = await migration.wave({ user_ids: [mia, vera] });
+    await sql('UPDATE organization_members SET suspended_at = $2 WHERE user_id = $1', [mia, app.clock.now()]);
+    await migration.step(number, 'schedule', { starts_at: inDays(10) });
+    const mails = await mailbox.arrived(app);
+    expect(mails.map(({ to }) => to?.[0]?.address)).toEqual(['vera@delta.example']);
+    const told = await sql('SELECT user_id FROM sso_wave_members WHERE reminded_at = $1 AND first_told_at = $1', [
+      app.clock.now(),
+    ]);
+    expect(told).toEqual([{ user_id: vera }]);
+    app.clock.advance({ days: 3 });
+    expect(await remind()).toBe(1);
+    await sql('UPDATE organization_members SET suspended_at = NULL WHERE user_id = $1', [mia]);
+    app.clock.advance({ days: 4 });
+    expect(await remind()).toBe(2);
+  });
+
   it('starts at its time, and is paused with the reason where a gate is shut', async () => {
     const [good, bad] = [
       await migration.wave({ user_ids: [vera], starts_at: inDays(0.1), grace_hours: 0 }),
@@ -123,19 +140,44 @@ describe('waves while nobody looks', () => {
     );
   });
 
-  it('is paused by a conflict of identities, and by nothing that a stranger can bring about', async () => {
+  const refuse = (fault: string, ip: string, userId?: number): Promise<unknown> =>
+    sql(
+      `INSERT INTO audit_events (occurred_at, action, outcome, organization_id, ip, request_id, detail)
+       VALUES ($1, 'sso.login.refused', 'refused', 1, $2, 'request', $3)`,
+      [app.clock.now(), ip, { fault, user_id: userId }],
+    );
+
+  it('is paused by a conflict of identities of a member, and by nothing that a stranger can bring about', async () => {
     const number = await started([vera]);
-    const refuse = (fault: string, ip: string): Promise<unknown> =>
-      sql(
-        `INSERT INTO audit_events (occurred_at, action, outcome, organization_id, ip, request_id, detail)
-         VALUES ($1, 'sso.login.refused', 'refused', 1, $2, 'request', $3)`,
-        [app.clock.now(), ip, { fault }],
-      );
-    for (let host = 1; host < 9; host++) await refuse('PROVIDER_REFUSED', `203.0.113.${host}`);
-    expect(await pauseFailing()).toBe(0);
+    for (const fault of ['PROVIDER_REFUSED', 'EMAIL_MISSING', 'EMAIL_NOT_VERIFIED', 'EMAIL_DOMAIN_NOT_OWNED'])
+      for (let host = 1; host < 9; host++) await refuse(fault, `203.0.113.${host}`);
     await refuse('IDENTITY_CONFLICT', '203.0.113.9');
+    await refuse('IDENTITY_CONFLICT', '203.0.113.9', mia);
+    expect(await pauseFailing()).toBe(0);
+    await refuse('IDENTITY_CONFLICT', '203.0.113.9', vera);
     expect(await pauseFailing()).toBe(1);
     expect((await migration.read(number)).wave).toMatchObject({ paused_because: ['IDENTITY_CONFLICT'] });
+  });
+
+  it('counts each member once, whether he was refused here or after the provider had named him', async () => {
+    const number = await started([vera]);
+    const members = await sql(
+      `INSERT INTO sso_wave_members (organization_id, wave_number, user_id)
+       SELECT 1, $1, user_id FROM organization_members WHERE organization_id = 1
+       ON CONFLICT (organization_id, user_id) DO UPDATE SET wave_number = $1 RETURNING user_id`,
+      [number],
+    );
+    const [first, second, third, fourth, fifth]: number[] = members.map(({ user_id }: { user_id: number }) => user_id);
+    await sql(
+      `INSERT INTO sso_denials (organization_id, user_id, was_enforced, path, occurred_at)
+       SELECT 1, user_id, true, 'pwd', $1 FROM unnest($2::int[]) AS user_id`,
+      [app.clock.now(), [first, second, third]],
+    );
+    for (const userId of [third, fourth, fourth]) await refuse('EMAIL_NOT_VERIFIED', '203.0.113.1', userId);
+    expect(await pauseFailing()).toBe(0);
+    await refuse('ACCOUNT_NOT_ACTIVE', '203.0.113.1', fifth);
+    expect(await pauseFailing()).toBe(1);
+    expect((await migration.read(number)).wave).toMatchObject({ paused_because: ['TOO_MANY_REFUSALS'] });
   });
 
   it('is paused when somebody opens every way in for the whole organization', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { ClassifyMembers } from '../../src/sso-migration/application/classify-members.js';
 import { addMember, enforce, logInBySso, userIdOf } from '../support/sign-on.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
 import { Migration } from '../support/waves.js';
@@ -64,6 +65,26 @@ describe('waves of a migration', () => {
       { x: 1 },
     ])
       expect((await migration.propose(body)).status).toBe(400);
+  });
+
+  it('takes so many, and so many percent, of those who are in no wave', async () => {
+    const classify = app.app.get(ClassifyMembers, { strict: false });
+    const free = async (percent: number, limit: number): Promise<number[]> => {
+      const members = await classify.execute(1, { group: 'ready_for_migration', percent, limit });
+      return members.map(({ userId }) => userId);
+    };
+    const everybody = await free(100, 100);
+    expect(new Set(everybody)).toEqual(new Set([adam, mia, vera]));
+    const [first = 0, second = 0, third = 0] = everybody;
+    const number = await migration.wave({ user_ids: [first] });
+    for (const [percent, limit, expected] of [
+      [100, 1, [second]],
+      [50, 100, [second]],
+      [51, 100, [second, third]],
+    ] as const)
+      expect(await free(percent, limit)).toEqual(expected);
+    await migration.step(number, 'rollback');
+    expect(await free(100, 100)).toEqual(everybody);
   });
 
   it('does not start before every gate is open, names each that is not, and requires nothing', async () => {
@@ -158,6 +179,29 @@ describe('waves of a migration', () => {
     expect(await sql('SELECT 1 FROM sso_requirements')).toEqual([]);
     expect((await migration.step(number, 'start')).status).toBe(409);
     expect(await migration.statesOf(await migration.wave({ user_ids: [vera] }))).toEqual({ vera: 'pending' });
+  });
+
+  it('that was paused before it started waits again when it is resumed, or gets another date', async () => {
+    const inDays = (days: number) => ({
+      starts_at: new Date(app.clock.now().getTime() + days * 86_400_000).toISOString(),
+    });
+    const number = await migration.wave({ user_ids: [vera], ...inDays(10) });
+    for (const status of ['scheduled', 'notified']) {
+      await sql(`UPDATE sso_waves SET notified_at = $1`, [status === 'notified' ? app.clock.now() : null]);
+      expect((await migration.step(number, 'pause')).body.data.wave.status).toBe('paused');
+      const { wave } = (await migration.step(number, 'resume')).body.data;
+      expect(wave).toMatchObject({ status, enforced_at: null, paused_because: [] });
+      expect(await migration.login('vera')).toBe('MFA_REQUIRED');
+    }
+    await migration.step(number, 'pause');
+    const { wave } = (await migration.step(number, 'schedule', inDays(20))).body.data;
+    expect(wave).toMatchObject({ status: 'scheduled', paused_because: [], ...inDays(20) });
+    await migration.step(number, 'pause');
+    await sql('UPDATE sso_waves SET starts_at = $1', [app.clock.now()]);
+    expect((await migration.step(number, 'resume')).body.data.wave.status).toBe('enforced');
+    await migration.step(number, 'pause');
+    const begun = await migration.step(number, 'schedule', inDays(20));
+    expect([begun.status, begun.body.status]).toEqual([409, 'paused']);
   });
 
   it('is read by those who administer single sign-on, and steered by owners', async () => {

@@ -35,7 +35,7 @@ export class DesignateBreakGlass {
     userIds: readonly number[];
   }): Promise<EnforcementView> {
     const { caller, organizationId, userIds } = input;
-    await this.requireOwner(caller, organizationId);
+    await this.access.require(caller, 'sso.enforce', { organizationId });
     const target = { type: 'organization', id: organizationId };
     const event = { action: 'sso.break_glass.designated', actorUserId: caller.userId, organizationId, target };
     return recordRefusal(this.auditTrail, event, () =>

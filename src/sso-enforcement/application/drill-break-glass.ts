@@ -33,9 +33,8 @@ export class DrillBreakGlass {
     await recordRefusal(this.auditTrail, event, () =>
       this.unitOfWork.run(async () => {
         const now = this.clock.now();
-        if (!(await this.breakGlasses.isDesignated(organizationId, userId))) throw new NotFound('Break-glass account');
+        if (!(await this.breakGlasses.drill(organizationId, userId, now))) throw new NotFound('Break-glass account');
         if (!provesDrill(caller, this.terms, now)) throw new DrillNotProved();
-        await this.breakGlasses.drill(organizationId, userId, now);
         await this.auditTrail.record({ ...event, outcome: 'success', detail: { amr: caller.amr } });
       }),
     );

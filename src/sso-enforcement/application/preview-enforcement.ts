@@ -10,6 +10,7 @@ import { Denials, type DenialSummary } from './ports/denials.js';
 import { BoundMembers } from './ports/bound-members.js';
 import { Enforcements } from './ports/enforcements.js';
 import { MemberSessions } from './ports/member-sessions.js';
+import { Plans } from './ports/plans.js';
 import { SignOn } from './ports/sign-on.js';
 
 const LOOKS_BACK_MS = 30 * 86_400_000;
@@ -31,6 +32,7 @@ export class PreviewEnforcement {
     private readonly enforcements: Enforcements,
     private readonly signOn: SignOn,
     private readonly findBlockers: FindBlockers,
+    private readonly plans: Plans,
     private readonly boundMembers: BoundMembers,
     private readonly breakGlasses: BreakGlasses,
     private readonly sessions: MemberSessions,
@@ -38,12 +40,14 @@ export class PreviewEnforcement {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Forbidden, NotFound */
+  /** @throws Forbidden, NotFound, Unavailable */
   async execute(caller: Caller, organizationId: number): Promise<EnforcementPreview> {
     await this.access.require(caller, 'sso.enforce', { organizationId });
     if ((await this.enforcements.of(organizationId)) === null) throw new NotFound('Organization');
     const inDns = await this.signOn.domainsInDns(organizationId);
-    const blockers = await this.findBlockers.execute(caller, organizationId, inDns);
+    const blockers = await this.plans.inTurn(organizationId, () =>
+      this.findBlockers.execute(caller, organizationId, inDns),
+    );
     const bound = await this.boundMembers.of(organizationId);
     const { provenUserIds } = await this.signOn.readinessOf(organizationId, bound);
     const proven = new Set(provenUserIds);

@@ -11,7 +11,7 @@ const GOOD: Findings = {
   provenOwners: 1,
   readyBreakGlass: 2,
   caller: { ssoConnectionId: 3, isExempt: false },
-  plan: { madeAt: NOW, holds: true },
+  plan: { confirmedAt: NOW, holds: true },
 };
 
 describe('what stands against requiring single sign-on', () => {
@@ -48,8 +48,8 @@ describe('what stands against requiring single sign-on', () => {
     ],
     ['an exempt caller', { caller: { ssoConnectionId: null, isExempt: true } }, []],
     ['no plan', { plan: null }, ['PLAN_FRESH']],
-    ['a plan of 24 hours ago', { plan: { madeAt: YESTERDAY, holds: true } }, ['PLAN_FRESH']],
-    ['a plan that does not hold', { plan: { madeAt: NOW, holds: false } }, ['PLAN_FRESH']],
+    ['a plan of 24 hours ago', { plan: { confirmedAt: YESTERDAY, holds: true } }, ['PLAN_FRESH']],
+    ['a plan that does not hold', { plan: { confirmedAt: NOW, holds: false } }, ['PLAN_FRESH']],
   ])('with %s', (_, found, codes) => {
     expect(blockersOf({ ...GOOD, ...found }).map(({ code }) => code)).toEqual(codes);
   });

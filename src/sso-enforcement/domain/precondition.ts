@@ -30,7 +30,7 @@ export interface Findings {
   readonly provenOwners: number;
   readonly readyBreakGlass: number;
   readonly caller: { readonly ssoConnectionId: number | null; readonly isExempt: boolean };
-  readonly plan: { readonly madeAt: Date; readonly holds: boolean } | null;
+  readonly plan: { readonly confirmedAt: Date; readonly holds: boolean } | null;
 }
 
 /** Everything that stands against requiring single sign-on, so that nobody has to try seven times. */
@@ -45,7 +45,7 @@ export function blockersOf(findings: Findings): Blocker[] {
     ADMIN_HAS_LOGGED_IN_BY_SSO: provenOwners > 0,
     BREAK_GLASS_READY: readyBreakGlass >= FEWEST_BREAK_GLASS,
     CALLER_NOT_LOCKED_OUT: caller.isExempt || active.some(({ id }) => id === caller.ssoConnectionId),
-    PLAN_FRESH: plan !== null && plan.holds && isRecent(plan.madeAt),
+    PLAN_FRESH: plan !== null && plan.holds && isRecent(plan.confirmedAt),
   };
   const codes = Object.keys(MESSAGES) as BlockerCode[];
   return codes.filter((code) => !holds[code]).map((code) => ({ code, message: MESSAGES[code] }));

@@ -39,10 +39,9 @@ export class ChooseWaveMembers {
     organizationId: number,
     { group, limit, percent }: Extract<WaveChoice, { group: string }>,
   ): Promise<readonly number[]> {
-    const ready = await this.classifyMembers.execute(organizationId, { group, after: 0, limit: MOST });
-    const taken = new Set(await this.members.taken(organizationId, null));
-    const free = ready.map(({ userId }) => userId).filter((userId) => !taken.has(userId));
+    const wanted = { group, percent: percent ?? 100, limit: limit ?? MOST };
+    const free = await this.classifyMembers.execute(organizationId, wanted);
     if (free.length === 0) throw new NobodyToMove();
-    return free.slice(0, limit ?? Math.ceil((free.length * (percent ?? 100)) / 100));
+    return free.map(({ userId }) => userId);
   }
 }

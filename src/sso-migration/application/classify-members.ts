@@ -4,9 +4,9 @@ import type { Group } from '../domain/group.js';
 import type { JudgedMember } from '../domain/member.js';
 import { Classification } from './ports/classification.js';
 
-/** Either certain people, or a group from its beginning or behind a user id. */
+/** Either certain people, or a part of those of a group who are in no wave. */
 export type Wanted =
-  { readonly userIds: readonly number[] } | { readonly group: Group; readonly after: number; readonly limit: number };
+  { readonly userIds: readonly number[] } | { readonly group: Group; readonly percent: number; readonly limit: number };
 
 /** By the very statement that plans are made of. */
 @Injectable()
@@ -21,6 +21,6 @@ export class ClassifyMembers {
     const now = this.clock.now();
     return 'userIds' in wanted
       ? this.classification.judge(organizationId, wanted.userIds, now)
-      : this.classification.nextOf(organizationId, { now, ...wanted });
+      : this.classification.freeOf(organizationId, { now, ...wanted });
   }
 }

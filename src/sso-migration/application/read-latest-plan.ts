@@ -7,14 +7,15 @@ export interface LatestPlan {
   readonly id: number;
   readonly number: number;
   readonly snapshotHash: string;
-  readonly madeAt: Date;
+  /** When it was made last, anew with nobody having moved included. */
+  readonly confirmedAt: Date;
   /** Whether everybody is still in the same group for the same primary reason. */
   readonly isFresh: boolean;
 }
 
 /**
- * For those who act on a plan: what it was made of may have changed since. Looks at every member,
- * within the unit of work of whoever asks, and so without waiting for a turn.
+ * For those who act on a plan: what it was made of may have changed since. Looks at every member, and waits for no turn, for
+ * whoever asks may hold locks; who asks outside a unit of work takes a turn first.
  */
 @Injectable()
 export class ReadLatestPlan {
@@ -28,9 +29,9 @@ export class ReadLatestPlan {
   async execute(organizationId: number): Promise<LatestPlan | null> {
     const plan = await this.plans.latest(organizationId);
     if (plan === null) return null;
-    const { id, number, madeAt } = plan;
+    const { id, number, confirmedAt } = plan;
     const now = await this.classification.count(organizationId, this.clock.now());
     const snapshotHash = plan.snapshot.hash;
-    return { id, number, snapshotHash, madeAt, isFresh: snapshotHash === now.hash };
+    return { id, number, snapshotHash, confirmedAt, isFresh: snapshotHash === now.hash };
   }
 }

@@ -34,21 +34,25 @@ export class RemindMembers {
   async execute(): Promise<number> {
     let sent = 0;
     await eachInTurn(await this.waves.told(this.clock.now()), async (wave) => {
-      for (let taken = AT_ONCE; taken === AT_ONCE; sent += taken)
-        taken = await this.unitOfWork.run(() => this.remind(wave));
+      for (let taken = AT_ONCE; taken === AT_ONCE;) {
+        const round = await this.unitOfWork.run(() => this.remind(wave));
+        taken = round.taken;
+        sent += round.sent;
+      }
       if (wave.status === 'scheduled') await this.waves.markNotified(wave, this.clock.now());
     });
     return sent;
   }
 
-  private async remind(wave: ToldWave): Promise<number> {
-    const due = await this.members.takeReminders(wave, this.clock.now(), AT_ONCE);
-    if (due.length === 0) return 0;
+  private async remind(wave: ToldWave): Promise<{ taken: number; sent: number }> {
+    const now = this.clock.now();
+    const due = await this.members.takeReminders(wave, now, AT_ONCE);
+    if (due.length === 0) return { taken: 0, sent: 0 };
     const userIds = due.map(({ userId }) => userId);
     const judged = await this.classifyMembers.execute(wave.organizationId, { userIds });
     const groups = new Map(judged.map(({ userId, group }) => [userId, group]));
     const addresses = await this.addressesOf(wave, due);
-    const mails = due.flatMap((member) => {
+    const told = due.flatMap((member) => {
       const group = groups.get(member.userId);
       // Nothing that he can do himself would help him.
       if (group === undefined || group === 'requires_admin_intervention') return [];
@@ -56,10 +60,12 @@ export class RemindMembers {
       const startsAt = member.reminder === 'start' ? null : wave.startsAt;
       const { publicUrl } = this.service;
       const { subject, lines } = reminderMail(member.reminder, group, { startsAt, startUrl, publicUrl });
-      return [mailTo(member, subject, lines)];
+      return [{ userId: member.userId, mail: mailTo(member, subject, lines) }];
     });
-    await this.mailer.send(...mails);
-    return due.length;
+    await this.mailer.send(...told.map(({ mail }) => mail));
+    const toldIds = told.map(({ userId }) => userId);
+    await this.members.markTold(wave, toldIds, now);
+    return { taken: due.length, sent: told.length };
   }
 
   /** One question for each domain, of which there are few, not for each member. */

@@ -29,7 +29,7 @@ export class SetWaveDate {
     const wave = await this.waves.lock(key);
     if (wave === null) throw new NotFound('Wave');
     assertCan(wave, 'schedule');
-    await this.waves.save({ ...wave, status: 'scheduled', startsAt, notifiedAt: null });
+    await this.waves.save({ ...wave, status: 'scheduled', startsAt, notifiedAt: null, pausedBecause: null });
     await this.members.forgetReminders(key);
     await this.jobs.enqueue(REMIND_JOB, {}, { key: REMIND_JOB });
     await this.auditTrail.record({

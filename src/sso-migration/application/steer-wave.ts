@@ -9,6 +9,7 @@ import type { WaveAction, WaveView } from '../domain/wave.js';
 import { WaveBlocked } from '../domain/wave.errors.js';
 import { EnforceWave } from './enforce-wave.js';
 import { type WaveKey, Waves } from './ports/waves.js';
+import { ResumeWave } from './resume-wave.js';
 import { SetWaveDate } from './set-wave-date.js';
 import { SuspendWave } from './suspend-wave.js';
 
@@ -31,6 +32,7 @@ export class SteerWave {
     private readonly waves: Waves,
     private readonly setDate: SetWaveDate,
     private readonly enforceWave: EnforceWave,
+    private readonly resumeWave: ResumeWave,
     private readonly suspendWave: SuspendWave,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
@@ -59,8 +61,9 @@ export class SteerWave {
         return this.unitOfWork.run(() => this.setDate.execute({ key, startsAt, actorUserId }));
       }
       case 'start':
-      case 'resume':
         return this.enforceWave.execute(key, step.action, actorUserId);
+      case 'resume':
+        return this.resumeWave.execute(key, actorUserId);
       case 'pause':
       case 'rollback':
         return this.suspendWave.execute(key, { action: step.action, actorUserId });

@@ -10,9 +10,9 @@ export interface WaveHealth {
   readonly name: string;
   /** Through the identity provider. */
   readonly logins: number;
-  /** People who were refused, and have not got in since. */
+  /** Members who were refused, by this service or after the provider had named them, and have not got in since. */
   readonly refusals: number;
-  /** Somebody came as a person who is somebody else here. */
+  /** Logins of somebody whom the provider named as a member who is linked to somebody else there. */
   readonly conflicts: number;
   readonly required: number;
 }

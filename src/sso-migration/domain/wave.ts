@@ -48,7 +48,7 @@ export interface WaveView extends Wave {
 }
 
 const FROM: Readonly<Record<WaveAction, readonly WaveStatus[]>> = {
-  schedule: ['draft', 'scheduled', 'notified'],
+  schedule: ['draft', 'scheduled', 'notified', 'paused'],
   start: ['draft', 'scheduled', 'notified'],
   pause: ['scheduled', 'notified', 'enforced'],
   resume: ['paused'],
@@ -56,8 +56,15 @@ const FROM: Readonly<Record<WaveAction, readonly WaveStatus[]>> = {
 };
 
 /** Of two administrators at once the second finds the wave where the first has brought it. @throws WaveNotThere */
-export function assertCan({ status }: Wave, action: WaveAction, from = FROM[action]): void {
-  if (!from.includes(status)) throw new WaveNotThere(action, status);
+export function assertCan({ status, enforcedAt }: Wave, action: WaveAction, from = FROM[action]): void {
+  const hasBegun = status === 'paused' && enforcedAt !== null;
+  if (!from.includes(status) || (action === 'schedule' && hasBegun)) throw new WaveNotThere(action, status);
+}
+
+/** Where a paused wave goes back to that has never started and whose time is ahead; `null` for every other. */
+export function awaitedAgain({ enforcedAt, startsAt, notifiedAt }: Wave, now: Date): 'scheduled' | 'notified' | null {
+  if (enforcedAt !== null || startsAt === null || startsAt <= now) return null;
+  return notifiedAt === null ? 'scheduled' : 'notified';
 }
 
 /** Whoever needs an administrator or a second factor first would be locked out, and so would be whom no connection serves. */

@@ -24,9 +24,9 @@ export class AdmitPerson {
 
   /** Joins the unit of work. @returns a refusal as a value, for what it refuses is spent all the same @throws Raced */
   async execute(attempt: Attempt, identity: AssertedIdentity): Promise<Admission | SsoFailed> {
-    const { connection, account, email, verdict } = await this.recogniseIdentity.execute(attempt, identity);
+    const { connection, account, email, memberId, verdict } = await this.recogniseIdentity.execute(attempt, identity);
     if (!isOpenFor(connection, attempt)) return new ConnectionNotActive();
-    if (verdict.kind === 'refuse') return new SsoFailed(verdict.fault, sentenceOf(verdict.fault));
+    if (verdict.kind === 'refuse') return new SsoFailed(verdict.fault, sentenceOf(verdict.fault), null, memberId);
     if (verdict.kind === 'provision' && email !== null)
       return { isProved: true, ...(await this.provisionPerson.execute(connection, identity, email)) };
     if (account === null) throw new Raced();

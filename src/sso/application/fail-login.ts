@@ -21,7 +21,7 @@ export class FailLogin {
     error: SsoFailed,
   ): Promise<string> {
     const { organizationId, connectionId, purpose, testId, userId, returnTo } = attempt;
-    const { fault, reason, message } = error;
+    const { fault, reason, message, memberId } = error;
     if (testId !== null) await this.failTest.execute({ testId, connectionId, error });
     else
       await this.auditTrail.record({
@@ -30,7 +30,11 @@ export class FailLogin {
         actorUserId: userId,
         organizationId,
         target: { type: 'sso_connection', id: connectionId },
-        detail: { fault, ...(reason !== null && { reason: reason.slice(0, LONGEST_REASON) }) },
+        detail: {
+          fault,
+          ...(reason !== null && { reason: reason.slice(0, LONGEST_REASON) }),
+          ...(memberId !== null && { user_id: memberId }),
+        },
       });
     return returnWith(returnTo, { error: fault, error_description: message });
   }

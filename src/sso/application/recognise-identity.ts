@@ -14,6 +14,8 @@ export interface Recognised {
   readonly connection: Connection;
   readonly account: LockedAccount | null;
   readonly email: Address | null;
+  /** The account, where it is a member's: other accounts are not the organization's business. */
+  readonly memberId: number | null;
   /** `admit`: issuer and subject are linked to the account. */
   readonly verdict: { readonly kind: 'admit'; readonly identityId: number } | LinkDecision;
 }
@@ -44,10 +46,16 @@ export class RecogniseIdentity {
     const link = await this.identities.findBySubject({ connectionId, issuer, subject });
     if (link?.userId !== before?.userId) throw new Raced();
     const facts = await this.describeLinking.execute({ connection, email, identity, account });
-    if (link === null || facts.account === null) return { connection, account, email, verdict: decideLink(facts) };
+    const found = {
+      connection,
+      account,
+      email,
+      memberId: facts.account?.isMember === true ? (account?.id ?? null) : null,
+    };
+    if (link === null || facts.account === null) return { ...found, verdict: decideLink(facts) };
     const fault = admissionFault(facts.account);
     const verdict =
       fault === null ? ({ kind: 'admit', identityId: link.id } as const) : ({ kind: 'refuse', fault } as const);
-    return { connection, account, email, verdict };
+    return { ...found, verdict };
   }
 }

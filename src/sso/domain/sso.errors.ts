@@ -35,6 +35,8 @@ export class SsoFailed extends DomainError {
     readonly fault: SsoFault,
     message: string,
     readonly reason: string | null = null,
+    /** The member of the organization whom the provider meant, whether or not it was he who came. */
+    readonly memberId: number | null = null,
   ) {
     super('forbidden', fault, message);
   }

@@ -40,7 +40,7 @@ export class WaveStepsController {
   @Answers({
     summary: 'Set when a wave starts, or another time, and tell its members by mail',
     description:
-      'They are told at once, and again 7, 3 and 1 days before and at the start, until they have come through it.',
+      'Also of a paused wave that has never started. They are told at once, and again 7, 3 and 1 days before and at the start, until they have come through it.',
     status: 200,
     example: named({ wave: { ...WAVE_EXAMPLE, status: 'scheduled', enforced_at: null } }, MESSAGES.schedule),
     errors: [...ERRORS, 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
@@ -75,7 +75,8 @@ export class WaveStepsController {
   @Post('pause')
   @RequiresStepUp()
   @Answers({
-    summary: 'Open every way in again for the members of a wave, for the moment',
+    summary:
+      'Open every way in again for the members of a wave that has started; one that has not does not start meanwhile',
     status: 200,
     example: named({ wave: { ...WAVE_EXAMPLE, status: 'paused', paused_because: ['BY_HAND'] } }, MESSAGES.pause),
     errors: ERRORS,
@@ -91,7 +92,9 @@ export class WaveStepsController {
   @Post('resume')
   @RequiresStepUp()
   @Answers({
-    summary: 'Require single sign-on of the members of a paused wave again; the gates are those of the start',
+    summary: 'Go on with a wave from where it was paused',
+    description:
+      'One that has started requires single sign-on of its members again, through the gates of the start. One that has not waits for its `starts_at` again; if that has passed, it starts now.',
     status: 200,
     example: named({ wave: WAVE_EXAMPLE }, MESSAGES.resume),
     errors: [...ERRORS, 'WAVE_BLOCKED'],

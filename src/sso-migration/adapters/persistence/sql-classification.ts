@@ -107,15 +107,21 @@ export class SqlClassification extends Classification {
     return rows.map(memberOf);
   }
 
-  async nextOf(
+  async freeOf(
     organizationId: number,
-    { now, group, after, limit }: { now: Date; group: Group; after: number; limit: number },
+    { now, group, percent, limit }: { now: Date; group: Group; percent: number; limit: number },
   ): Promise<JudgedMember[]> {
     const rows = await this.amply(() =>
       this.session.query<JudgedRow & Record<string, unknown>>(
-        `WITH ${judged('everybody')} SELECT ${JUDGED} FROM judged f
-          WHERE ${filterOf({ group })} AND f.user_id > $3 ORDER BY f.user_id LIMIT $4`,
-        [organizationId, now, after, limit],
+        `WITH ${judged('everybody')}, free AS MATERIALIZED (
+           SELECT f.* FROM judged f WHERE ${filterOf({ group })} AND f.user_id NOT IN (
+             SELECT m.user_id FROM sso_wave_members m
+               JOIN sso_waves w ON w.organization_id = m.organization_id AND w.number = m.wave_number
+              WHERE m.organization_id = $1 AND w.status <> 'rolled_back')
+         )
+         SELECT ${JUDGED} FROM free f ORDER BY f.user_id
+          LIMIT least($4::bigint, (SELECT ceil(count(*) * $3::numeric / 100)::bigint FROM free))`,
+        [organizationId, now, percent, limit],
       ),
     );
     return rows.map(memberOf);

@@ -58,11 +58,11 @@ export class SqlWaveMembers extends WaveMembers {
     return { items, total: counted?.total ?? 0 };
   }
 
-  async taken(organizationId: number, among: readonly number[] | null): Promise<readonly number[]> {
+  async taken(organizationId: number, among: readonly number[]): Promise<readonly number[]> {
     const rows = await this.session.query<{ userId: number }>(
       `SELECT m.user_id AS "userId" FROM sso_wave_members m
          JOIN sso_waves w ON w.organization_id = m.organization_id AND w.number = m.wave_number
-        WHERE m.organization_id = $1 AND w.status <> 'rolled_back' AND ($2::integer[] IS NULL OR m.user_id = ANY ($2))
+        WHERE m.organization_id = $1 AND w.status <> 'rolled_back' AND m.user_id = ANY ($2::integer[])
         ORDER BY m.user_id`,
       [organizationId, among],
     );
@@ -86,7 +86,7 @@ export class SqlWaveMembers extends WaveMembers {
             AND NOT EXISTS (SELECT FROM ${LINKS} l WHERE l.user_id = m.user_id AND l.last_login_at IS NOT NULL)
           ORDER BY m.user_id LIMIT $4 FOR UPDATE OF m SKIP LOCKED
        )
-       UPDATE sso_wave_members m SET reminders = due.stage, reminded_at = $3, first_told_at = coalesce(m.first_told_at, $3)
+       UPDATE sso_wave_members m SET reminders = due.stage
          FROM due JOIN users u ON u.id = due.user_id
         WHERE m.organization_id = due.organization_id AND m.user_id = due.user_id
        RETURNING m.user_id AS "userId", u.username, u.email, due.stage`,
@@ -96,6 +96,14 @@ export class SqlWaveMembers extends WaveMembers {
       const reminder = REMINDERS[stage - 1];
       return reminder === undefined ? [] : [{ ...member, reminder }];
     });
+  }
+
+  async markTold({ organizationId, number }: WaveKey, userIds: readonly number[], now: Date): Promise<void> {
+    await this.session.execute(
+      `UPDATE sso_wave_members SET reminded_at = $4, first_told_at = coalesce(first_told_at, $4)
+        WHERE organization_id = $1 AND wave_number = $2 AND user_id = ANY ($3::integer[])`,
+      [organizationId, number, userIds, now],
+    );
   }
 }
 

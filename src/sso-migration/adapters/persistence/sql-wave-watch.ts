@@ -4,10 +4,10 @@ import { WaveWatch } from '../../application/ports/wave-watch.js';
 import type { WaveHealth } from '../../domain/wave-health.js';
 
 /**
- * What is said only when the provider has vouched for somebody. Other faults anybody on the internet can bring about at will, and
- * whoever could pause a wave that way would open passwords again.
+ * Faults of a member whom the provider has named. Of other refused logins nobody can tell whose they are: a stranger can bring them
+ * about at will, and whoever could pause a wave that way would open passwords again.
  */
-const VOUCHED = `('EMAIL_MISSING', 'EMAIL_NOT_VERIFIED', 'EMAIL_DOMAIN_NOT_OWNED', 'EMAIL_MISMATCH', 'ACCOUNT_NOT_ACTIVE')`;
+const VOUCHED = `('EMAIL_NOT_VERIFIED', 'EMAIL_DOMAIN_NOT_OWNED', 'ACCOUNT_NOT_ACTIVE')`;
 
 @Injectable()
 export class SqlWaveWatch extends WaveWatch {
@@ -16,7 +16,7 @@ export class SqlWaveWatch extends WaveWatch {
   }
 
   since(from: Date): Promise<readonly WaveHealth[]> {
-    // People are counted, not tries: nobody pauses a wave alone, by trying again and again.
+    // Members are counted, not tries: nobody pauses a wave alone, by trying again and again.
     return this.session.query<WaveHealth & Record<string, unknown>>(
       `WITH watched AS MATERIALIZED (
          SELECT organization_id, number, name, greatest(enforced_at, $1) AS since FROM sso_waves WHERE status = 'enforced'
@@ -27,30 +27,31 @@ export class SqlWaveWatch extends WaveWatch {
          SELECT m.organization_id, m.number, count(*)::int AS count FROM members m
            JOIN sessions s ON s.user_id = m.user_id AND s.sso_connection_id IS NOT NULL AND s.created_at >= m.since
           GROUP BY 1, 2
-       ), denied AS (
-         SELECT m.organization_id, m.number, count(DISTINCT m.user_id)::int AS count FROM members m
+       ), faults AS (
+         SELECT m.organization_id, m.number, m.user_id, a.detail ->> 'fault' AS fault, a.occurred_at FROM members m
+           JOIN audit_events a ON a.chain_id = m.organization_id AND a.action = 'sso.login.refused'
+                              AND a.occurred_at >= m.since AND a.detail ->> 'user_id' = m.user_id::text
+       ), refused AS (
+         SELECT organization_id, number, user_id, occurred_at FROM faults WHERE fault IN ${VOUCHED}
+         UNION ALL
+         SELECT m.organization_id, m.number, m.user_id, d.occurred_at FROM members m
            JOIN sso_denials d ON d.organization_id = m.organization_id AND d.user_id = m.user_id AND d.was_enforced
                              AND d.occurred_at >= m.since
-          WHERE NOT EXISTS (SELECT FROM sessions s WHERE s.user_id = m.user_id AND s.sso_connection_id IS NOT NULL
-                               AND s.created_at >= d.occurred_at)
+       ), refusals AS (
+         SELECT r.organization_id, r.number, count(DISTINCT r.user_id)::int AS count FROM refused r
+          WHERE NOT EXISTS (SELECT FROM sessions s WHERE s.user_id = r.user_id AND s.sso_connection_id IS NOT NULL
+                               AND s.created_at >= r.occurred_at)
           GROUP BY 1, 2
-       ), faults AS (
-         SELECT w.organization_id, w.number,
-                count(DISTINCT coalesce(a.actor_user_id::text, a.ip))
-                  FILTER (WHERE a.detail ->> 'fault' IN ${VOUCHED})::int AS vouched,
-                count(*) FILTER (WHERE a.detail ->> 'fault' = 'IDENTITY_CONFLICT')::int AS conflicts
-           FROM watched w JOIN audit_events a ON a.chain_id = w.organization_id
-                             AND a.action = 'sso.login.refused' AND a.occurred_at >= w.since
-          GROUP BY 1, 2
+       ), conflicts AS (
+         SELECT organization_id, number, count(*)::int AS count FROM faults WHERE fault = 'IDENTITY_CONFLICT' GROUP BY 1, 2
        ), bound AS (
          SELECT q.organization_id, q.wave_number AS number, count(*)::int AS count FROM sso_requirements q
           WHERE q.wave_number IS NOT NULL GROUP BY 1, 2
        )
        SELECT w.organization_id AS "organizationId", w.number, w.name, coalesce(l.count, 0) AS logins,
-              coalesce(d.count, 0) + coalesce(f.vouched, 0) AS refusals, coalesce(f.conflicts, 0) AS conflicts,
-              coalesce(b.count, 0) AS required
-         FROM watched w LEFT JOIN logins l USING (organization_id, number) LEFT JOIN denied d USING (organization_id, number)
-         LEFT JOIN faults f USING (organization_id, number) LEFT JOIN bound b USING (organization_id, number)
+              coalesce(r.count, 0) AS refusals, coalesce(c.count, 0) AS conflicts, coalesce(b.count, 0) AS required
+         FROM watched w LEFT JOIN logins l USING (organization_id, number) LEFT JOIN refusals r USING (organization_id, number)
+         LEFT JOIN conflicts c USING (organization_id, number) LEFT JOIN bound b USING (organization_id, number)
         ORDER BY 1, 2`,
       [from],
     );

@@ -37,9 +37,9 @@ export abstract class Classification {
   ): Promise<{ reports: MemberReport[]; next: number | null }>;
   /** Those among the ids who are members, by user id. */
   abstract judge(organizationId: number, userIds: readonly number[], now: Date): Promise<JudgedMember[]>;
-  /** The next of a group by user id. */
-  abstract nextOf(
+  /** The first by user id of those of a group who are in no wave: so many percent of them, rounded up, and `limit` at most. */
+  abstract freeOf(
     organizationId: number,
-    input: { now: Date; group: Group; after: number; limit: number },
+    input: { now: Date; group: Group; percent: number; limit: number },
   ): Promise<JudgedMember[]>;
 }

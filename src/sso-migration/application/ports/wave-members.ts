@@ -16,13 +16,15 @@ export abstract class WaveMembers {
   abstract idsOf(key: WaveKey): Promise<readonly number[]>;
   /** By user id. */
   abstract pageOf(key: WaveKey, request: PageRequest): Promise<Page<WaveMember>>;
-  /** Who belongs to a wave that was not rolled back. @param among `null` for everybody */
-  abstract taken(organizationId: number, among: readonly number[] | null): Promise<readonly number[]>;
+  /** Those among the ids who belong to a wave that was not rolled back. */
+  abstract taken(organizationId: number, among: readonly number[]): Promise<readonly number[]>;
   /** The date is another one: they are told anew. */
   abstract forgetReminders(key: WaveKey): Promise<void>;
   /**
    * Takes on reminders that are due, so that nobody else sends them: the newest of each member who has not come through the
-   * identity provider yet. Joins the unit of work that sends them.
+   * identity provider yet. Joins the unit of work that sends them. Who is sent none has it behind him all the same.
    */
   abstract takeReminders(key: WaveKey, now: Date, limit: number): Promise<readonly DueReminder[]>;
+  /** They have been sent a reminder. */
+  abstract markTold(key: WaveKey, userIds: readonly number[], now: Date): Promise<void>;
 }
