@@ -83,6 +83,7 @@ describe('A logout that the provider asks for', () => {
       () => signed(request().replace(/<saml:NameID>.*<\/saml:NameID>/, '$&<saml:NameID>the-owner</saml:NameID>')),
       'RESPONSE_MALFORMED',
     ],
+    ['of an endless ID', () => signed(request().replace('_logout-1', 'ü'.repeat(513))), 'RESPONSE_MALFORMED'],
     ['that is no XML', () => signed('hello'), 'RESPONSE_MALFORMED'],
     ['that cannot be inflated', () => 'SAMLRequest=AAAA', 'RESPONSE_MALFORMED'],
     ['with nothing in it', () => '', 'RESPONSE_MALFORMED'],
