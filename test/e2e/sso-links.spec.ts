@@ -104,7 +104,7 @@ describe('an account that is linked by proof', () => {
     const token = await proposed('mia');
     expect((await prove(token, { password: 'wrong' })).body.code).toBe('UNAUTHORIZED');
     const { status, body } = await prove(token);
-    expect([status, body.code, body.mfa]).toEqual([401, 'MFA_REQUIRED', { methods: ['totp'] }]);
+    expect([status, body.code, body.mfa]).toEqual([401, 'LINK_FACTOR_REQUIRED', { methods: ['totp'] }]);
     expect((await prove(token, { method: 'totp', code: '000000' })).status).toBe(401);
     expect((await prove(token, { method: 'totp' })).status).toBe(400);
     expect((await prove(token, { method: 'totp', code: nextTotp(app.clock) })).status).toBe(200);
