@@ -56,8 +56,6 @@ describe('The metadata of a provider', () => {
       signOnUrl: 'https://idp.customer.test/sso?a=1&b=2',
       logoutUrl: 'https://idp.customer.test/slo',
       certificates: [certificateOf(SIGNER.cert)],
-      nameIdFormats: [],
-      validUntil: null,
     });
   });
 

@@ -25,8 +25,6 @@ export function readMetadata(xml: string, now: Date): ProviderMetadata {
       refuse('PROVIDER_MISCONFIGURED', 'the provider takes no requests by redirect (HTTP-Redirect)'),
     logoutUrl: redirectEndpoint(role, 'SingleLogoutService'),
     certificates: certificatesOf(role, now),
-    nameIdFormats: childrenNamed(role, METADATA, 'NameIDFormat').map(textOf),
-    validUntil,
   };
 }
 

@@ -11,7 +11,7 @@ import { logoutResponse, newMessageId } from './saml-requests.js';
 import { storable } from './storable-text.js';
 import { requireRecent, requireTimely } from './times.js';
 import { attributeOf, childNamed, childrenNamed, isNamed, onlyChild, textOf } from './xml-document.js';
-import { ASSERTION, PROTOCOL, SUCCESS } from './xml-names.js';
+import { ASSERTION, PROTOCOL } from './xml-names.js';
 
 @Injectable()
 export class SamlLogoutMessages extends SamlLogout {
@@ -59,8 +59,7 @@ export class SamlLogoutMessages extends SamlLogout {
 function answeredBy(message: Element, connection: SamlConnection, relayState: string | null): LogoutAnswered {
   if (!isNamed(message, PROTOCOL, 'LogoutResponse')) refuse('RESPONSE_MALFORMED', 'is no LogoutResponse');
   requireIssuer(message, connection);
-  const status = onlyChild(onlyChild(message, PROTOCOL, 'Status'), PROTOCOL, 'StatusCode');
-  return { kind: 'answer', isSuccess: attributeOf(status, 'Value') === SUCCESS, relayState };
+  return { kind: 'answer', relayState };
 }
 
 function requireIssuer(message: Element, { issuer }: SamlConnection): void {
