@@ -69,6 +69,7 @@ import { ReceiveCallback } from './application/receive-callback.js';
 import { ReceiveLogout } from './application/receive-logout.js';
 import { ReceiveLogoutToken } from './application/receive-logout-token.js';
 import { RecogniseIdentity } from './application/recognise-identity.js';
+import { RefuseLogout } from './application/refuse-logout.js';
 import { SettleLogin } from './application/settle-login.js';
 import { SettleTest } from './application/settle-test.js';
 import { StartLogin } from './application/start-login.js';
@@ -116,6 +117,7 @@ export const LOGIN_PROVIDERS: Provider[] = [
   ReceiveCallback,
   ReceiveLogout,
   ReceiveLogoutToken,
+  RefuseLogout,
   RecogniseIdentity,
   SamlProvider,
   SettleLogin,

@@ -83,6 +83,7 @@ describe('connections to identity providers', () => {
     [{ ...OIDC, issuer: 'https://10.0.0.7' }, 'config.issuer'],
     [{ ...OIDC, issuer: 'https://idp.example/{tenantid}/v2.0' }, 'config.issuer'],
     [{ ...OIDC, issuer: 'https://idp.example?tenant=1' }, 'config.issuer'],
+    [{ ...OIDC, issuer: `https://idp.example/${'ü'.repeat(500)}` }, 'config.issuer'],
     [{ ...OIDC, issuer: null }, 'config.issuer'],
     [{ ...OIDC, client_secret: 'a\nb' }, 'config.client_secret'],
     [{ ...OIDC, client_secret: null, client_authentication: 'client_secret_post' }, 'config.client_secret'],
@@ -106,6 +107,7 @@ describe('connections to identity providers', () => {
     [{ ...saml, sign_on_url: 'javascript:alert(1)' }, 'config.sign_on_url'],
     [{ ...saml, metadata_url: 'https://127.0.0.1/metadata' }, 'config.metadata_url'],
     [{ ...saml, metadata_xml: '<!DOCTYPE x><x/>' }, 'config.metadata_xml'],
+    [{ ...saml, entity_id: 'ü'.repeat(513) }, 'config.entity_id'],
     [{ ...saml, issuer: 'https://idp.example' }, 'config.issuer'],
   ])('refuse a configuration of SAML such as %j', async (config, field) => {
     const { status, body } = await create({ name: 'Okta', type: 'saml', config });

@@ -80,6 +80,17 @@ describe('the first login of somebody', () => {
     expect(me.body.data.identities).toMatchObject([
       { subject: 'ada', issuer: idp.issuer, linked_by: 'provisioning', login_count: 1 },
     ]);
+    await app.dataSource.query(
+      `INSERT INTO sso_identities (organization_id, connection_id, user_id, issuer, subject, linked_by, linked_at)
+       VALUES (1, $1, $2, $3, 'ada', 'proof', now())`,
+      [closed, body.user.id, idp.issuer],
+    );
+    const second = await app.http.get('/api/v1/me/identities?limit=1&page=2', { token: body.access_token });
+    expect(second.body.data).toMatchObject({
+      identities: [{ linked_by: 'proof' }],
+      pagination: { total: 2, pages: 2 },
+    });
+    await app.dataSource.query('DELETE FROM sso_identities WHERE connection_id = $1', [closed]);
   });
 
   it('is followed by others that lead to the same account', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { DEMO_PASSWORD } from '../../src/demo/demo-data.js';
+import { eventually } from '../platform/fixtures/eventually.js';
 import { Browser } from '../support/browser.js';
 import type { Answer } from '../support/http-client.js';
 import { enrolTotp, logInWithTotp, nextTotp } from '../support/mfa.js';
@@ -64,6 +65,29 @@ describe('an account that is linked by proof', () => {
     expect(await links()).toEqual(['vera']);
   });
 
+  it('is refused, and not broken, when its place is taken at the very same moment', async () => {
+    const token = await proposed('vera');
+    const runner = app.dataSource.createQueryRunner();
+    await runner.startTransaction();
+    await runner.query(
+      `INSERT INTO sso_identities (organization_id, connection_id, user_id, issuer, subject, linked_by, linked_at)
+       SELECT 1, $1, id, $2, 'vera', 'proof', now() FROM users WHERE username = 'adam'`,
+      [connectionId, idp.issuer],
+    );
+    const proving = prove(token);
+    await eventually('the proof waits for the place', async () => {
+      const [{ waiting } = {}] = await sql(
+        `SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      return waiting === 1;
+    });
+    await runner.commitTransaction();
+    await runner.release();
+    expect(await proving).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
+    const [{ detail } = {}] = await sql(`SELECT detail FROM audit_events ORDER BY id DESC LIMIT 1`);
+    expect(detail).toMatchObject({ reason: 'not_linkable' });
+  });
+
   it('ends with the fifth wrong password, the right one too, and a new token does not wipe that out', async () => {
     const token = await proposed('vera');
     for (let each = 0; each < 5; each++) expect((await prove(token, { password: 'wrong' })).status).toBe(401);
@@ -80,7 +104,7 @@ describe('an account that is linked by proof', () => {
     const token = await proposed('mia');
     expect((await prove(token, { password: 'wrong' })).body.code).toBe('UNAUTHORIZED');
     const { status, body } = await prove(token);
-    expect([status, body.code, body.mfa]).toEqual([401, 'MFA_REQUIRED', { methods: ['totp'] }]);
+    expect([status, body.code, body.mfa]).toEqual([401, 'LINK_FACTOR_REQUIRED', { methods: ['totp'] }]);
     expect((await prove(token, { method: 'totp', code: '000000' })).status).toBe(401);
     expect((await prove(token, { method: 'totp' })).status).toBe(400);
     expect((await prove(token, { method: 'totp', code: nextTotp(app.clock) })).status).toBe(200);

@@ -85,6 +85,13 @@ describe('A login by SAML', () => {
     expect(await lastRefusal('sso.login.refused')).toMatchObject({ fault: 'SIGNATURE_INVALID' });
   });
 
+  it('by an address that no account can have comes to nothing, and breaks nothing', async () => {
+    const endless = Array.from({ length: 6000 }, (_, n) => (n * n).toString(36)).join('');
+    idp.accounts.push({ subject: 'endless', email: `${endless}@corp.example` });
+    const form = await toAcs(app, idp, connectionId, 'endless');
+    expect(said(await post(app, connectionId, form)).get('error')).toBe('RESPONSE_MALFORMED');
+  });
+
   it('that begins at the provider begins anew here where that is allowed, and is refused elsewhere', async () => {
     const form = await toAcs(app, idp, connectionId, 'ada');
     form.delete('RelayState');

@@ -69,12 +69,20 @@ describe('the upkeep of single sign-on', () => {
     (await app.http.get(`/api/v1/sso/connections/${id}`, { token: owner })).body.data.connection.status;
   const sessions = async (): Promise<number> =>
     (await app.dataSource.query('SELECT count(*)::int AS n FROM sessions WHERE sso_connection_id IS NOT NULL'))[0].n;
+  const audited = async (testId: number): Promise<string[]> => {
+    const rows: Record<string, string>[] = await app.dataSource.query(
+      `SELECT action, outcome FROM audit_events WHERE detail ->> 'test_id' = $1 ORDER BY id`,
+      [String(testId)],
+    );
+    return rows.map(({ action, outcome }) => `${action} ${outcome}`);
+  };
   const subjects = async (): Promise<(string | undefined)[]> =>
     (await mailbox.arrived(app)).map(({ subject }) => subject);
 
   it('passes a test when its starter comes back as himself, and opens no session by it', async () => {
     const id = await connection();
     const test = await startTest(id);
+    expect(await audited(test.id)).toEqual(['sso.connection.test_started success']);
     expect([test.status, test.start_url.startsWith(`http://headgate.test/api/auth/sso/${id}/start?test=`)]).toEqual([
       'running',
       true,
@@ -90,6 +98,7 @@ describe('the upkeep of single sign-on', () => {
       expect.arrayContaining(['response', 'mapping', 'person', 'login']),
     );
     expect([await statusOf(id), await sessions()]).toEqual(['tested', 0]);
+    expect(await audited(test.id)).toEqual(['sso.connection.test_started success', 'sso.connection.tested success']);
     expect((await post(`/api/v1/sso/connections/${id}/activate`)).status).toBe(200);
     expect(await app.dataSource.query('SELECT 1 FROM sso_identities')).toEqual([]);
   });
@@ -120,7 +129,7 @@ describe('the upkeep of single sign-on', () => {
     const id = await connection();
     const readiness = app.app.get(DescribeSsoReadiness, { strict: false });
     expect(await readiness.execute({ organizationId: 1, userIds: [1, 2, 3] })).toMatchObject({
-      connections: [{ id, status: 'draft', configurationVersion: 1, testedAt: null }],
+      connections: [{ id, status: 'draft', testedAt: null }],
       domains: [],
       provenUserIds: [],
     });

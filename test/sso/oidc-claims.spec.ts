@@ -57,6 +57,7 @@ describe('what a provider says of somebody', () => {
     [null],
     [['a@b.c']],
     [`${'a'.repeat(250)}@b.example`],
+    [`${'a'.repeat(245)}@b.example`],
   ])('holds no address in %j', (email) => {
     expect(told({ email, email_verified: true })).toMatchObject({ email: null });
   });

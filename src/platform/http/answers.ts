@@ -12,6 +12,7 @@ const ERRORS = {
   INVALID_RESET_TOKEN: [400, 'The token is unknown, used, replaced by a newer one, or too old.'],
   INVALID_VERIFICATION_TOKEN: [400, 'The token is unknown, used, too old, or was sent to another address.'],
   MFA_REQUIRED: [401, 'The password is right; `mfa` holds the challenge to answer at `POST /api/auth/mfa/verify`.'],
+  LINK_FACTOR_REQUIRED: [401, 'The password is right; send it again with `method`, one of `mfa.methods`, and `code`.'],
   STEP_UP_REQUIRED: [401, '`step_up` says which assurance level is needed and how many seconds old it may be.'],
   FORBIDDEN: [403, 'You are not allowed to do this.'],
   PASSWORD_LOGIN_REQUIRED: [403, 'The first second factor is set up in a session that began with the password.'],
@@ -157,6 +158,7 @@ const EXTENSIONS: Readonly<Partial<Record<DocumentedError, { readonly [key: stri
       expires_in: 300,
     },
   },
+  LINK_FACTOR_REQUIRED: { mfa: { methods: ['totp', 'recovery_code'] } },
   STEP_UP_REQUIRED: { step_up: { acr: 'aal2', max_age: 600 } },
   SSO_REQUIRED: { sso: { connection_id: 3, start_url: 'https://headgate.example/api/auth/sso/3/start' } },
   PLAN_STALE: {

@@ -18,11 +18,10 @@ export class ChoosePurpose {
 
   /** A ticket to link an account is spent by this. @throws AttemptEnded, ConnectionNotActive */
   async execute(
-    connection: Connection | null,
+    connection: Connection,
     tickets: { test: string | null; link: string | null },
   ): Promise<Pick<Attempt, 'purpose' | 'testId' | 'userId' | 'sessionId'>> {
     const nobody = { testId: null, userId: null, sessionId: null };
-    if (connection === null) throw new ConnectionNotActive();
     if (tickets.test !== null) {
       const test = await this.openTest.execute({ connectionId: connection.id, ticket: tickets.test });
       if (test?.configurationVersion !== connection.configurationVersion) throw new AttemptEnded();

@@ -26,7 +26,7 @@ export class CompleteLink {
     private readonly clock: Clock,
   ) {}
 
-  /** Joins the unit of work, in which the account is locked. @returns `null` when it may not be linked (any more); the token is spent */
+  /** Joins the unit of work, in which the account is locked. @returns `null` when it may not be linked (any more); the token is spent @throws Raced */
   async execute(link: ProposedLink, account: LockedAccount, origin: SessionOrigin): Promise<OpenedSession | null> {
     const { connectionId, organizationId, userId, issuer, subject } = link;
     const connection = await this.connections.hold(connectionId);

@@ -1,25 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import type { ConnectionStatus, ConnectionType } from '../domain/connection.js';
+import type { ConnectionStatus } from '../domain/connection.js';
 import type { DomainStatus } from '../domain/claimed-domain.js';
 import { Readiness } from './ports/readiness.js';
 
 export interface SsoReadiness {
   readonly connections: readonly {
     readonly id: number;
-    readonly name: string;
-    readonly type: ConnectionType;
-    readonly issuer: string;
     readonly status: ConnectionStatus;
-    readonly configurationVersion: number;
     /** Of this very configuration; `null` when it has passed no test. */
     readonly testedAt: Date | null;
-    readonly testedBy: number | null;
   }[];
-  readonly domains: readonly {
-    readonly domain: string;
-    readonly status: DomainStatus;
-    readonly connectionId: number | null;
-  }[];
+  readonly domains: readonly { readonly domain: string; readonly status: DomainStatus }[];
   /** Of those asked about: have logged in through an active connection, as what it is pointed to now. */
   readonly provenUserIds: readonly number[];
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
+import type { Page, PageRequest } from '../../shared/page.js';
 import { Identities, type IdentityRow } from './ports/identities.js';
 
 @Injectable()
@@ -7,7 +8,7 @@ export class ListOwnIdentities {
   constructor(private readonly identities: Identities) {}
 
   /** The caller's own, of every organization; there is one for each connection at most. */
-  execute(caller: Caller): Promise<readonly IdentityRow[]> {
-    return this.identities.ofUser(caller.userId);
+  execute(caller: Caller, page: PageRequest): Promise<Page<IdentityRow>> {
+    return this.identities.pageOfUser(caller.userId, page);
   }
 }

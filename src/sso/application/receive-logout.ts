@@ -1,16 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { NotFound, RateLimited } from '../../shared/domain-error.js';
-import { AttemptThrottle } from '../../shared/ports/attempt-throttle.js';
-import { AuditTrail } from '../../shared/ports/audit-trail.js';
-import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { NotFound } from '../../shared/domain-error.js';
 import type { SamlConnection } from '../domain/connection.js';
 import { isAllowedReturn } from '../domain/return-address.js';
 import { ReturnAddresses } from '../domain/return-addresses.js';
 import { LogoutRefused, SsoFailed } from '../domain/sso.errors.js';
-import { logoutThrottle } from '../domain/sso-throttles.js';
 import { EndSignOns } from './end-sign-ons.js';
 import { Connections } from './ports/connections.js';
 import { type LogoutRequested, SamlLogout } from './ports/saml-logout.js';
+import { RefuseLogout } from './refuse-logout.js';
 
 /** Single logout of SAML: the provider asks for an end of sessions here, or answers to one that began here. */
 @Injectable()
@@ -20,9 +17,7 @@ export class ReceiveLogout {
     private readonly samlLogout: SamlLogout,
     private readonly endSignOns: EndSignOns,
     private readonly returnAddresses: ReturnAddresses,
-    private readonly throttle: AttemptThrottle,
-    private readonly auditTrail: AuditTrail,
-    private readonly unitOfWork: UnitOfWork,
+    private readonly refuseLogout: RefuseLogout,
   ) {}
 
   /** @returns where the browser goes @throws NotFound, LogoutRefused, RateLimited */
@@ -37,7 +32,8 @@ export class ReceiveLogout {
       return relayState !== null && isAllowedReturn(relayState, this.returnAddresses.allowed) ? relayState : this.home;
     } catch (error) {
       if (!(error instanceof SsoFailed)) throw error;
-      return this.refuse(connection, error, input.network);
+      await this.refuseLogout.execute(connection, error, input.network);
+      throw new LogoutRefused();
     }
   }
 
@@ -51,26 +47,6 @@ export class ReceiveLogout {
       message,
     });
     return this.samlLogout.answerUrl(connection, request) ?? this.home;
-  }
-
-  /** Anybody can send such a thing; the trail of the organization is not to fill up with it. */
-  private async refuse({ id, organizationId }: SamlConnection, error: SsoFailed, network: string): Promise<never> {
-    const { fault, reason } = error;
-    const wait = await this.unitOfWork.run(async () => {
-      const seconds = await this.throttle.settle([logoutThrottle(network)], 'failure');
-      if (seconds > 0) return seconds;
-      await this.auditTrail.record({
-        action: 'sso.logout.refused',
-        outcome: 'refused',
-        actorUserId: null,
-        organizationId,
-        target: { type: 'sso_connection', id },
-        detail: { fault, ...(reason !== null && { reason: reason.slice(0, 200) }) },
-      });
-      return 0;
-    });
-    if (wait > 0) throw new RateLimited(wait);
-    throw new LogoutRefused();
   }
 
   private get home(): string {

@@ -3,7 +3,7 @@ import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import type { AssertedIdentity } from '../domain/asserted-identity.js';
 import type { Attempt } from '../domain/attempt.js';
-import { Raced } from '../domain/raced.js';
+import { MOST_LOOKS, Raced } from '../domain/raced.js';
 import { returnWith } from '../domain/return-address.js';
 import { AttemptEnded, SsoFailed } from '../domain/sso.errors.js';
 import { AdmitPerson } from './admit-person.js';
@@ -12,9 +12,6 @@ import { HandOutLogin } from './hand-out-login.js';
 import { LinkOwnAccount } from './link-own-account.js';
 import { Attempts } from './ports/attempts.js';
 import { SettleTest } from './settle-test.js';
-
-/** Of twenty first logins of one person one makes the account; the others find it when they look again. */
-const MOST_LOOKS = 5;
 
 /** Brings a login to its end, once the provider has said who is there and the browser is the one that began. */
 @Injectable()

@@ -9,7 +9,7 @@ import { ATTEMPT_SECONDS, type Attempt, secondsAfter } from '../domain/attempt.j
 import type { Connection } from '../domain/connection.js';
 import { isAllowedReturn } from '../domain/return-address.js';
 import { ReturnAddresses } from '../domain/return-addresses.js';
-import { SsoFailed } from '../domain/sso.errors.js';
+import { ConnectionNotActive, SsoFailed } from '../domain/sso.errors.js';
 import { startThrottle } from '../domain/sso-throttles.js';
 import { ChoosePurpose } from './choose-purpose.js';
 import { FailLogin } from './fail-login.js';
@@ -49,17 +49,17 @@ export class StartLogin {
     const returnTo = this.returnAddressOf(input);
     const wait = await this.unitOfWork.run(() => this.throttle.settle([startThrottle(input.network)], 'failure'));
     if (wait > 0) throw new RateLimited(wait);
-    const browserToken = hashToken(input.browserToken) === null ? mintToken().token : (input.browserToken ?? '');
+    const browser = browserOf(input.browserToken);
     const connection = await this.connections.find(input.connectionId);
+    if (connection === null) throw new ConnectionNotActive();
     const { testTicket: test, linkTicket: link } = input;
     const purpose = await this.choosePurpose.execute(connection, { test, link });
-    if (connection === null) throw new Error('A purpose was found for no connection.');
     const scope = { ...purpose, organizationId: connection.organizationId, connectionId: connection.id, returnTo };
     try {
-      return { redirectTo: await this.begin(connection, scope, input, browserToken), browserToken };
+      return { redirectTo: await this.begin(connection, scope, input, browser.hash), browserToken: browser.token };
     } catch (error) {
       if (!(error instanceof SsoFailed)) throw error;
-      return { redirectTo: await this.failLogin.execute(scope, error), browserToken };
+      return { redirectTo: await this.failLogin.execute(scope, error), browserToken: browser.token };
     }
   }
 
@@ -80,17 +80,22 @@ export class StartLogin {
       'purpose' | 'testId' | 'userId' | 'sessionId' | 'organizationId' | 'connectionId' | 'returnTo'
     >,
     { loginHint, codeChallenge }: LoginStart,
-    browserToken: string,
+    browserHash: Uint8Array,
   ): Promise<string> {
     const { token: state, hash: stateHash } = mintToken();
     const forceLogin = scope.purpose !== 'login';
     const { redirectUrl, memory } = await this.provider.begin(connection, { state, loginHint, forceLogin });
     const startedAt = this.clock.now();
     const { configurationVersion } = connection;
-    const browserHash = hashToken(browserToken) ?? stateHash;
     const expiresAt = secondsAfter(startedAt, ATTEMPT_SECONDS);
     const attempt = { ...scope, stateHash, configurationVersion, browserHash, codeChallenge, startedAt, expiresAt };
     await this.attempts.add(attempt, memory);
     return redirectUrl;
   }
+}
+
+/** What the browser has, as far as it was made here. */
+function browserOf(kept: string | null): { token: string; hash: Uint8Array } {
+  const hash = hashToken(kept);
+  return kept === null || hash === null ? mintToken() : { token: kept, hash };
 }

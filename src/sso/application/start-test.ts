@@ -54,7 +54,7 @@ export class StartTest {
         finishedAt: hasFailed ? startedAt : null,
       });
       await this.auditTrail.record({
-        action: 'sso.connection.tested',
+        action: 'sso.connection.test_started',
         outcome: hasFailed ? 'refused' : 'success',
         actorUserId: caller.userId,
         organizationId,

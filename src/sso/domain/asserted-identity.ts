@@ -1,11 +1,15 @@
 import type { AssuranceLevel } from '../../shared/caller.js';
 
+/** Of characters; as long as that of an account may be. */
+export const LONGEST_ADDRESS = 254;
+
 /** What an identity provider says of somebody, after every check of its protocol has passed. */
 export interface AssertedIdentity {
   /** As the answer itself names it; equal to the issuer of the connection. */
   readonly issuer: string;
   /** `sub`, or the NameID; stable for a person and never used again for another one. */
   readonly subject: string;
+  /** No longer than `LONGEST_ADDRESS`. */
   readonly email: string | null;
   /** Whether the provider, or the organization that runs it, answers for the address. */
   readonly isEmailVerified: boolean;

@@ -68,9 +68,12 @@ export class LogoutRefused extends DomainError {
   }
 }
 
+/** Answered where the password was, not at the verification of a login: there is no session to complete yet. */
 export class ProofNeeded extends DomainError {
   constructor(methods: readonly string[]) {
-    super('unauthenticated', 'MFA_REQUIRED', 'Show your second factor as well.', undefined, { mfa: { methods } });
+    super('unauthenticated', 'LINK_FACTOR_REQUIRED', 'Show your second factor as well.', undefined, {
+      mfa: { methods },
+    });
   }
 }
 

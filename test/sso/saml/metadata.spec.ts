@@ -56,8 +56,6 @@ describe('The metadata of a provider', () => {
       signOnUrl: 'https://idp.customer.test/sso?a=1&b=2',
       logoutUrl: 'https://idp.customer.test/slo',
       certificates: [certificateOf(SIGNER.cert)],
-      nameIdFormats: [],
-      validUntil: null,
     });
   });
 
@@ -83,6 +81,7 @@ describe('The metadata of a provider', () => {
     ['without a key', entity(role(ENDPOINTS)), 'PROVIDER_MISCONFIGURED'],
     ['with a key of no use', entity(role(key('', selfSigned('x.test').cert) + ENDPOINTS)), 'PROVIDER_MISCONFIGURED'],
     ['without an entityID', GENUINE.replace(/ entityID="[^"]*"/, ''), 'PROVIDER_MISCONFIGURED'],
+    ['with an entityID of 1026 bytes', GENUINE.replace(ISSUER, 'ü'.repeat(513)), 'PROVIDER_MISCONFIGURED'],
     [
       'without an address for redirects',
       GENUINE.replace(/(SingleSignOnService Binding=")[^"]*/, '$1urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST'),

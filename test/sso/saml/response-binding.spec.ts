@@ -213,3 +213,31 @@ it('An answer counts for nobody who asked nothing', async () => {
     fault: 'REQUEST_MISMATCH',
   });
 });
+
+describe('An answer with a value that no row of an index holds is refused', () => {
+  const long = 'ü'.repeat(513);
+  it.each<[string, () => string]>([
+    ['as the NameID', () => login.genuine({ subject: long })],
+    ['as the SessionIndex', () => login.genuine({ sessionIndex: long })],
+    ['as the ID of the assertion', () => written((xml) => xml.replace(/ ID="[^"]*"/, ` ID="_${'a'.repeat(1024)}"`))],
+    ['as the address', () => login.genuine({ attributes: { [EMAIL]: `${'a'.repeat(246)}@corp.test` } })],
+    [
+      'as the NameID that is the address',
+      () =>
+        login.genuine({
+          subject: `${'a'.repeat(246)}@corp.test`,
+          attributes: {},
+          nameIdFormat: 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress',
+        }),
+    ],
+  ])('%s', async (_what, xml) => {
+    await expect(login.identify(xml())).rejects.toMatchObject({ fault: 'RESPONSE_MALFORMED' });
+  });
+
+  it('and one that is just as long as may be is taken', async () => {
+    const subject = 'ü'.repeat(512);
+    const email = `${'a'.repeat(244)}@corp.test`;
+    const answer = login.genuine({ subject, attributes: { [EMAIL]: email } });
+    expect(await login.identify(answer)).toMatchObject({ subject, email });
+  });
+});

@@ -4,6 +4,7 @@ import {
   ArrayMinSize,
   IsArray,
   IsBoolean,
+  IsByteLength,
   IsIn,
   IsInt,
   IsObject,
@@ -39,6 +40,7 @@ export class ConfigBody {
   /** Exactly as the provider's discovery document says it. */
   @IfNamed()
   @IsPlainText(1000)
+  @IsByteLength(1, 1000)
   issuer?: string;
 
   @IfNamed()
@@ -73,6 +75,7 @@ export class ConfigBody {
 
   @IfNamed()
   @IsPlainText(1024)
+  @IsByteLength(1, 1024)
   entity_id?: string;
 
   /** Where the browser takes a request, by redirect. */

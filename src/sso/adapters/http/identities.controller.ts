@@ -7,7 +7,7 @@ import { IdParam } from '../../../platform/http/id-param.js';
 import { PageParams, Paged } from '../../../platform/http/page-params.js';
 import { RequiresStepUp } from '../../../platform/http/step-up.guard.js';
 import type { Caller } from '../../../shared/caller.js';
-import { type PageRequest, type Pagination, offsetOf, paginationOf } from '../../../shared/page.js';
+import { type PageRequest, type Pagination, paginationOf } from '../../../shared/page.js';
 import { BeginOwnLink } from '../../application/begin-own-link.js';
 import { ListIdentities } from '../../application/list-identities.js';
 import { ListOwnIdentities } from '../../application/list-own-identities.js';
@@ -70,8 +70,8 @@ export class IdentitiesController {
     errors: ['UNAUTHORIZED', 'VALIDATION_FAILED'],
   })
   async mine(@CurrentCaller() caller: Caller, @PageParams() page: PageRequest): Promise<IdentityList> {
-    const all = await this.listOwnIdentities.execute(caller);
-    return listOf(all.slice(offsetOf(page), offsetOf(page) + page.limit), all.length, page);
+    const { items, total } = await this.listOwnIdentities.execute(caller, page);
+    return listOf(items, total, page);
   }
 
   @Post('sso/connections/:connection_id/link')

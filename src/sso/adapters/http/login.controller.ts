@@ -94,7 +94,7 @@ export class LoginController {
     summary: 'Where providers of SAML have the browser post their answer to',
     description: 'It comes from another site and without cookies: the login ends at `finish`.',
     status: 303,
-    errors: [...ENDED, 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
+    errors: ['VALIDATION_FAILED', 'ATTEMPT_ENDED', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
     isPublic: true,
   })
   async acs(

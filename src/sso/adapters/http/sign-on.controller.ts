@@ -50,11 +50,11 @@ export class SignOnController {
   @Answers({
     summary: 'Show that the account which your provider’s address leads to is yours; links it and logs you in',
     description:
-      'MFA_REQUIRED names the methods when the password is right and a second factor is needed as well: send `method` and `code` ' +
+      'LINK_FACTOR_REQUIRED names the methods when the password is right and a second factor is needed as well: send `method` and `code` ' +
       'with it. The fifth failure ends the token.',
     status: 200,
     example: OPENED_SESSION_EXAMPLE,
-    errors: ['UNAUTHORIZED', 'MFA_REQUIRED', ...BODY_ERRORS],
+    errors: ['UNAUTHORIZED', 'LINK_FACTOR_REQUIRED', ...BODY_ERRORS],
     isPublic: true,
   })
   async link(@Body() body: LinkBody): Promise<OpenedSessionResponse> {

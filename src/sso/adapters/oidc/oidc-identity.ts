@@ -1,5 +1,5 @@
 import type { AssuranceLevel } from '../../../shared/caller.js';
-import type { AssertedIdentity } from '../../domain/asserted-identity.js';
+import { type AssertedIdentity, LONGEST_ADDRESS } from '../../domain/asserted-identity.js';
 import type { OidcConnection, OidcSettings } from '../../domain/connection.js';
 import { notBelieved } from './oidc-faults.js';
 
@@ -57,7 +57,7 @@ function subjectIn({ sub }: Claims): string {
 
 function emailIn({ attributes }: OidcSettings, claims: Claims): string | null {
   const text = textIn(claims[attributes.email]);
-  return text !== null && /^[^\s@]+@[^\s@]+$/.test(text) ? text : null;
+  return text !== null && text.length <= LONGEST_ADDRESS && /^[^\s@]+@[^\s@]+$/.test(text) ? text : null;
 }
 
 /**

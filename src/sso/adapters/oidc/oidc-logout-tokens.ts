@@ -37,7 +37,7 @@ export class OidcLogoutTokens extends LogoutTokens {
     }
   }
 
-  private noticeIn({ issuer, settings }: OidcConnection, payload: JWTPayload): LogoutNotice {
+  private noticeIn({ settings }: OidcConnection, payload: JWTPayload): LogoutNotice {
     if (settings.tenant !== null && payload['tid'] !== undefined && payload['tid'] !== settings.tenant) {
       throw notBelieved('TENANT_MISMATCH', 'The "tid" (tenant) is not the one of the connection.');
     }
@@ -51,7 +51,6 @@ export class OidcLogoutTokens extends LogoutTokens {
     // As long as the age of the token lets it through, wherever its clock stands.
     const kept = (OLDEST_SECONDS + 2 * CLOCK_TOLERANCE_SECONDS) * 1000;
     return {
-      issuer,
       subject,
       providerSessionId,
       assertion: { id: `logout ${id}`, expiresAt: new Date(this.clock.now().getTime() + kept) },

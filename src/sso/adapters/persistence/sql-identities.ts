@@ -47,6 +47,18 @@ export class SqlIdentities extends Identities {
     return this.session.query<IdentityRow & object>(`${ROWS} WHERE i.user_id = $1 ORDER BY i.id`, [userId]);
   }
 
+  async pageOfUser(userId: number, request: PageRequest): Promise<Page<IdentityRow>> {
+    const items = await this.session.query<IdentityRow & object>(
+      `${ROWS} WHERE i.user_id = $1 ORDER BY i.id LIMIT $2 OFFSET $3`,
+      [userId, request.limit, offsetOf(request)],
+    );
+    const [counted] = await this.session.query<{ total: number }>(
+      'SELECT count(*)::int AS total FROM sso_identities WHERE user_id = $1',
+      [userId],
+    );
+    return { items, total: counted?.total ?? 0 };
+  }
+
   async link(identity: NewIdentity): Promise<number> {
     const { organizationId, connectionId, userId, issuer, subject, email, linkedBy, linkedAt } = identity;
     await this.session.execute(

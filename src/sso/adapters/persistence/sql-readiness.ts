@@ -13,9 +13,7 @@ export class SqlReadiness extends Readiness {
 
   connectionsOf(organizationId: number): Promise<SsoReadiness['connections']> {
     return this.session.query<RowOf<SsoReadiness['connections']>>(
-      `SELECT id, name, type, issuer, status, configuration_version AS "configurationVersion",
-              CASE WHEN tested_version = configuration_version THEN tested_at END AS "testedAt",
-              CASE WHEN tested_version = configuration_version THEN tested_by END AS "testedBy"
+      `SELECT id, status, CASE WHEN tested_version = configuration_version THEN tested_at END AS "testedAt"
          FROM sso_connections WHERE organization_id = $1 ORDER BY id`,
       [organizationId],
     );
@@ -23,7 +21,7 @@ export class SqlReadiness extends Readiness {
 
   domainsOf(organizationId: number): Promise<SsoReadiness['domains']> {
     return this.session.query<RowOf<SsoReadiness['domains']>>(
-      `SELECT domain, status, connection_id AS "connectionId" FROM sso_domains WHERE organization_id = $1 ORDER BY domain`,
+      `SELECT domain, status FROM sso_domains WHERE organization_id = $1 ORDER BY domain`,
       [organizationId],
     );
   }

@@ -1,12 +1,12 @@
 import type { AssuranceLevel } from '../../../shared/caller.js';
-import type { AssertedIdentity } from '../../domain/asserted-identity.js';
+import { type AssertedIdentity, LONGEST_ADDRESS } from '../../domain/asserted-identity.js';
 import type { SamlConnection } from '../../domain/connection.js';
 import { refuse } from './refusal.js';
+import { storable } from './storable-text.js';
 import { SKEW_MS, timeOf } from './times.js';
 import { attributeOf, childNamed, childrenNamed, onlyChild, textOf } from './xml-document.js';
 import { ASSERTION, EMAIL_FORMAT, TRANSIENT_FORMAT } from './xml-names.js';
 
-const LONGEST_SUBJECT = 1024;
 /** Each by its own definition takes two factors. */
 const MULTI_FACTOR: readonly string[] = [
   'https://refeds.org/profile/mfa',
@@ -37,7 +37,7 @@ export function personOf(
   const email = emailOf(attributes.get(settings.attributes.email), subject, format);
   const [name = null] = attributes.get(settings.attributes.name) ?? [];
   const isStatedVerified = attributes.get(EMAIL_VERIFIED)?.join() === 'true';
-  const providerSessionId = attributeOf(statement, 'SessionIndex');
+  const sessionIndex = attributeOf(statement, 'SessionIndex');
   const said = [...methods, ...(attributes.get(AUTHENTICATION_METHODS) ?? [])];
   return {
     subject,
@@ -47,7 +47,7 @@ export function personOf(
     groups: [...new Set(attributes.get(settings.attributes.groups) ?? [])],
     acr: settings.trustsMfa ? levelOf(said) : 'aal1',
     authenticatedAt,
-    providerSessionId,
+    providerSessionId: sessionIndex === null ? null : storable(sessionIndex, 'SessionIndex'),
     claims: {
       name_id: subject,
       name_id_format: format,
@@ -59,10 +59,8 @@ export function personOf(
 
 function subjectOf(element: Element): { subject: string; format: string | null } {
   const nameId = onlyChild(element, ASSERTION, 'NameID');
-  const subject = textOf(nameId);
+  const subject = storable(textOf(nameId), 'NameID');
   const format = attributeOf(nameId, 'Format');
-  if (subject === '' || subject.length > LONGEST_SUBJECT)
-    refuse('RESPONSE_MALFORMED', 'the NameID is empty or too long');
   // Whoever is told by it is another one at each login.
   if (format === TRANSIENT_FORMAT) {
     refuse('PROVIDER_MISCONFIGURED', 'the NameID is transient: have the provider send a persistent one');
@@ -98,9 +96,12 @@ function attributesOf(assertion: Element): ReadonlyMap<string, readonly string[]
 
 /** Of several addresses none is the one that is meant. */
 function emailOf(stated: readonly string[] | undefined, subject: string, format: string | null): string | null {
-  if (stated === undefined || stated.length === 0) return format === EMAIL_FORMAT ? subject : null;
-  const [first, second] = new Set(stated);
-  return first !== undefined && second === undefined ? first : null;
+  const said = stated === undefined || stated.length === 0 ? (format === EMAIL_FORMAT ? [subject] : []) : stated;
+  const [address = null, second] = new Set(said);
+  if (address === null || second !== undefined) return null;
+  if (address.length > LONGEST_ADDRESS)
+    refuse('RESPONSE_MALFORMED', `the address is longer than ${LONGEST_ADDRESS} characters`);
+  return address;
 }
 
 function levelOf(methods: readonly string[]): AssuranceLevel {

@@ -3,11 +3,10 @@ import { SsoFailed } from '../../domain/sso.errors.js';
 import type { ProviderMetadata } from '../../application/ports/saml-metadata.js';
 import { certificateOf } from './certificates.js';
 import { refuse } from './refusal.js';
+import { isStorable } from './storable-text.js';
 import { timeOf } from './times.js';
 import { attributeOf, childrenNamed, isNamed, parseXml, textOf, withDescendants } from './xml-document.js';
 import { METADATA, PROTOCOL, REDIRECT_BINDING, XML_SIGNATURE } from './xml-names.js';
-
-const LONGEST_ENTITY_ID = 1024;
 
 /** SAML 2.0 Metadata: of one identity provider, or of several parties of which one is an identity provider. */
 export function readMetadata(xml: string, now: Date): ProviderMetadata {
@@ -16,7 +15,7 @@ export function readMetadata(xml: string, now: Date): ProviderMetadata {
   const validUntil = earliest([root, entity, role].map((element) => timeOf(element, 'validUntil')));
   if (validUntil !== null && validUntil <= now) refuse('PROVIDER_MISCONFIGURED', 'the metadata is no longer valid');
   const entityId = attributeOf(entity, 'entityID')?.trim() ?? '';
-  if (entityId === '' || entityId.length > LONGEST_ENTITY_ID) {
+  if (!isStorable(entityId)) {
     refuse('PROVIDER_MISCONFIGURED', 'the metadata has no entityID, or one that is too long');
   }
   return {
@@ -26,8 +25,6 @@ export function readMetadata(xml: string, now: Date): ProviderMetadata {
       refuse('PROVIDER_MISCONFIGURED', 'the provider takes no requests by redirect (HTTP-Redirect)'),
     logoutUrl: redirectEndpoint(role, 'SingleLogoutService'),
     certificates: certificatesOf(role, now),
-    nameIdFormats: childrenNamed(role, METADATA, 'NameIDFormat').map(textOf),
-    validUntil,
   };
 }
 

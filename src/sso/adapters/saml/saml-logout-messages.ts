@@ -8,9 +8,10 @@ import { trustedAt } from './certificates.js';
 import { readRedirect, redirectUrl } from './redirect-binding.js';
 import { refuse } from './refusal.js';
 import { logoutResponse, newMessageId } from './saml-requests.js';
+import { storable } from './storable-text.js';
 import { requireRecent, requireTimely } from './times.js';
 import { attributeOf, childNamed, childrenNamed, isNamed, onlyChild, textOf } from './xml-document.js';
-import { ASSERTION, PROTOCOL, SUCCESS } from './xml-names.js';
+import { ASSERTION, PROTOCOL } from './xml-names.js';
 
 @Injectable()
 export class SamlLogoutMessages extends SamlLogout {
@@ -34,7 +35,7 @@ export class SamlLogoutMessages extends SamlLogout {
     const now = this.clock.now();
     requireTimely(message, now);
     const { expiresAt } = requireRecent(message, now);
-    const id = attributeOf(message, 'ID') ?? refuse('RESPONSE_MALFORMED', 'the LogoutRequest has no ID');
+    const id = storable(attributeOf(message, 'ID') ?? '', 'ID of the LogoutRequest');
     return {
       kind: 'request',
       requestId: id,
@@ -58,8 +59,7 @@ export class SamlLogoutMessages extends SamlLogout {
 function answeredBy(message: Element, connection: SamlConnection, relayState: string | null): LogoutAnswered {
   if (!isNamed(message, PROTOCOL, 'LogoutResponse')) refuse('RESPONSE_MALFORMED', 'is no LogoutResponse');
   requireIssuer(message, connection);
-  const status = onlyChild(onlyChild(message, PROTOCOL, 'Status'), PROTOCOL, 'StatusCode');
-  return { kind: 'answer', isSuccess: attributeOf(status, 'Value') === SUCCESS, relayState };
+  return { kind: 'answer', relayState };
 }
 
 function requireIssuer(message: Element, { issuer }: SamlConnection): void {

@@ -18,6 +18,7 @@ import { refuse } from './refusal.js';
 import { requireBound } from './response-binding.js';
 import { compareWithMetadata, probeCertificates } from './saml-probe.js';
 import { authnRequest, logoutRequest, newMessageId } from './saml-requests.js';
+import { storable } from './storable-text.js';
 import { verify } from './verified-assertion.js';
 import { attributeOf } from './xml-document.js';
 
@@ -64,7 +65,7 @@ export class SamlProvider extends IdentityProvider {
     const { issuer } = saml;
     const { expiresAt } = requireBound(verified, { issuer, addresses: this.addressesOf(saml.id), requestId, now });
     const since = forcedAt === undefined ? null : new Date(forcedAt);
-    const id = attributeOf(assertion, 'ID') ?? refuse('RESPONSE_MALFORMED', 'the assertion has no ID');
+    const id = storable(attributeOf(assertion, 'ID') ?? '', 'ID of the assertion');
     return { ...personOf(assertion, saml, { now, since }), issuer, assertion: { id, expiresAt } };
   }
 

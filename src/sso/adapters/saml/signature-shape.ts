@@ -46,15 +46,13 @@ export function signedAmong(root: Element, signable: readonly Element[]): readon
 
 /** Readers differ in which attributes they take for an ID, so none of those may name two elements. */
 function requireUniqueIds(root: Element): void {
-  const ids = withDescendants(root).flatMap((element) =>
-    [
-      ...new Set(
-        attributesOf(element)
-          .filter(isId)
-          .map(({ value }) => value),
-      ),
-    ].map((value) => value),
-  );
+  const ids = withDescendants(root).flatMap((element) => [
+    ...new Set(
+      attributesOf(element)
+        .filter(isId)
+        .map(({ value }) => value),
+    ),
+  ]);
   if (new Set(ids).size !== ids.length) refuse('SIGNATURE_INVALID', 'an ID stands for several elements');
 }
 

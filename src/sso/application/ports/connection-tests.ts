@@ -15,6 +15,6 @@ export abstract class ConnectionTests {
     id: number,
     result: { status: TestStatus; steps: readonly TestStep[]; outcome: TestOutcome; at: Date },
   ): Promise<void>;
-  /** Those that ended, or began, before. */
+  /** Those that began before, whether or not they have ended. */
   abstract purge(before: Date): Promise<number>;
 }

@@ -18,7 +18,7 @@ export abstract class Connections {
   abstract clientSecretOf(id: number): Promise<string | null>;
   /** A draft. Seals the secret. @throws ConnectionNameTaken */
   abstract add(connection: NewConnection, clientSecret: string | null): Promise<Connection>;
-  /** Everything but what the row says of tests and status; raises the version; `undefined` keeps the secret. @throws ConnectionNameTaken */
+  /** Everything but what the row says of tests and of when it was activated or disabled; raises the version; `undefined` keeps the secret. @throws ConnectionNameTaken */
   abstract save(connection: Connection, clientSecret: string | null | undefined): Promise<Connection>;
   /** Sets when it was activated or disabled as well. */
   abstract setStatus(id: number, status: ConnectionStatus, at: Date): Promise<void>;

@@ -41,6 +41,8 @@ export abstract class Identities {
   abstract find(id: number): Promise<Identity | null>;
   /** All that lead to an account, of every organization. */
   abstract ofUser(userId: number): Promise<readonly IdentityRow[]>;
+  /** The same by pages, by id. */
+  abstract pageOfUser(userId: number, request: PageRequest): Promise<Page<IdentityRow>>;
   /** Takes the place of one that leads to the same account from an issuer that the connection does not have any more. @returns its id @throws Raced */
   abstract link(identity: NewIdentity): Promise<number>;
   abstract recordLogin(id: number, email: string | null, at: Date): Promise<void>;

@@ -2,7 +2,6 @@ import type { OidcConnection } from '../../domain/connection.js';
 
 /** Whose sessions an identity provider says are over. */
 export interface LogoutNotice {
-  readonly issuer: string;
   /** At least one of the two is there; both mean the sessions of that person in that session of the provider. */
   readonly subject: string | null;
   readonly providerSessionId: string | null;

@@ -6,7 +6,7 @@ export interface Membership {
 /** Memberships of an organization; the organizations context answers. Joins the unit of work, with the account locked. */
 export abstract class Memberships {
   abstract of(organizationId: number, userId: number): Promise<Membership>;
-  /** Lets somebody in, with the role or as a viewer; he stands in the directory of the organization from then on. */
+  /** Lets somebody in, with the role or as a viewer; he stands in the directory of the organization from then on. @throws Raced when he is in already */
   abstract admit(input: {
     organizationId: number;
     userId: number;

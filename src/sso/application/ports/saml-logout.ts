@@ -13,7 +13,6 @@ export interface LogoutRequested {
 
 export interface LogoutAnswered {
   readonly kind: 'answer';
-  readonly isSuccess: boolean;
   /** What `logoutUrl` was given for `returnTo`, if nobody changed it on the way: look it up among what is allowed. */
   readonly relayState: string | null;
 }

@@ -8,8 +8,6 @@ export interface ProviderMetadata {
   readonly logoutUrl: string | null;
   /** At least one; each is good to verify signatures with. */
   readonly certificates: readonly Certificate[];
-  readonly nameIdFormats: readonly string[];
-  readonly validUntil: Date | null;
 }
 
 /** Metadata of SAML, of either side. */
