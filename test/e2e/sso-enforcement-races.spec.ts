@@ -6,10 +6,12 @@ import {
   addConnection,
   addMember,
   enforce,
+  enrol,
   logInBySso,
   unsignedSessionsOf,
   userIdOf,
 } from '../support/sign-on.js';
+import { nextTotp } from '../support/mfa.js';
 import { type LoggedIn, type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
 const PATH = '/api/v1/sso/enforcement/1';
@@ -105,6 +107,39 @@ describe('requiring single sign-on while others act', () => {
       );
       if (waiting > 0) return 'waits';
     }
+  };
+
+  it('keeps two break-glass owners with a factor, also when one removes his while he is designated', async () => {
+    for (const step of [addMember(app, 'vera', 'owner'), enrol(app, 'vera')]) await step;
+    await enforce(app, 'required');
+    await logInBySso(app, 'vera', connectionId);
+    const { accessToken } = await logInBySso(app, 'vera', connectionId);
+    const code = nextTotp(app.clock);
+    const raised = await app.http.post('/api/auth/mfa/step-up', { method: 'totp', code }, { token: accessToken });
+    const token = raised.body.access_token;
+    const { body } = await app.http.get('/api/v1/mfa/factors', { token });
+    const userIds = [await userIdOf(app, 'olivia'), await userIdOf(app, 'vera')];
+    const runner = app.dataSource.createQueryRunner();
+    await runner.startTransaction();
+    // The removal ends this one, too, and waits for it in the middle of its work.
+    await runner.query(
+      'SELECT 1 FROM sessions WHERE id = (SELECT min(id) FROM sessions WHERE user_id = $1 AND ended_at IS NULL) FOR UPDATE',
+      [userIds[1]],
+    );
+    const removal = app.http.delete(`/api/v1/mfa/factors/${body.data.factors[0].id}`, { token });
+    await waiting(1);
+    const designation = app.http.put(`${PATH}/break-glass`, { user_ids: userIds }, { token: owner.accessToken });
+    await Promise.race([designation, waiting(2)]);
+    await runner.rollbackTransaction();
+    await runner.release();
+    expect((await removal).status).toBe(200);
+    expect([(await designation).status, (await designation).body.code]).toEqual([409, 'BREAK_GLASS_NEEDED']);
+    await addMember(app, 'vera', 'viewer');
+  });
+
+  const waiting = async (count: number): Promise<void> => {
+    const locked = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    while ((await app.dataSource.query(locked)).length < count);
   };
 
   it('keeps two break-glass owners, whoever removes them at once', async () => {

@@ -54,7 +54,7 @@ export class ChangeEnforcement {
 
   private async blocked(change: Change, inDns: readonly string[]): Promise<EnforcementBlocked | null> {
     const { caller, organizationId, mode, expectedVersion } = change;
-    const current = await this.enforcements.hold(organizationId);
+    const current = await this.enforcements.hold(organizationId, [caller.userId]);
     if (current === null) throw new NotFound('Organization');
     // Asked again behind the lock: of two owners, one may have demoted the other meanwhile.
     await this.access.require(caller, 'sso.enforce', { organizationId });

@@ -40,7 +40,9 @@ export class DesignateBreakGlass {
     const event = { action: 'sso.break_glass.designated', actorUserId: caller.userId, organizationId, target };
     return recordRefusal(this.auditTrail, event, () =>
       this.unitOfWork.run(async () => {
-        if ((await this.enforcements.hold(organizationId)) === null) throw new NotFound('Organization');
+        // Somebody who removes his last factor at this moment has to see that he is designated, or be seen without it.
+        const accounts = [...userIds, caller.userId];
+        if ((await this.enforcements.hold(organizationId, accounts)) === null) throw new NotFound('Organization');
         await this.requireOwner(caller, organizationId);
         await this.assertOwners(organizationId, userIds);
         const before = (await this.breakGlasses.of(organizationId)).map(({ userId }) => userId);

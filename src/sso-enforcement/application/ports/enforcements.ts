@@ -4,9 +4,10 @@ export abstract class Enforcements {
   /**
    * Until the unit of work ends nobody else changes what the organization requires, nor who its owners are; logins of its
    * members that are under way have ended before, and later ones wait. Before any session is locked.
+   * @param accounts whose factors and status matter, or whom a row will name: held before, in the order in which everyone locks
    * @returns `null` when there is no such organization
    */
-  abstract hold(organizationId: number): Promise<Enforcement | null>;
+  abstract hold(organizationId: number, accounts?: readonly number[]): Promise<Enforcement | null>;
   /** @returns `null` when there is no such organization */
   abstract of(organizationId: number): Promise<Enforcement | null>;
   abstract save(enforcement: Enforcement): Promise<void>;
