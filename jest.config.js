@@ -8,8 +8,8 @@ export default {
   reporters: ['default', '<rootDir>/test/setup/summary-reporter.mjs'],
   // For what hangs; a machine that is slow is no failure.
   testTimeout: 60_000,
-  // Jest leaves a core free, which on two is half of them; and a file waits for its server and its clients a third of the time.
-  maxWorkers: '150%',
+  // Jest leaves a core free; on two that is half of them.
+  maxWorkers: '100%',
   // A test file leaves a few MB behind: its modules are never freed.
   workerIdleMemoryLimit: '1GB',
   roots: ['<rootDir>/src', '<rootDir>/test'],
