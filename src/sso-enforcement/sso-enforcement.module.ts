@@ -11,6 +11,7 @@ import { MigrationPlans } from './adapters/plans/migration-plans.js';
 import { SessionsOfMembers } from './adapters/sessions/sessions-of-members.js';
 import { ConfiguredSignOn } from './adapters/sso/configured-sign-on.js';
 import { ChangeEnforcement } from './application/change-enforcement.js';
+import { CountReadyBreakGlass } from './application/count-ready-break-glass.js';
 import { DesignateBreakGlass } from './application/designate-break-glass.js';
 import { DrillBreakGlass } from './application/drill-break-glass.js';
 import { FindBlockers } from './application/find-blockers.js';
@@ -49,6 +50,7 @@ const OFFERED = [
   IsSignOnRequired,
   SpareBreakGlass,
   RetainBreakGlass,
+  CountReadyBreakGlass,
 ];
 
 @Global()

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { RULES } from '../../src/sso-migration/domain/rule.js';
 import type { Answer } from '../support/http-client.js';
 import { FIRST_CONNECTION, FIRST_USER, type Person, populate } from '../support/population.js';
+import { addBreakGlass, addConnection } from '../support/sign-on.js';
 import { type LoggedIn, type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
 const BASE = '/api/v1/sso/enforcement/migration-plan';
@@ -210,5 +211,18 @@ describe('the migration plan', () => {
       'olivia',
       'vera',
     ]);
+  });
+
+  it('says of the organization what a switch to required would say, of the active connection and of fit accounts', async () => {
+    for (const username of ['olivia', 'nora']) await addBreakGlass(app, username);
+    await addConnection(app, { status: 'disabled', domain: 'plan.example' });
+    const active = await addConnection(app, { domain: 'plan.example' });
+    const codes = async () => (await make(1)).body.data.org_blockers.map(({ code }: { code: string }) => code);
+    // An authenticator app can be phished, and is not enough unless the configuration says so.
+    expect(await codes()).toEqual(['NO_OWNER_USES_SSO', 'BREAK_GLASS_NOT_READY']);
+    await app.dataSource.query('UPDATE sso_connections SET tested_version = NULL, tested_at = NULL WHERE id = $1', [
+      active,
+    ]);
+    expect(await codes()).toEqual(['CONNECTION_NOT_TESTED', 'NO_OWNER_USES_SSO', 'BREAK_GLASS_NOT_READY']);
   });
 });

@@ -15,12 +15,12 @@ export interface OrgBlocker {
 export interface OrganizationState {
   readonly connections: number;
   readonly activeConnections: number;
-  /** When the newest test of a connection as it is now was passed. */
+  /** When the newest test was passed of a connection as it is now: of the active ones, as long as there are any. */
   readonly testedAt: Date | null;
   readonly verifiedDomains: number;
   readonly driftedDomains: readonly string[];
   readonly breakGlassAccounts: number;
-  /** Of those, active owners with a confirmed second factor whose drill is recent enough. */
+  /** Of those, how many a switch to required single sign-on would count. */
   readonly readyBreakGlassAccounts: number;
   readonly ownersUsingSso: number;
   readonly pendingInvitations: number;
@@ -28,7 +28,6 @@ export interface OrganizationState {
 
 export const BREAK_GLASS_ACCOUNTS = 2;
 const TEST_HOURS = 24;
-export const DRILL_DAYS = 90;
 
 const HOUR_MS = 3_600_000;
 
@@ -82,7 +81,7 @@ function breakGlassBlockers({ breakGlassAccounts, readyBreakGlassAccounts }: Org
   return [
     {
       code: 'BREAK_GLASS_NOT_READY',
-      message: `${readyBreakGlassAccounts} of at least ${BREAK_GLASS_ACCOUNTS} exempt accounts are active owners with a second factor and a drill in the last ${DRILL_DAYS} days.`,
+      message: `${readyBreakGlassAccounts} of at least ${BREAK_GLASS_ACCOUNTS} exempt accounts are active owners with a fit second factor and a recent drill.`,
     },
   ];
 }

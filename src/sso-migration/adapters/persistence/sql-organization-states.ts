@@ -1,16 +1,22 @@
 import { Injectable } from '@nestjs/common';
+import { CountReadyBreakGlass } from '../../../sso-enforcement/application/count-ready-break-glass.js';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { OrganizationStates } from '../../application/ports/organization-states.js';
-import { DRILL_DAYS, type OrganizationState } from '../../domain/org-blocker.js';
+import type { OrganizationState } from '../../domain/org-blocker.js';
+
+type Counted = Omit<OrganizationState, 'readyBreakGlassAccounts'>;
 
 @Injectable()
 export class SqlOrganizationStates extends OrganizationStates {
-  constructor(private readonly session: TypeOrmSession) {
+  constructor(
+    private readonly session: TypeOrmSession,
+    private readonly countReadyBreakGlass: CountReadyBreakGlass,
+  ) {
     super();
   }
 
   async find(organizationId: number, now: Date): Promise<OrganizationState | null> {
-    const [row] = await this.session.query<OrganizationState & Record<string, unknown>>(
+    const [row] = await this.session.query<Counted & Record<string, unknown>>(
       `WITH connections AS (SELECT * FROM sso_connections WHERE organization_id = $1),
             domains AS (SELECT * FROM sso_domains WHERE organization_id = $1),
             owners AS (SELECT m.user_id FROM organization_members m JOIN roles r ON r.id = m.role_id
@@ -20,14 +26,11 @@ export class SqlOrganizationStates extends OrganizationStates {
             exempt AS (SELECT * FROM sso_break_glass WHERE organization_id = $1)
        SELECT (SELECT count(*)::int FROM connections) AS connections,
               (SELECT count(*)::int FROM connections WHERE status = 'active') AS "activeConnections",
-              (SELECT max(tested_at) FROM connections WHERE tested_version = configuration_version) AS "testedAt",
+              (SELECT max(tested_at) FROM connections WHERE tested_version = configuration_version
+                  AND (status = 'active' OR NOT EXISTS (SELECT FROM connections WHERE status = 'active'))) AS "testedAt",
               (SELECT count(*)::int FROM domains WHERE status = 'verified') AS "verifiedDomains",
               ARRAY(SELECT domain FROM domains WHERE status = 'drifted' ORDER BY domain) AS "driftedDomains",
               (SELECT count(*)::int FROM exempt) AS "breakGlassAccounts",
-              (SELECT count(*)::int FROM exempt e JOIN owners USING (user_id)
-                WHERE e.drilled_at > $2::timestamptz - make_interval(days => $3) AND EXISTS (
-                  SELECT FROM mfa_factors f WHERE f.user_id = e.user_id AND f.confirmed_at IS NOT NULL)
-              ) AS "readyBreakGlassAccounts",
               (SELECT count(*)::int FROM owners WHERE EXISTS (
                  SELECT FROM sso_identities i JOIN connections c ON c.id = i.connection_id AND c.issuer = i.issuer
                   WHERE i.organization_id = $1 AND i.user_id = owners.user_id AND c.status = 'active'
@@ -35,8 +38,9 @@ export class SqlOrganizationStates extends OrganizationStates {
               (SELECT count(*)::int FROM invitations
                 WHERE organization_id = $1 AND status = 'pending' AND expires_at > $2::timestamptz) AS "pendingInvitations"
          FROM organizations o WHERE o.id = $1`,
-      [organizationId, now, DRILL_DAYS],
+      [organizationId, now],
     );
-    return row ?? null;
+    if (row === undefined) return null;
+    return { ...row, readyBreakGlassAccounts: await this.countReadyBreakGlass.execute(organizationId) };
   }
 }
