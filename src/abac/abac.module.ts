@@ -1,9 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { PoliciesController } from './adapters/http/policies.controller.js';
-import { OrganizationAffiliations } from './adapters/organizations/organization-affiliations.js';
 import { SqlPolicies } from './adapters/persistence/sql-policies.js';
 import { ListPolicies } from './application/list-policies.js';
-import { Affiliations } from './application/ports/affiliations.js';
 import { Policies } from './application/ports/policies.js';
 
 /** What other contexts may ask for. */
@@ -12,12 +10,7 @@ const OFFERED: never[] = [];
 @Global()
 @Module({
   controllers: [PoliciesController],
-  providers: [
-    ...OFFERED,
-    ListPolicies,
-    { provide: Affiliations, useClass: OrganizationAffiliations },
-    { provide: Policies, useClass: SqlPolicies },
-  ],
+  providers: [...OFFERED, ListPolicies, { provide: Policies, useClass: SqlPolicies }],
   exports: OFFERED,
 })
 export class AbacModule {}

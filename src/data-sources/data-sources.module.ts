@@ -9,7 +9,6 @@ import { DataSourceJobs } from './adapters/jobs/data-source-jobs.js';
 import { OwnServer } from './adapters/network/own-server.js';
 import { SourceFiles } from './adapters/network/source-files.js';
 import { VettedTargets } from './adapters/network/vetted-targets.js';
-import { OrganizationAffiliations } from './adapters/organizations/organization-affiliations.js';
 import { LoggedFaults } from './adapters/logging/logged-faults.js';
 import { AdvisoryDiscoveryTurns } from './adapters/persistence/advisory-discovery-turns.js';
 import { SqlCachedSchemas } from './adapters/persistence/sql-cached-schemas.js';
@@ -49,7 +48,6 @@ import { RunStatement } from './application/run-statement.js';
 import { RunningDiscoveries } from './application/running-discoveries.js';
 import { TestDataSource } from './application/test-data-source.js';
 import { UpdateDataSource } from './application/update-data-source.js';
-import { Affiliations } from './application/ports/affiliations.js';
 import { CachedSchemas } from './application/ports/cached-schemas.js';
 import { DataSources } from './application/ports/data-sources.js';
 import { Discoveries } from './application/ports/discoveries.js';
@@ -105,7 +103,6 @@ const OFFERED = [
     SourceFiles,
     TestDataSource,
     UpdateDataSource,
-    { provide: Affiliations, useClass: OrganizationAffiliations },
     { provide: CachedSchemas, useClass: SqlCachedSchemas },
     { provide: DataSources, useClass: SqlDataSources },
     { provide: Discoveries, useClass: SqlDiscoveries },

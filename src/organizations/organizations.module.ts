@@ -38,7 +38,6 @@ import { IsSuspendedEverywhere } from './application/is-suspended-everywhere.js'
 import { HoldGrantable } from './application/hold-grantable.js';
 import { LimitDeviceTrust } from './application/limit-device-trust.js';
 import { ListAffiliations } from './application/list-affiliations.js';
-import { ListEnteredAffiliations } from './application/list-entered-affiliations.js';
 import { ListHolders } from './application/list-holders.js';
 import { ListMembers } from './application/list-members.js';
 import { ListOrganizations } from './application/list-organizations.js';
@@ -72,7 +71,6 @@ const OFFERED = [
   FoundOrganization,
   AddMember,
   ListAffiliations,
-  ListEnteredAffiliations,
   LimitDeviceTrust,
   AdmitMember,
   DescribePlace,

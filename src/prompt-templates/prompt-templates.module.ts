@@ -12,7 +12,6 @@ import { ICON_STORE } from './adapters/icons/icon-store-provider.js';
 import { SignedIconLinks } from './adapters/icons/signed-icon-links.js';
 import { StoredIcons } from './adapters/icons/stored-icons.js';
 import { IconJobs } from './adapters/jobs/icon-jobs.js';
-import { OrganizationAffiliations } from './adapters/organizations/organization-affiliations.js';
 import { AjvParameterDefinitions } from './adapters/parameters/ajv-parameter-definitions.js';
 import { AjvParameterValues } from './adapters/parameters/ajv-parameter-values.js';
 import { SqlPromptTemplates } from './adapters/persistence/sql-prompt-templates.js';
@@ -44,7 +43,6 @@ import { ReplaceIcon } from './application/replace-icon.js';
 import { RestoreVersion } from './application/restore-version.js';
 import { TakeImportStep } from './application/take-import-step.js';
 import { UpdateTemplate } from './application/update-template.js';
-import { Affiliations } from './application/ports/affiliations.js';
 import { IconLinks } from './application/ports/icon-links.js';
 import { KnownDataSources } from './application/ports/known-data-sources.js';
 import { ParameterDefinitions } from './application/ports/parameter-definitions.js';
@@ -95,7 +93,6 @@ const OFFERED = [CountUse, EnterTemplate, RegisterTemplate, RenderTemplate];
     TakeImportStep,
     TemplateAnswers,
     UpdateTemplate,
-    { provide: Affiliations, useClass: OrganizationAffiliations },
     { provide: IconLinks, useClass: SignedIconLinks },
     { provide: KnownDataSources, useClass: DataSourcesOfOrganization },
     { provide: ParameterDefinitions, useClass: AjvParameterDefinitions },

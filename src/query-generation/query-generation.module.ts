@@ -12,7 +12,6 @@ import { TemplateExecutionsController } from './adapters/http/template-execution
 import { ExecutionJobs } from './adapters/jobs/execution-jobs.js';
 import { ChatCompletions } from './adapters/model/chat-completions.js';
 import { RandomNonces } from './adapters/model/random-nonces.js';
-import { OrganizationAffiliations } from './adapters/organizations/organization-affiliations.js';
 import { SqlExecutionHistory } from './adapters/persistence/sql-execution-history.js';
 import { SqlExecutionRetention } from './adapters/persistence/sql-execution-retention.js';
 import { SqlExecutions } from './adapters/persistence/sql-executions.js';
@@ -37,7 +36,6 @@ import { PurgeExecutions } from './application/purge-executions.js';
 import { ReplayAnswer } from './application/replay-answer.js';
 import { RunQuery } from './application/run-query.js';
 import { ValidateStatement } from './application/validate-statement.js';
-import { Affiliations } from './application/ports/affiliations.js';
 import { ExecutionHistory } from './application/ports/execution-history.js';
 import { ExecutionRetention } from './application/ports/execution-retention.js';
 import { ExecutionTerms } from './application/ports/execution-terms.js';
@@ -75,7 +73,6 @@ import { Templates } from './application/ports/templates.js';
     ReplayAnswer,
     RunQuery,
     ValidateStatement,
-    { provide: Affiliations, useClass: OrganizationAffiliations },
     { provide: ExecutionHistory, useClass: SqlExecutionHistory },
     { provide: ExecutionRetention, useClass: SqlExecutionRetention },
     {

@@ -5,14 +5,12 @@ import type { Page, PageRequest } from '../../shared/page.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import type { Policy } from '../domain/policy.js';
-import { Affiliations } from './ports/affiliations.js';
 import { Policies } from './ports/policies.js';
 
 @Injectable()
 export class ListPolicies {
   constructor(
     private readonly access: AccessControl,
-    private readonly affiliations: Affiliations,
     private readonly policies: Policies,
     private readonly auditTrail: AuditTrail,
   ) {}
@@ -28,7 +26,7 @@ export class ListPolicies {
     }
     if (caller.isSystemAdmin) return this.policies.pageOf(null, request);
     await this.access.requireMembership(caller, 'abac.read');
-    const organizations = await this.affiliations.where(caller, 'abac.read');
+    const organizations = await this.access.where(caller, 'abac.read');
     if (organizations.length === 0) {
       const detail = { permission: 'abac.read' };
       await this.auditTrail.record({

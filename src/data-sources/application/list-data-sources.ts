@@ -3,14 +3,12 @@ import type { Caller } from '../../shared/caller.js';
 import type { Page, PageRequest } from '../../shared/page.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import type { DataSource } from '../domain/data-source.js';
-import { Affiliations } from './ports/affiliations.js';
 import { DataSources } from './ports/data-sources.js';
 
 @Injectable()
 export class ListDataSources {
   constructor(
     private readonly access: AccessControl,
-    private readonly affiliations: Affiliations,
     private readonly sources: DataSources,
   ) {}
 
@@ -21,6 +19,6 @@ export class ListDataSources {
       return this.sources.pageOf([organizationId], request);
     }
     await this.access.requireMembership(caller, 'data_source.read');
-    return this.sources.pageOf(await this.affiliations.where(caller, 'data_source.read'), request);
+    return this.sources.pageOf(await this.access.where(caller, 'data_source.read'), request);
   }
 }

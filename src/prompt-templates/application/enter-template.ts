@@ -4,7 +4,6 @@ import { NotFound } from '../../shared/domain-error.js';
 import { type Permission, covers } from '../../shared/permission.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import type { PromptTemplate } from '../domain/prompt-template.js';
-import { Affiliations } from './ports/affiliations.js';
 import { PromptTemplates } from './ports/prompt-templates.js';
 
 export interface EnteredTemplate extends PromptTemplate {
@@ -19,7 +18,6 @@ export interface EnteredTemplate extends PromptTemplate {
 export class EnterTemplate {
   constructor(
     private readonly access: AccessControl,
-    private readonly affiliations: Affiliations,
     private readonly templates: PromptTemplates,
   ) {}
 
@@ -54,7 +52,7 @@ export class EnterTemplate {
 
   /** The organization by which a caller, who may nothing with the template in its own, may use what others share. */
   private async homeOf(caller: Caller, permission: Permission, organizationId: number): Promise<number | null> {
-    const where = await this.affiliations.where(caller, isUse(permission) ? permission : 'template.read');
+    const where = await this.access.where(caller, isUse(permission) ? permission : 'template.read');
     return where.includes(organizationId) ? null : (where[0] ?? null);
   }
 }

@@ -3,14 +3,12 @@ import type { Caller } from '../../shared/caller.js';
 import type { Page, PageRequest } from '../../shared/page.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import type { PromptTemplate } from '../domain/prompt-template.js';
-import { Affiliations } from './ports/affiliations.js';
 import { TemplateCatalogue, type TemplateFilter, type TemplateSort } from './ports/template-catalogue.js';
 
 @Injectable()
 export class ListTemplates {
   constructor(
     private readonly access: AccessControl,
-    private readonly affiliations: Affiliations,
     private readonly catalogue: TemplateCatalogue,
   ) {}
 
@@ -27,9 +25,9 @@ export class ListTemplates {
   }): Promise<Page<PromptTemplate>> {
     const { caller, filter, withShared, sort, page } = input;
     await this.access.requireMembership(caller, 'template.read');
-    const read = await this.affiliations.where(caller, 'template.read');
+    const read = await this.access.where(caller, 'template.read');
     if (read.length === 0) return { items: [], total: 0 };
-    const writable = await this.affiliations.where(caller, 'template.write');
+    const writable = await this.access.where(caller, 'template.write');
     const edited = read.filter((organizationId) => writable.includes(organizationId));
     return this.catalogue.pageOf({ edited, read, withShared }, filter, sort, page);
   }

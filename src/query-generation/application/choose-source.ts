@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import { DomainError, type FieldError, ValidationFailed } from '../../shared/domain-error.js';
+import { AccessControl } from '../../shared/ports/access-control.js';
 import { NoSourceToAsk } from '../domain/query.errors.js';
-import { Affiliations } from './ports/affiliations.js';
 import { type Source, Sources } from './ports/sources.js';
 import { type RenderedTemplate, Templates } from './ports/templates.js';
 
@@ -13,7 +13,7 @@ const FIELD = 'data_source_id';
 export class ChooseSource {
   constructor(
     private readonly sources: Sources,
-    private readonly affiliations: Affiliations,
+    private readonly access: AccessControl,
     private readonly templates: Templates,
   ) {}
 
@@ -24,7 +24,7 @@ export class ChooseSource {
    */
   async execute(caller: Caller, template: RenderedTemplate, dataSourceId: number | null): Promise<Source> {
     const { organizationId, compatibleDataSourceIds: ids } = template;
-    const isAtHome = (await this.affiliations.where(caller, 'template.execute')).includes(organizationId);
+    const isAtHome = (await this.access.where(caller, 'template.execute')).includes(organizationId);
     if (dataSourceId !== null) return this.named(caller, template, dataSourceId, isAtHome);
     const chosen =
       isAtHome && ids.length > 0

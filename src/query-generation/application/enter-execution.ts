@@ -3,7 +3,6 @@ import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import type { Execution } from '../domain/execution.js';
-import { Affiliations } from './ports/affiliations.js';
 import { Executions } from './ports/executions.js';
 
 const WHAT = 'Query execution';
@@ -13,7 +12,6 @@ const WHAT = 'Query execution';
 export class EnterExecution {
   constructor(
     private readonly access: AccessControl,
-    private readonly affiliations: Affiliations,
     private readonly executions: Executions,
   ) {}
 
@@ -32,7 +30,7 @@ export class EnterExecution {
       throw error;
     }
     if (userId === caller.userId) return execution;
-    const keeps = await this.affiliations.where(caller, 'data_source.write');
+    const keeps = await this.access.where(caller, 'data_source.write');
     if (!keeps.includes(organizationId)) throw new NotFound(WHAT);
     return execution;
   }

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import type { Page, PageRequest } from '../../shared/page.js';
+import { AccessControl } from '../../shared/ports/access-control.js';
 import type { Execution } from '../domain/execution.js';
-import { Affiliations } from './ports/affiliations.js';
 import { ExecutionHistory } from './ports/execution-history.js';
 import { Sources } from './ports/sources.js';
 
@@ -10,14 +10,14 @@ import { Sources } from './ports/sources.js';
 export class ListQueryExecutions {
   constructor(
     private readonly sources: Sources,
-    private readonly affiliations: Affiliations,
+    private readonly access: AccessControl,
     private readonly history: ExecutionHistory,
   ) {}
 
   /** One's own, and everybody's where one may write data sources. @throws Forbidden, NotFound */
   async execute(caller: Caller, dataSourceId: number, request: PageRequest): Promise<Page<Execution>> {
     const { organizationId } = await this.sources.enter(caller, 'data_source.read', dataSourceId);
-    const keeps = await this.affiliations.where(caller, 'data_source.write');
+    const keeps = await this.access.where(caller, 'data_source.write');
     const userId = keeps.includes(organizationId) ? null : caller.userId;
     return this.history.ofSource({ organizationId, dataSourceId, userId }, request);
   }

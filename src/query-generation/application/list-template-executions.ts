@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import type { Page, PageRequest } from '../../shared/page.js';
+import { AccessControl } from '../../shared/ports/access-control.js';
 import type { Execution } from '../domain/execution.js';
-import { Affiliations } from './ports/affiliations.js';
 import { ExecutionHistory } from './ports/execution-history.js';
 import { Templates } from './ports/templates.js';
 
@@ -10,7 +10,7 @@ import { Templates } from './ports/templates.js';
 export class ListTemplateExecutions {
   constructor(
     private readonly templates: Templates,
-    private readonly affiliations: Affiliations,
+    private readonly access: AccessControl,
     private readonly history: ExecutionHistory,
   ) {}
 
@@ -18,8 +18,8 @@ export class ListTemplateExecutions {
   async execute(caller: Caller, templateId: number, request: PageRequest): Promise<Page<Execution>> {
     await this.templates.enter(caller, 'template.read', templateId);
     const { userId } = caller;
-    const organizationIds = await this.affiliations.where(caller, 'template.read');
-    const allOf = await this.affiliations.where(caller, 'template.write');
+    const organizationIds = await this.access.where(caller, 'template.read');
+    const allOf = await this.access.where(caller, 'template.write');
     return this.history.ofTemplate(templateId, { userId, organizationIds, allOf }, request);
   }
 }

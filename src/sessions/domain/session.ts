@@ -61,7 +61,7 @@ export function openSession(
     refreshTokenHash: Uint8Array;
     authentication: Authentication;
     origin: SessionOrigin;
-    /** `null`: as long as any. */
+    /** `null`: as long as every other session. */
     longestSeconds: number | null;
   },
   lifetime: SessionLifetime,

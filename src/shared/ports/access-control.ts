@@ -25,6 +25,8 @@ export abstract class AccessControl {
    * @throws Forbidden; NotFound instead for whoever has nothing to do with the place, when `hiddenAs` is given
    */
   abstract require(caller: Caller, permission: Permission, place: Place, hiddenAs?: string): Promise<Held>;
+  /** The organizations in which the caller holds the permission, and which his session is good for. */
+  abstract where(caller: Caller, permission: Permission): Promise<readonly number[]>;
   /** Whoever belongs to no organization has no business with things of organizations at all. @throws Forbidden */
   abstract requireMembership(caller: Caller, permission: Permission): Promise<void>;
   /** For what concerns the installation as a whole. @throws Forbidden */

@@ -3,12 +3,12 @@ import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import { Answers } from '../../../platform/http/answers.js';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
 import { type Success, named } from '../../../platform/http/envelope.js';
+import { OrganizationFilter } from '../../../platform/http/organization-filter.js';
 import { Paged, PageParams } from '../../../platform/http/page-params.js';
 import type { Caller } from '../../../shared/caller.js';
 import { type PageRequest, type Pagination, paginationOf } from '../../../shared/page.js';
 import { ListPolicies } from '../../application/list-policies.js';
 import type { Policy, PolicyStatus } from '../../domain/policy.js';
-import { OrganizationFilter } from './organization-filter.js';
 
 interface PolicyResponse {
   readonly id: number;

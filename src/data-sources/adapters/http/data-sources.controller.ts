@@ -6,6 +6,7 @@ import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
 import { ExpectedVersion, Versioned, sendEntityTag } from '../../../platform/http/entity-tag.js';
 import { type Success, bare, named } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
+import { OrganizationFilter } from '../../../platform/http/organization-filter.js';
 import { PageParams, Paged } from '../../../platform/http/page-params.js';
 import type { Caller } from '../../../shared/caller.js';
 import { ValidationFailed } from '../../../shared/domain-error.js';
@@ -25,7 +26,6 @@ import {
   toTestResponse,
 } from './data-source-response.js';
 import { CreateDataSourceBody, UpdateDataSourceBody, givenBy } from './data-source.dto.js';
-import { OrganizationFilter } from './organization-filter.js';
 
 type DataSourceAnswer = Promise<Success<{ data_source: DataSourceResponse; message: string }>>;
 

@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { STEP_UP_MAX_AGE_SECONDS } from '../../../platform/http/step-up.guard.js';
 import type { Caller } from '../../../shared/caller.js';
 import { Forbidden, NotFound, SsoRequired, StepUpRequired } from '../../../shared/domain-error.js';
-import type { Permission } from '../../../shared/permission.js';
+import { type Permission, covers } from '../../../shared/permission.js';
 import { AccessControl, type Held, type Place } from '../../../shared/ports/access-control.js';
 import { AuditTrail } from '../../../shared/ports/audit-trail.js';
 import { Members } from '../../application/ports/members.js';
+import { Organizations } from '../../application/ports/organizations.js';
 import { SignOnAddresses } from '../../application/ports/sign-on-addresses.js';
 import { isGranted } from '../../domain/role.js';
 
@@ -14,6 +15,7 @@ import { isGranted } from '../../domain/role.js';
 export class RoleAccessControl extends AccessControl {
   constructor(
     private readonly members: Members,
+    private readonly organizations: Organizations,
     private readonly signOnAddresses: SignOnAddresses,
     private readonly auditTrail: AuditTrail,
   ) {
@@ -62,6 +64,16 @@ export class RoleAccessControl extends AccessControl {
       target: { type: 'organization', id: organizationId },
       detail: { permission, workspace_id: workspaceId, reason },
     });
+  }
+
+  /** None that wants of him what his session lacks, single sign-on or a second factor. */
+  async where(caller: Caller, permission: Permission): Promise<readonly number[]> {
+    const affiliations = caller.isSystemAdmin
+      ? await this.organizations.affiliationsOf(caller.userId)
+      : await this.organizations.enteredBy(caller);
+    return affiliations
+      .filter(({ permissions }) => covers(permissions, [permission]))
+      .map(({ organizationId }) => organizationId);
   }
 
   async requireMembership(caller: Caller, permission: Permission): Promise<void> {

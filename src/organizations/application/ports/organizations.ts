@@ -1,4 +1,5 @@
 import type { Page, PageRequest } from '../../../shared/page.js';
+import type { PermissionGrant } from '../../../shared/permission.js';
 import type { SessionOfUser } from './members.js';
 import type { Organization } from '../../domain/organization.js';
 
@@ -6,7 +7,7 @@ export interface Affiliation {
   readonly organizationId: number;
   readonly organizationName: string;
   readonly roleName: string;
-  readonly permissions: readonly string[];
+  readonly permissions: readonly PermissionGrant[];
   /** How long a device may be trusted: `null` until it is revoked, 0 not at all. */
   readonly deviceTrustDays: number | null;
 }

@@ -5,7 +5,7 @@ export interface SignOnJudgement {
   readonly refusal: SsoRequired | null;
   /** Why a login was let through that would have been refused to others. */
   readonly exemption: 'break_glass' | 'system_admin' | null;
-  /** How long the session may live; `null`: as long as any. */
+  /** How long the session may live; `null`: as long as every other session. */
   readonly longestSeconds: number | null;
 }
 
