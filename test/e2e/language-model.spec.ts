@@ -43,7 +43,7 @@ describe('the client of the language model', () => {
       use: { name: 'scripted', inputTokens: 120, outputTokens: 30 },
     });
     const [{ authorization, body } = { authorization: '', body: {} }] = server.asked;
-    expect(authorization).toBe('Bearer key-of-the-model-4711');
+    expect(authorization).toBe('Bearer key-of-the-scripted-model');
     expect([body.model, body.messages, body.stream, body.temperature]).toEqual(['scripted', MESSAGES, false, 0]);
     expect(body.response_format.json_schema.schema.required).toEqual(['sql', 'explanation']);
   });
@@ -152,7 +152,7 @@ describe('the client of the language model', () => {
       void response.writeHead(200, { 'Content-Type': 'application/json' }).end(text);
 
   it.each<[string, Turn, number]>([
-    ['credentials', json(401, { error: { message: 'Incorrect API key provided: key-of-the-model-4711' } }), 1],
+    ['credentials', json(401, { error: { message: 'Incorrect API key provided: key-of-the-scripted-model' } }), 1],
     ['credentials', json(403, {}), 1],
     ['rate_limited', json(429, {}, AT_ONCE), 3],
     ['server_error', json(502, {}, AT_ONCE), 3],
@@ -183,9 +183,9 @@ describe('the client of the language model', () => {
     server.play(saying(null, 'stop', { refusal: `No.\n${'x'.repeat(5_000)}` }));
     const refused = await ask().catch((error: unknown) => error as { extension: { reason: string } });
     expect((refused as { extension: { reason: string } }).extension.reason).toMatch(/^No\. x{295}…$/);
-    server.play(json(401, { error: { message: 'Incorrect API key provided: key-of-the-model-4711' } }));
+    server.play(json(401, { error: { message: 'Incorrect API key provided: key-of-the-scripted-model' } }));
     const failure = await ask().catch((error: unknown) => error);
-    expect(JSON.stringify([failure, String(failure)])).not.toContain('4711');
+    expect(JSON.stringify([failure, String(failure)])).not.toContain('key-of-the-scripted-model');
   });
 
   it.each<[string, Turn]>([

@@ -105,12 +105,12 @@ describe('feedback on an execution', () => {
   });
 
   it('and everything else that is kept hold no sensitive value', async () => {
-    const secret = "O'Hara-4711";
+    const secret = "O'Hara-Quillfeather";
     const template = await scene.template({
       template_text: 'What is the river of {{person}}?',
       parameters: [{ name: 'person', type: 'string', required: true, sensitive: true }],
     });
-    scene.model.play(proposing(`SELECT name FROM rivers WHERE name = 'O''Hara-4711'`));
+    scene.model.play(proposing(`SELECT name FROM rivers WHERE name = 'O''Hara-Quillfeather'`));
     const answer = await scene.execute(template, { parameters: { person: secret } }, scene.users.olivia, {
       'Idempotency-Key': 'sensitive',
     });
@@ -120,7 +120,7 @@ describe('feedback on an execution', () => {
       [template],
     );
     expect(rows[0].row).toContain('***');
-    expect(rows[0].row).not.toContain('4711');
+    expect(rows[0].row).not.toContain('Quillfeather');
     const path = `/api/v1/prompt-templates/${template}/executions`;
     const history = await scene.app.http.get(path, { token: scene.users.olivia.accessToken });
     expect(history.body.data.query_executions).toEqual([
@@ -130,9 +130,9 @@ describe('feedback on an execution', () => {
         sql: "SELECT name FROM rivers WHERE name = '***'",
       }),
     ]);
-    expect(scene.app.log.join('')).not.toContain('4711');
+    expect(scene.app.log.join('')).not.toContain('Quillfeather');
     const audit = await scene.app.dataSource.query(`SELECT a::text AS row FROM audit_events a`);
-    expect(audit.map(({ row }: { row: string }) => row).join()).not.toContain('4711');
+    expect(audit.map(({ row }: { row: string }) => row).join()).not.toContain('Quillfeather');
   });
 });
 

@@ -30,7 +30,7 @@ export class ScriptedModel {
 
   /** What an application is told of it. */
   get environment(): Record<string, string> {
-    return { LLM_BASE_URL: this.url, LLM_MODEL: 'scripted', LLM_API_KEY: 'key-of-the-model-4711' };
+    return { LLM_BASE_URL: this.url, LLM_MODEL: 'scripted', LLM_API_KEY: 'key-of-the-scripted-model' };
   }
 
   play(...turns: Turn[]): void {
