@@ -51,6 +51,13 @@ describe('what an asserted address leads to', () => {
     );
   });
 
+  it('says by no fault what it leads to where the provider does not answer for it', () => {
+    always((facts) => {
+      const decision = decideLink({ ...facts, hasEmail: true, isEmailVerified: false });
+      return decision.kind === 'refuse' && decision.fault === 'EMAIL_NOT_VERIFIED';
+    });
+  });
+
   it('is never an account that somebody can have planted: with a password, or with another link', () => {
     always(
       (facts) =>

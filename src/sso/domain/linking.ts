@@ -57,8 +57,9 @@ export function proofFault(facts: LinkingFacts & { readonly account: LinkableAcc
 
 function addressFault({ hasEmail, domain, isEmailVerified }: LinkingFacts): SsoFault | null {
   if (!hasEmail) return 'EMAIL_MISSING';
-  if (domain !== 'verified') return 'EMAIL_DOMAIN_NOT_OWNED';
-  return isEmailVerified ? null : 'EMAIL_NOT_VERIFIED';
+  // Before all else that an address leads to: every other fault is one of somebody for whom the provider vouches.
+  if (!isEmailVerified) return 'EMAIL_NOT_VERIFIED';
+  return domain === 'verified' ? null : 'EMAIL_DOMAIN_NOT_OWNED';
 }
 
 function accountFault(account: LinkableAccount, provisions: boolean): SsoFault | null {

@@ -4,10 +4,11 @@ import { WaveWatch } from '../../application/ports/wave-watch.js';
 import type { WaveHealth } from '../../domain/wave-health.js';
 
 /**
- * Faults of a member whom the provider has named. Of other refused logins nobody can tell whose they are: a stranger can bring them
- * about at will, and whoever could pause a wave that way would open passwords again.
+ * Faults of a member for whom the provider has vouched. Of other refused logins nobody can tell whose they are: a stranger can bring
+ * them about at will, with any address where a provider does not verify it, and whoever could pause a wave that way would open
+ * passwords again.
  */
-const VOUCHED = `('EMAIL_NOT_VERIFIED', 'EMAIL_DOMAIN_NOT_OWNED', 'ACCOUNT_NOT_ACTIVE')`;
+const VOUCHED = `('EMAIL_DOMAIN_NOT_OWNED', 'ACCOUNT_NOT_ACTIVE')`;
 
 @Injectable()
 export class SqlWaveWatch extends WaveWatch {
