@@ -54,6 +54,13 @@ export const DIRECTORY_ADDRESS = `CASE WHEN r.search #>> '{emails,0,primary}' = 
 
 const NON_HUMAN = `('service', 'service account', 'serviceaccount', 'bot', 'robot', 'application', 'system')`;
 
+/** No common table expression, for workers do not share the reading of one. */
+const CONNECTIONS = `(SELECT id, status = 'active' AS is_active, issuer FROM sso_connections WHERE organization_id = $1)`;
+
+/** Of `sessions s`: by no connection of organization `$1` that is active. */
+export const IS_OPENED_OTHERWISE = `NOT EXISTS (
+  SELECT FROM sso_connections c WHERE c.organization_id = $1 AND c.id = s.sso_connection_id AND c.status = 'active')`;
+
 /**
  * Relations of which `judged` has one row for each member: `user_id`, the columns that reasons hold over, the primary `reason`,
  * `connection_id`, and `is_locked_out`. Each table is read once and by itself, so that the planner joins large organizations by hashing
@@ -67,18 +74,16 @@ export function judged(scope: Scope): string {
   const amongOrClaiming = (column: string, address: string): string =>
     isChosen ? `AND (${column} = ANY ($3::integer[]) OR ${address} = ANY (${emails}))` : '';
   return `
-  connections AS (
-    SELECT id, status = 'active' AS is_active, issuer FROM sso_connections WHERE organization_id = $1
-  ), links AS (
+  links AS (
     SELECT i.user_id, bool_or(c.is_active AND c.issuer = i.issuer) AS is_good,
            bool_or(c.is_active AND c.issuer = i.issuer AND i.last_login_at IS NOT NULL) AS is_used,
            min(c.id) FILTER (WHERE c.is_active AND c.issuer = i.issuer) AS connection_id,
            max(i.last_login_at) AS last_login_at
-      FROM sso_identities i JOIN connections c ON c.id = i.connection_id
+      FROM sso_identities i JOIN ${CONNECTIONS} c ON c.id = i.connection_id
      WHERE i.organization_id = $1 ${among('i.user_id')} GROUP BY i.user_id
   ), asserted AS MATERIALIZED (
     SELECT i.user_id, lower(i.email) AS address, c.is_active AND c.issuer = i.issuer AS is_good
-      FROM sso_identities i JOIN connections c ON c.id = i.connection_id
+      FROM sso_identities i JOIN ${CONNECTIONS} c ON c.id = i.connection_id
       JOIN users own ON own.id = i.user_id AND own.email_key <> lower(i.email)
      WHERE i.organization_id = $1 ${amongOrClaiming('i.user_id', 'lower(i.email)')}
   ), directory AS MATERIALIZED (
@@ -128,8 +133,8 @@ export function judged(scope: Scope): string {
       LEFT JOIN exceptions e ON e.user_id = m.user_id
       LEFT JOIN (
         SELECT d.domain, CASE
-                 WHEN d.connection_id IS NULL THEN (SELECT min(c.id) FROM connections c WHERE c.is_active)
-                 ELSE (SELECT c.id FROM connections c WHERE c.id = d.connection_id AND c.is_active) END AS serving_id
+                 WHEN d.connection_id IS NULL THEN (SELECT min(c.id) FROM ${CONNECTIONS} c WHERE c.is_active)
+                 ELSE (SELECT c.id FROM ${CONNECTIONS} c WHERE c.id = d.connection_id AND c.is_active) END AS serving_id
           FROM sso_domains d WHERE d.organization_id = $1 AND d.status = 'verified'
       ) v ON v.domain = split_part(u.email_key, '@', -1)
      WHERE m.organization_id = $1 ${among('m.user_id')}
@@ -156,7 +161,7 @@ function twins(isChosen: boolean): string {
         SELECT i.user_id, 'contested' FROM sso_identities i
           JOIN sso_identities o ON o.organization_id = i.organization_id AND o.connection_id <> i.connection_id
                                AND o.issuer = i.issuer AND o.subject = i.subject AND o.user_id <> i.user_id
-         WHERE i.organization_id = $1 AND (SELECT count(*) FROM connections) > 1 ${scope}`;
+         WHERE i.organization_id = $1 AND (SELECT count(*) FROM ${CONNECTIONS} c) > 1 ${scope}`;
 }
 
 /** Of whom another organization requires single sign-on. */

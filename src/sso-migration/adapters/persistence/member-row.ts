@@ -3,7 +3,7 @@ import { type WaveSteps, stateOf } from '../../domain/wave-member.js';
 import type { WaveStatus } from '../../domain/wave.js';
 import { type MemberFacts, reasonsOf } from '../../domain/reasons-of.js';
 import { REASON_CODES, type ReasonCode, type RuleCode, ruleOf } from '../../domain/rule.js';
-import { DIRECTORY_ADDRESS, conditionOf } from './classification-statement.js';
+import { DIRECTORY_ADDRESS, IS_OPENED_OTHERWISE, conditionOf } from './classification-statement.js';
 
 export interface MemberRow extends MemberFacts, WaveSteps {
   readonly userId: number;
@@ -60,7 +60,7 @@ export const REPORT = `
     CROSS JOIN LATERAL (
       SELECT count(*)::int AS number FROM sessions s
        WHERE s.user_id = f.user_id AND s.ended_at IS NULL AND s.expires_at > $2::timestamptz AND ${IS_BOUND}
-         AND NOT EXISTS (SELECT FROM connections c WHERE c.id = s.sso_connection_id AND c.is_active)) live
+         AND ${IS_OPENED_OTHERWISE}) live
     CROSS JOIN LATERAL (
       SELECT count(*)::int AS number FROM devices d
        WHERE d.user_id = f.user_id AND d.activated_at IS NOT NULL AND d.status = 'trusted' AND d.trust_epoch = u.trust_epoch

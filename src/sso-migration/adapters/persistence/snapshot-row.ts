@@ -13,26 +13,30 @@ export interface CountedRow extends Record<string, unknown> {
 }
 
 /**
- * One row for each primary reason. Sum and exclusive or do not depend on the order in which people come; both together, with how many
- * there are, are what a change of a single one of them shows in.
+ * One row for each primary reason, with the ids of its members where they are to be kept. Sum and exclusive or do not depend on the
+ * order in which people come; both together, with how many there are, are what a change of a single one of them shows in.
  */
-export function counted({ keeps }: { keeps: boolean }): string {
-  const ids = keeps ? ', array_agg(f.user_id) AS user_ids' : '';
-  const kept = keeps
-    ? `, kept AS (
-      INSERT INTO sso_snapshots (organization_id, snapshot_hash, reason, user_ids)
-      SELECT $1, h.hash, g.reason, g.user_ids FROM grouped g, hashed h ON CONFLICT DO NOTHING)`
-    : '';
+export function counted({ withIds }: { withIds: boolean }): string {
+  const [gathered, ids] = withIds ? [', array_agg(f.user_id) AS user_ids', ', g.user_ids'] : ['', ''];
   return `WITH ${judged('everybody')}, grouped AS MATERIALIZED (
       SELECT f.reason, count(*)::int AS users, count(*) FILTER (WHERE f.connection_id IS NULL)::int AS unserved,
-             sum(f.user_id)::text || '.' || bit_xor(hashint8extended(f.user_id, 0))::text AS people ${ids}
+             sum(f.user_id)::text || '.' || bit_xor(hashint8extended(f.user_id, 0))::text AS people ${gathered}
         FROM reasoned f GROUP BY f.reason
     ), hashed AS (
       SELECT encode(sha256(convert_to(string_agg(reason || ':' || users || ':' || people, ',' ORDER BY reason COLLATE "C"), 'UTF8')), 'hex') AS hash
         FROM grouped
-    )${kept}
-    SELECT g.reason, g.users, g.unserved, h.hash FROM grouped g, hashed h`;
+    )
+    SELECT g.reason, g.users, g.unserved, h.hash ${ids} FROM grouped g, hashed h`;
 }
+
+/** What `counted` says, where it stays until the transaction ends: a statement that writes to a real table would not read in parallel. */
+export const COUNT_WITH_IDS = `CREATE TEMPORARY TABLE counted ON COMMIT DROP AS ${counted({ withIds: true })}`;
+
+/** Answers the rows; the ids stay in the database. */
+export const KEEP_COUNTED = `WITH kept AS (
+    INSERT INTO sso_snapshots (organization_id, snapshot_hash, reason, user_ids)
+    SELECT $1, hash, reason, user_ids FROM counted ON CONFLICT DO NOTHING)
+  SELECT reason, users, unserved, hash FROM counted`;
 
 export function snapshotOf(rows: readonly CountedRow[]): Snapshot {
   const counts = Object.fromEntries(GROUPS.map((group) => [group, 0])) as Record<Group, number>;

@@ -9,7 +9,7 @@ import { type RuleCode, ruleOf } from '../../domain/rule.js';
 import { amply } from './amply.js';
 import { filterOf, judged } from './classification-statement.js';
 import { type MemberRow, REPORT, reportOf } from './member-row.js';
-import { type CountedRow, counted, snapshotOf } from './snapshot-row.js';
+import { COUNT_WITH_IDS, type CountedRow, KEEP_COUNTED, counted, snapshotOf } from './snapshot-row.js';
 
 /** Ids of a move that are shown. */
 const SHOWN = 10;
@@ -30,14 +30,17 @@ export class SqlClassification extends Classification {
   }
 
   snapshot(organizationId: number, now: Date): Promise<Snapshot> {
-    return this.amply(async () =>
-      snapshotOf(await this.session.query<CountedRow>(counted({ keeps: true }), [organizationId, now])),
-    );
+    return this.amply(async () => {
+      await this.session.execute(COUNT_WITH_IDS, [organizationId, now]);
+      const rows = await this.session.query<CountedRow>(KEEP_COUNTED, [organizationId]);
+      await this.session.execute('DROP TABLE counted');
+      return snapshotOf(rows);
+    });
   }
 
   count(organizationId: number, now: Date): Promise<Snapshot> {
     return this.amply(async () =>
-      snapshotOf(await this.session.query<CountedRow>(counted({ keeps: false }), [organizationId, now])),
+      snapshotOf(await this.session.query<CountedRow>(counted({ withIds: false }), [organizationId, now])),
     );
   }
 

@@ -5,7 +5,7 @@ import type { Forecast, LoginCount } from '../../domain/forecast.js';
 import { GROUPS } from '../../domain/group.js';
 import { RULES, type RuleCode, ruleOf } from '../../domain/rule.js';
 import { amply } from './amply.js';
-import { judged, listOf } from './classification-statement.js';
+import { IS_OPENED_OTHERWISE, judged, listOf } from './classification-statement.js';
 
 interface Row extends Record<string, unknown> {
   readonly people: readonly {
@@ -38,7 +38,7 @@ export class SqlLogins extends Logins {
         `WITH ${judged('everybody')}, logins AS MATERIALIZED (
          SELECT s.user_id, f.reason, f.is_locked_out, (s.created_at AT TIME ZONE 'UTC')::date AS day, count(*) AS logins,
                 f.reason NOT IN (${listOf(EXEMPT)})
-                  AND NOT EXISTS (SELECT FROM connections c WHERE c.id = s.sso_connection_id AND c.is_active) AS is_denied
+                  AND ${IS_OPENED_OTHERWISE} AS is_denied
            FROM judged f JOIN sessions s ON s.user_id = f.user_id
           WHERE s.created_at >= $3 AND s.created_at <= $2 GROUP BY 1, 2, 3, 4, 6
        )
