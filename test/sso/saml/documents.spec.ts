@@ -154,7 +154,10 @@ describe('A certificate', () => {
 
   it('has to be there', async () => {
     const without = await startedLogin({ connection: samlConnection({ certificates: [] }) });
-    await expect(without.identify(without.genuine())).rejects.toMatchObject({ fault: 'PROVIDER_MISCONFIGURED' });
+    await expect(without.identify(without.genuine())).rejects.toMatchObject({
+      fault: 'PROVIDER_MISCONFIGURED',
+      reason: 'the connection has no certificate of its provider',
+    });
   });
 
   it.each<[string, () => string]>([

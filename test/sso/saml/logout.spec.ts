@@ -65,6 +65,9 @@ describe('A logout that the provider asks for', () => {
       'RESPONSE_MALFORMED',
     ],
     ['that is an answer as well', () => `${signed(request())}&SAMLResponse=x`, 'RESPONSE_MALFORMED'],
+    ['that is a request of another kind', () => signed(request().replaceAll('Logout', 'Authn')), 'RESPONSE_MALFORMED'],
+    ['in another encoding', () => `${signed(request())}&SAMLEncoding=urn%3Ax`, 'RESPONSE_MALFORMED'],
+    ['in a query without end', () => `${signed(request())}&x=${'y'.repeat(64 * 1024)}`, 'RESPONSE_MALFORMED'],
     ['of another issuer', () => signed(request({ issuer: 'https://elsewhere.test' })), 'ISSUER_MISMATCH'],
     [
       'for another connection',
@@ -145,6 +148,8 @@ describe('A logout that begins here', () => {
     const answer = logoutResponseXml(ISSUER, 'Responder');
     const query = redirectQuery('SAMLResponse', answer, null, { relayState: 'where' });
     expect(logout.receive(connection, query)).toEqual({ kind: 'answer', relayState: 'where' });
+    const another = redirectQuery('SAMLResponse', answer.replaceAll('LogoutResponse', 'Response'), null);
+    expect(() => logout.receive(connection, another)).toThrow(expect.objectContaining({ fault: 'RESPONSE_MALFORMED' }));
     const forged = redirectQuery('SAMLResponse', answer, STRANGER, { relayState: 'where' });
     expect(() => logout.receive(connection, forged)).toThrow(expect.objectContaining({ fault: 'SIGNATURE_INVALID' }));
   });

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { inflateRawSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import { GuardedFetch } from '../../../src/platform/network/guarded-fetch.js';
@@ -97,12 +100,44 @@ describe('The metadata of a provider', () => {
       GENUINE.replace('https://idp.customer.test/sso', 'http://idp.customer.test/sso'),
       'PROVIDER_MISCONFIGURED',
     ],
+    [
+      'with an address that is none',
+      GENUINE.replace('https://idp.customer.test/sso', '/sso'),
+      'PROVIDER_MISCONFIGURED',
+    ],
     ['with a DOCTYPE', `<!DOCTYPE x SYSTEM "file:///etc/passwd">${GENUINE}`, 'RESPONSE_MALFORMED'],
     ['of more than 256 KiB', `${GENUINE}<!--${'x'.repeat(256 * 1024)}-->`, 'RESPONSE_MALFORMED'],
     ['that is no metadata', '<html></html>', 'PROVIDER_MISCONFIGURED'],
     ['that is no XML', 'hello', 'RESPONSE_MALFORMED'],
   ])('%s is refused', (_what, xml, fault) => {
     expect(() => documents.read(xml)).toThrow(expect.objectContaining({ fault }));
+  });
+
+  it.each([
+    ['that it is none', '<html></html>', 'is no metadata of SAML 2.0'],
+    [
+      'what is wrong with its only key',
+      entity(role(key('', selfSigned('x.test').cert) + ENDPOINTS)),
+      'the key of the certificate is ec, and RSA is needed',
+    ],
+  ])('tells operators %s', (_what, xml, reason) => {
+    expect(() => documents.read(xml)).toThrow(expect.objectContaining({ reason }));
+  });
+
+  it('is not taken from an address that answers with an error', async () => {
+    let status = 200;
+    const server = createServer((_request, response) => response.writeHead(status).end(GENUINE)).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    try {
+      const local = loadConfig({ NODE_ENV: 'test', SSO_NETWORKS: 'loopback' });
+      const near = new SamlDocuments(local, new GuardedFetch(local, new Nowhere()), clock);
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/metadata`;
+      await expect(near.fetch(url, 1)).resolves.toMatchObject({ entityId: ISSUER });
+      status = 404;
+      await expect(near.fetch(url, 1)).rejects.toMatchObject({ fault: 'PROVIDER_UNREACHABLE' });
+    } finally {
+      server.close();
+    }
   });
 
   it.each([

@@ -116,6 +116,11 @@ describe('An answer that was meant for something else', () => {
       () => written((xml) => xml.replace('</saml:Conditions>', '<x:Only xmlns:x="urn:x"/></saml:Conditions>')),
       'RESPONSE_MALFORMED',
     ],
+    [
+      'of SAML 1.1 by what is around it',
+      () => login.genuine().replace('ID="_response" Version="2.0"', 'ID="_response" Version="1.1"'),
+      'RESPONSE_MALFORMED',
+    ],
     ['of SAML 1.1', () => written((xml) => xml.replace('Version="2.0"', 'Version="1.1"')), 'RESPONSE_MALFORMED'],
   ])('%s is refused', async (_what, xml, fault) => {
     await expect(login.identify(xml())).rejects.toMatchObject({ fault });

@@ -121,27 +121,92 @@ describe('A signature does not vouch for what somebody puts around it', () => {
 
 describe('A signature has one reading', () => {
   const digest = /<DigestValue>([^<]*)<\/DigestValue>/;
-  it.each<[string, (p: Parts) => string]>([
-    ['two SignedInfo', ({ signature }) => signature.replace(/<SignedInfo>.*<\/SignedInfo>/s, '$&$&')],
-    ['a second Reference', ({ signature }) => signature.replace(/<Reference.*<\/Reference>/s, '$&$&')],
-    ['a second DigestValue', ({ signature }) => signature.replace(digest, '<DigestValue>AAAA</DigestValue>$&')],
+  it.each<[string, (p: Parts) => string, string]>([
+    [
+      'two SignedInfo',
+      ({ signature }) => signature.replace(/<SignedInfo>.*<\/SignedInfo>/s, '$&$&'),
+      'Signature has several SignedInfo',
+    ],
+    [
+      'a second Reference',
+      ({ signature }) => signature.replace(/<Reference.*<\/Reference>/s, '$&$&'),
+      'SignedInfo has several Reference',
+    ],
+    [
+      'a second DigestValue',
+      ({ signature }) => signature.replace(digest, '<DigestValue>AAAA</DigestValue>$&'),
+      'Reference has several DigestValue',
+    ],
     [
       'a comment in the DigestValue',
       ({ signature }) => signature.replace(digest, '<DigestValue><!--AAAA-->$1</DigestValue>'),
+      'the signature is no plain one',
     ],
-    ['a comment in SignedInfo', ({ signature }) => signature.replace('<SignedInfo>', '<SignedInfo><!--x-->')],
+    [
+      'a comment in SignedInfo',
+      ({ signature }) => signature.replace('<SignedInfo>', '<SignedInfo><!--x-->'),
+      'the signature is no plain one',
+    ],
     [
       'an element in the DigestValue',
       ({ signature }) => signature.replace(digest, '<DigestValue><b>AAAA</b>$1</DigestValue>'),
+      'DigestValue holds more than text',
     ],
-    ['an Object', ({ signature }) => inSignature(signature, 'x')],
-    ['a reference to nothing', ({ signature }) => signature.replace(/URI="[^"]*"/, 'URI=""')],
-    ['a third transform', ({ signature }) => signature.replace(/<Transform [^>]*xml-exc-c14n#"\/>/, '$&$&')],
-    ['another SignatureValue', ({ signature }) => signature.replace('<SignatureValue>', '<SignatureValue>AAAA')],
-  ])('and is refused with %s', async (_what, change) => {
+    [
+      'no digest of Base64',
+      ({ signature }) => signature.replace(digest, '<DigestValue>&#65;*</DigestValue>'),
+      'DigestValue is not Base64',
+    ],
+    ['an Object', ({ signature }) => inSignature(signature, 'x'), 'Signature holds what no signature of SAML does'],
+    [
+      'two keys',
+      ({ signature }) => signature.replace('</Signature>', '<KeyInfo/><KeyInfo/></Signature>'),
+      'Signature has several KeyInfo',
+    ],
+    [
+      'another kind of signature',
+      ({ signature }) => signature.replace('09/xmldsig#', '09/other#'),
+      'the signature is no plain one',
+    ],
+    [
+      'a reference to nothing',
+      ({ signature }) => signature.replace(/URI="[^"]*"/, 'URI=""'),
+      'the signature is over something else than what holds it',
+    ],
+    [
+      'no transform',
+      ({ signature }) => signature.replace(/<Transform .*?\/>/gs, ''),
+      'the signature has other transforms than those of SAML',
+    ],
+    [
+      'a third transform',
+      ({ signature }) => signature.replace(/<Transform [^>]*xml-exc-c14n#"\/>/, '$&$&'),
+      'the signature has other transforms than those of SAML',
+    ],
+    [
+      'something else for a transform',
+      ({ signature }) => signature.replace(/<Transform /, '<Other '),
+      'a transform is none',
+    ],
+    [
+      'another SignatureValue',
+      ({ signature }) => signature.replace('<SignatureValue>', '<SignatureValue>AAAA'),
+      'Invalid signature',
+    ],
+  ])('and is refused with %s', async (_what, change, reason) => {
     const forged = parts.response.replace(parts.signature, change(parts));
     expect(forged).not.toBe(parts.response);
-    await expect(login.identify(forged)).rejects.toMatchObject({ fault: MALFORMED_OR_UNSIGNED });
+    const error = await login.identify(forged).catch((refusal: unknown) => refusal);
+    expect(error).toMatchObject({ fault: MALFORMED_OR_UNSIGNED, reason });
+  });
+
+  it('and names what it is over by a proper ID', async () => {
+    const odd = signRoot(login.assertion().replace(/ ID="[^"]*"/, ' ID="a b"'), SIGNER);
+    expect(odd).toContain('URI="#a b"');
+    await expect(login.identify(parts.around(odd))).rejects.toMatchObject({
+      fault: 'SIGNATURE_INVALID',
+      reason: 'what is signed has no proper ID',
+    });
   });
 
   it.each<[string, (p: Parts) => string, string]>([
@@ -163,6 +228,24 @@ describe('A signature has one reading', () => {
       'a shared secret instead of a key',
       ({ signature }) =>
         signature.replace(/Algorithm="[^"]*rsa-sha256"/, 'Algorithm="http://www.w3.org/2000/09/xmldsig#hmac-sha1"'),
+      'ALGORITHM_REFUSED',
+    ],
+    [
+      'a length of the signature',
+      ({ signature }) =>
+        signature.replace(
+          /<SignatureMethod ([^>]*)\/>/,
+          '<SignatureMethod $1><HMACOutputLength>1</HMACOutputLength></SignatureMethod>',
+        ),
+      'ALGORITHM_REFUSED',
+    ],
+    [
+      'namespaces where none are',
+      ({ signature }) =>
+        signature.replace(
+          /<DigestMethod ([^>]*)\/>/,
+          '<DigestMethod $1><InclusiveNamespaces xmlns="http://www.w3.org/2001/10/xml-exc-c14n#"/></DigestMethod>',
+        ),
       'ALGORITHM_REFUSED',
     ],
     ['no signature at all', () => '', 'SIGNATURE_INVALID'],
