@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Saml20 } from 'saml';
 import { certificateOf } from '../../../src/sso/adapters/saml/certificates.js';
 import { ISSUER, SIGNER, type StartedLogin, samlConnection, startedLogin } from '../../support/saml-connection.js';
-import { EMAIL, GROUPS, responseAround, signRoot } from '../../support/saml-messages.js';
+import { EMAIL, GROUPS, posted, responseAround, signRoot } from '../../support/saml-messages.js';
 import { selfSigned } from '../../support/self-signed.js';
 
 let login: StartedLogin;
@@ -40,6 +40,17 @@ describe('What is no plain document of XML is not parsed', () => {
   it.each(['%%%', 'YQ', 'YQ==YQ==', 'gICA'])('what is not strict Base64 of UTF-8 is refused (%s)', async (message) => {
     const answer = login.provider.identify(samlConnection(), { requestId: '_1' }, { type: 'saml', message });
     await expect(answer).rejects.toMatchObject({ fault: 'RESPONSE_MALFORMED' });
+  });
+});
+
+it('What is no answer of SAML, or to nothing that was asked, is refused for that', async () => {
+  const message = posted(login.genuine());
+  const parameters = new URLSearchParams();
+  await expect(
+    login.provider.identify(samlConnection(), { requestId: '_1' }, { type: 'oidc', parameters }),
+  ).rejects.toMatchObject({ reason: 'is not an answer of SAML' });
+  await expect(login.provider.identify(samlConnection(), {}, { type: 'saml', message })).rejects.toMatchObject({
+    reason: 'nothing was asked',
   });
 });
 
