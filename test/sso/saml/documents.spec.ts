@@ -26,7 +26,6 @@ describe('What is no plain document of XML is not parsed', () => {
     ['an attribute given twice', (xml) => xml.replace(' Version="2.0"', ' Version="2.0" Version="2.0"')],
     ['a second root', (xml) => xml + xml],
     ['no end', (xml) => xml.slice(0, -10)],
-    ['something else', () => '<samlp:ArtifactResponse xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol"/>'],
     ['nothing', () => ''],
   ])('%s', async (_what, change) => {
     await expect(login.identify(change(login.genuine()))).rejects.toMatchObject({ fault: 'RESPONSE_MALFORMED' });
@@ -37,9 +36,23 @@ describe('What is no plain document of XML is not parsed', () => {
     await expect(login.identify(declared)).resolves.toMatchObject({ issuer: ISSUER });
   });
 
-  it.each(['%%%', 'YQ', 'YQ==YQ==', 'gICA'])('what is not strict Base64 of UTF-8 is refused (%s)', async (message) => {
-    const answer = login.provider.identify(samlConnection(), { requestId: '_1' }, { type: 'saml', message });
-    await expect(answer).rejects.toMatchObject({ fault: 'RESPONSE_MALFORMED' });
+  it('another message of SAML', async () => {
+    const other = login.genuine().replaceAll('samlp:Response', 'samlp:ArtifactResponse');
+    await expect(login.identify(other)).rejects.toMatchObject({ reason: 'is a ArtifactResponse, no Response' });
+  });
+
+  // Readers that are less strict would find in the first three what was sent.
+  it.each<[string, (letters: string) => string, string]>([
+    ['a letter of no Base64', (letters) => `*${letters}`, 'is not Base64'],
+    ['no padding', (letters) => letters.replace(/=*$/, ''), 'is not Base64'],
+    ['something behind its end', (letters) => `${letters}AAAA`, 'is not Base64'],
+    ['nothing', () => '', 'is not Base64'],
+    ['bytes that are not UTF-8', () => 'gICA', 'is not UTF-8'],
+  ])('what is sent with %s', async (_what, change, reason) => {
+    const letters = ['', '\n', '\n\n'].map((end) => posted(login.genuine() + end)).find((one) => one.endsWith('=='));
+    const response = { type: 'saml' as const, message: change(letters ?? '') };
+    const answer = login.provider.identify(samlConnection(), { requestId: '_1' }, response);
+    await expect(answer).rejects.toMatchObject({ fault: 'RESPONSE_MALFORMED', reason });
   });
 });
 

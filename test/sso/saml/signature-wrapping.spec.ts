@@ -248,10 +248,16 @@ describe('A signature has one reading', () => {
         ),
       'ALGORITHM_REFUSED',
     ],
-    ['no signature at all', () => '', 'SIGNATURE_INVALID'],
   ])('and is refused with %s', async (_what, change, fault) => {
     const forged = parts.response.replace(parts.signature, change(parts));
     await expect(login.identify(forged)).rejects.toMatchObject({ fault });
+  });
+
+  it('has to be there', async () => {
+    await expect(login.identify(parts.around(parts.bare))).rejects.toMatchObject({
+      fault: 'SIGNATURE_INVALID',
+      reason: 'neither the assertion nor the response is signed',
+    });
   });
 
   it('of SHA-1 it is refused though it verifies', async () => {
