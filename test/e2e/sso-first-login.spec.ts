@@ -22,6 +22,7 @@ const ACCOUNTS = [
   { sub: 'cid', email: 'cid@corp.example', email_verified: true },
   { sub: 'dora', email: 'dora@drifting.example', email_verified: true },
   { sub: 'late', email: 'late@drifting.example', email_verified: true },
+  { sub: 'eva', email: 'eva@corp.example', email_verified: true },
   { sub: 'no-mail' },
   { sub: 'unverified', email: 'unverified@corp.example' },
   { sub: 'false', email: 'false@corp.example', email_verified: false },
@@ -113,6 +114,19 @@ describe('the first login of somebody', () => {
       `SELECT count(*)::int AS accounts FROM users WHERE email_key = 'cid@corp.example'`,
     );
     expect(accounts).toBe(1);
+  });
+
+  it('that loses every race is to be tried again, and leaves nothing behind', async () => {
+    await app.dataSource.query(
+      `CREATE FUNCTION lose() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE unique_violation; END $$;
+       CREATE TRIGGER lose BEFORE INSERT ON sso_identities EXECUTE FUNCTION lose()`,
+    );
+    const browser = new Browser();
+    const { answer } = await follow(app, await toCallback(app, idp, provisioning, 'eva', { browser }), browser);
+    await app.dataSource.query('DROP TRIGGER lose ON sso_identities');
+    expect([answer.status, answer.body.code, answer.headers.get('retry-after')]).toEqual([503, 'UNAVAILABLE', '1']);
+    expect(await accountOf(app, 'eva@corp.example')).toBeUndefined();
+    expect([...(await signIn(app, idp, provisioning, 'eva')).keys()]).toEqual(['code']);
   });
 
   it.each([
