@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-import { LARGEST_INTEGER, idOf } from './id-param.js';
 import { ValidationFailed } from '../../shared/domain-error.js';
+import { LARGEST_INTEGER, idOf } from './id-param.js';
 
 /** `organization_id` of a query; `null` without one. */
 export const OrganizationFilter = createParamDecorator((_: unknown, context: ExecutionContext): number | null => {

@@ -29,8 +29,8 @@ export function counted({ withIds }: { withIds: boolean }): string {
     SELECT g.reason, g.users, g.unserved, h.hash ${ids} FROM grouped g, hashed h`;
 }
 
-/** What `counted` says, where it stays until the transaction ends: a statement that writes to a real table would not read in parallel. */
-export const COUNT_WITH_IDS = `CREATE TEMPORARY TABLE counted ON COMMIT DROP AS ${counted({ withIds: true })}`;
+/** What `counted` says, kept for `KEEP_COUNTED`: a statement that writes to a real table would not read in parallel. */
+export const COUNT_WITH_IDS = `CREATE TEMPORARY TABLE counted AS ${counted({ withIds: true })}`;
 
 /** Answers the rows; the ids stay in the database. */
 export const KEEP_COUNTED = `WITH kept AS (
