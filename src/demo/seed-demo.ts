@@ -125,7 +125,9 @@ async function enterScimToken(
   const { organization, name, text } = DEMO_SCIM_TOKEN;
   const place = organizations.get(organization);
   if (place === undefined) throw new Error(`The demo organization ${organization} was not founded.`);
-  await enterToken.execute({ organizationId: place.id, name, text, scopes: ['read', 'write'], actorUserId: null });
+  const approval = { upTo: 'owner', by: place.ownerUserId } as const;
+  const given = { name, text, scopes: ['read', 'write'], approval } as const;
+  await enterToken.execute({ organizationId: place.id, ...given, actorUserId: null });
 }
 
 function domainOf(username: DemoUser): string {

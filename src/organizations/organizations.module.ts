@@ -36,6 +36,7 @@ import { FoundOrganization } from './application/found-organization.js';
 import { HoldStanding } from './application/hold-standing.js';
 import { IsSuspendedEverywhere } from './application/is-suspended-everywhere.js';
 import { HoldGrantable } from './application/hold-grantable.js';
+import { JudgeProvisioning } from './application/judge-provisioning.js';
 import { LimitDeviceTrust } from './application/limit-device-trust.js';
 import { ListAffiliations } from './application/list-affiliations.js';
 import { ListHolders } from './application/list-holders.js';
@@ -85,6 +86,7 @@ const OFFERED = [
   SuspendMember,
   ApplyGrants,
   HoldGrantable,
+  JudgeProvisioning,
   ListHolders,
 ];
 

@@ -21,6 +21,7 @@ import { SearchController } from './adapters/http/search.controller.js';
 import { UsersController } from './adapters/http/users.controller.js';
 import { DirectoryInvitations } from './adapters/invitations/directory-invitations.js';
 import { ScimJobs } from './adapters/jobs/scim-jobs.js';
+import { OrganizationCeilings } from './adapters/organizations/organization-ceilings.js';
 import { OrganizationGrants } from './adapters/organizations/organization-grants.js';
 import { OrganizationMemberships } from './adapters/organizations/organization-memberships.js';
 import { BatchedProvisioningLog } from './adapters/persistence/batched-provisioning-log.js';
@@ -33,6 +34,8 @@ import { SqlResources } from './adapters/persistence/sql-resources.js';
 import { SqlScimTokens } from './adapters/persistence/sql-scim-tokens.js';
 import { SqlUserLinks } from './adapters/persistence/sql-user-links.js';
 import { ApplyMapping } from './application/apply-mapping.js';
+import { ApproveScimToken } from './application/approve-scim-token.js';
+import { AskForApproval } from './application/ask-for-approval.js';
 import { AuthenticateProvisioner } from './application/authenticate-provisioner.js';
 import { AwaitsPerson } from './application/awaits-person.js';
 import { ChangeGroup } from './application/change-group.js';
@@ -47,6 +50,7 @@ import { EnterScimToken } from './application/enter-scim-token.js';
 import { FindResource } from './application/find-resource.js';
 import { FollowActive } from './application/follow-active.js';
 import { IssueScimToken } from './application/issue-scim-token.js';
+import { KeepCeiling } from './application/keep-ceiling.js';
 import { ListProvisioningEvents } from './application/list-provisioning-events.js';
 import { ListResources } from './application/list-resources.js';
 import { ListScimTokens } from './application/list-scim-tokens.js';
@@ -55,6 +59,7 @@ import { PatchUser } from './application/patch-user.js';
 import { PerformOperation } from './application/perform-operation.js';
 import { PerformStep } from './application/perform-step.js';
 import { PlaceUser } from './application/place-user.js';
+import { Ceilings } from './application/ports/ceilings.js';
 import { EnteringPeople } from './application/ports/entering-people.js';
 import { Grants } from './application/ports/grants.js';
 import { GroupMappings } from './application/ports/group-mappings.js';
@@ -103,6 +108,8 @@ const OFFERED = [AwaitsPerson, EnterMember, WithdrawMember];
     BulkJournal,
     ...OFFERED,
     ApplyMapping,
+    ApproveScimToken,
+    AskForApproval,
     AuthenticateProvisioner,
     ChangeGroup,
     ChangeMembers,
@@ -116,6 +123,7 @@ const OFFERED = [AwaitsPerson, EnterMember, WithdrawMember];
     FindResource,
     FollowActive,
     IssueScimToken,
+    KeepCeiling,
     ListProvisioningEvents,
     ListResources,
     ListScimTokens,
@@ -140,6 +148,7 @@ const OFFERED = [AwaitsPerson, EnterMember, WithdrawMember];
     ScimDoor,
     ScimJobs,
     SettleUser,
+    { provide: Ceilings, useClass: OrganizationCeilings },
     { provide: EnteringPeople, useClass: EnteringAccounts },
     { provide: Grants, useClass: OrganizationGrants },
     { provide: GroupMappings, useClass: SqlGroupMappings },

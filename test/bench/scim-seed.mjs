@@ -30,7 +30,10 @@ export function person(name) {
 export async function issueToken(client) {
   const { text } = mintScimToken();
   await client.query(
-    `INSERT INTO scim_tokens (organization_id, name, token_hash, scopes, created_at) VALUES ($1, 'bench', $2, '{read,write}', now())`,
+    `INSERT INTO scim_tokens (organization_id, name, token_hash, scopes, created_at, approved_up_to, approved_by, approved_at)
+     SELECT $1, 'bench', $2, '{read,write}', now(), 'owner', m.user_id, now()
+       FROM organization_members m JOIN roles r ON r.id = m.role_id
+      WHERE m.organization_id = $1 AND r.is_built_in AND r.name = 'owner' LIMIT 1`,
     [ORGANIZATION, hashScimToken(text)],
   );
   return text;

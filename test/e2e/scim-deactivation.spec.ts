@@ -230,7 +230,8 @@ describe('whoever the directory deactivates', () => {
       ];
       const answers = await Promise.all(owners.map((id: string) => activating(scim, id, false)));
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
-      for (const id of owners) await activating(scim, id, true);
+      // By hand: where olivia, who approved the token, is the one who is out, it lets nobody in.
+      await app.dataSource.query('UPDATE organization_members SET suspended_at = NULL WHERE organization_id = 1');
       await app.dataSource.query(
         `UPDATE organization_members m SET role_id = r.id FROM roles r
           WHERE r.organization_id = 1 AND r.name = 'viewer' AND m.organization_id = 1 AND m.user_id = $1`,

@@ -52,6 +52,12 @@ describe('provisioning tokens', () => {
       scopes: ['read', 'write'],
       created_at: app.clock.now().toISOString(),
       expires_at: null,
+      approved_up_to: null,
+      approved_by: null,
+      approved_at: null,
+      ceiling: 'owner',
+      issuer_left: false,
+      approval_needed: false,
     });
     expect(await isTaken(made.token)).toBe(true);
     expect((await app.http.get(PATH, { token: owner })).text).not.toContain(made.token.slice(7));
@@ -63,6 +69,7 @@ describe('provisioning tokens', () => {
       name: 'Okta',
       scopes: ['read', 'write'],
       expires_at: null,
+      approved_up_to: null,
     });
   });
 
@@ -207,7 +214,7 @@ describe('provisioning tokens', () => {
       expect((await audited('scim_token.rotated')).at(-1)).toMatchObject({
         outcome: 'success',
         target: String(old.id),
-        detail: { rotated_to: made.id, valid_until: until },
+        detail: { rotated_to: made.id, valid_until: until, approved_up_to: null },
       });
     });
 

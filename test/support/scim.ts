@@ -18,7 +18,7 @@ export interface ScimClient {
   send(method: string, path: string, body?: unknown, options?: RequestOptions): Promise<Answer>;
 }
 
-/** With a new token of the organization. Headers in `options` replace those that every request has. */
+/** With a new token of the organization that its owner has approved. Headers in `options` replace those that every request has. */
 export async function scimClient(
   app: TestApp,
   organizationId: number,
@@ -26,9 +26,19 @@ export async function scimClient(
 ): Promise<ScimClient> {
   const { text: token } = mintScimToken();
   const name = `Test ${token.slice(-6)}`;
+  const [{ by }] = await app.dataSource.query(
+    `SELECT min(m.user_id) AS by FROM organization_members m JOIN roles r ON r.id = m.role_id
+      WHERE m.organization_id = $1 AND r.is_built_in AND r.name = 'owner'`,
+    [organizationId],
+  );
   const entered = await app.app
     .get(EnterScimToken)
-    .execute({ organizationId, name, text: token, scopes, actorUserId: null });
+    .execute({ organizationId, name, text: token, scopes, actorUserId: null, approval: { upTo: 'owner', by } });
+  return clientWith(app, { id: entered.id, token });
+}
+
+/** With a token that somebody has issued. */
+export function clientWith(app: TestApp, { id, token }: { id: number; token: string }): ScimClient {
   const send: ScimClient['send'] = (method, path, body, { headers = {}, ...options } = {}) =>
     app.http.send(method, `/scim/v2${path}`, body, {
       token,
@@ -37,7 +47,7 @@ export async function scimClient(
     });
   return {
     token,
-    tokenId: entered.id,
+    tokenId: id,
     get: (path, options) => send('GET', path, undefined, options),
     post: (path, body, options) => send('POST', path, body, options),
     put: (path, body, options) => send('PUT', path, body, options),

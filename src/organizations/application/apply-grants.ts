@@ -1,28 +1,34 @@
 import { Injectable } from '@nestjs/common';
+import type { Held } from '../../shared/ports/access-control.js';
 import { type AuditEvent, AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { assertCovers } from '../domain/role.js';
 import {
   type GrantScope,
   type GroupGrant,
   ProvisionedGrants,
   type WorkspaceGrant,
 } from './ports/provisioned-grants.js';
+import { Roles } from './ports/roles.js';
 
 /** Gives members what the groups of a directory entitle them to, in place of what such groups gave them before. */
 @Injectable()
 export class ApplyGrants {
   constructor(
     private readonly grants: ProvisionedGrants,
+    private readonly roles: Roles,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
     private readonly clock: Clock,
   ) {}
 
   /**
-   * Asks nobody's permission: that was asked when the groups were mapped. Joins the unit of work.
+   * That the groups may give their roles was asked when they were mapped. Joins the unit of work.
    * @param input.userIds whom it concerns, with grants or without; `null` for everybody
    * @param input.fallbackRoleId for whom no group gives a role any more; `null` for the built-in viewer
+   * @param input.held of whoever causes it, so that nobody gets or loses by it what they lack; `null` where somebody comes whose place
+   *   was judged when it was made @throws GrantRefused
    */
   execute(input: {
     organizationId: number;
@@ -30,13 +36,19 @@ export class ApplyGrants {
     roles: readonly GroupGrant[];
     workspaces: readonly WorkspaceGrant[];
     fallbackRoleId: number | null;
+    held: Held | null;
     actorUserId: number | null;
   }): Promise<void> {
-    const { organizationId, userIds, actorUserId } = input;
+    const { organizationId, userIds, held, actorUserId } = input;
     return this.unitOfWork.run(async () => {
       const scope: GrantScope = { organizationId, userIds };
       const moves = await this.grants.giveRoles(scope, input.roles, input.fallbackRoleId);
       const workspaceMoves = await this.grants.giveWorkspaces(scope, input.workspaces, this.clock.now());
+      const moved = new Set([
+        ...moves.flatMap(({ from, to }) => [from, to]),
+        ...workspaceMoves.map(({ role }) => role),
+      ]);
+      if (held !== null && moved.size > 0) await this.assertCovered(held, organizationId, moved);
       const event = (action: string, userId: number, detail: AuditEvent['detail'] & object): AuditEvent => ({
         action,
         outcome: 'success',
@@ -54,5 +66,13 @@ export class ApplyGrants {
         ),
       ]);
     });
+  }
+  private async assertCovered(held: Held, organizationId: number, names: ReadonlySet<string>): Promise<void> {
+    const roles = await this.roles.ofOrganization(organizationId);
+    const moved = roles.filter(({ name }) => names.has(name));
+    assertCovers(
+      held,
+      moved.flatMap(({ permissions }) => permissions),
+    );
   }
 }

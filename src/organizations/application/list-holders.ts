@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Contact } from '../../shared/mail-to.js';
-import type { Permission } from '../../shared/permission.js';
+import type { PermissionGrant } from '../../shared/permission.js';
 import { Members } from './ports/members.js';
 
 const MOST = 50;
@@ -10,8 +10,11 @@ const MOST = 50;
 export class ListHolders {
   constructor(private readonly members: Members) {}
 
-  /** With an active account, and not suspended; the longest members first, 50 at most. Asks nobody's permission. */
-  execute(organizationId: number, permission: Permission): Promise<readonly Contact[]> {
+  /**
+   * With an active account, and not suspended; the longest members first, 50 at most. Asks nobody's permission.
+   * @param permission `*` for owners, and who holds everything as they do
+   */
+  execute(organizationId: number, permission: PermissionGrant): Promise<readonly Contact[]> {
     return this.members.holdersOf(organizationId, permission, MOST);
   }
 }

@@ -63,9 +63,14 @@ export function permissionsOf(names: readonly string[]): PermissionGrant[] {
   return ALL.filter((permission) => names.includes(permission));
 }
 
-/** Nobody gives or takes what he does not hold himself. @throws GrantRefused */
+/** Nobody gives or takes what they do not hold themselves, by the API or by way of a provisioning token. */
+export function isCovered(held: Held, permissions: readonly PermissionGrant[]): boolean {
+  return held.isSystemAdmin || covers(held.permissions, permissions);
+}
+
+/** @throws GrantRefused */
 export function assertCovers(held: Held, permissions: readonly PermissionGrant[]): void {
-  if (!held.isSystemAdmin && !covers(held.permissions, permissions)) throw new GrantRefused();
+  if (!isCovered(held, permissions)) throw new GrantRefused();
 }
 
 export function isOwner(role: Pick<Role, 'isBuiltIn' | 'name'>): boolean {

@@ -1,6 +1,18 @@
 import { Injectable } from '@nestjs/common';
+import { DomainError } from '../../shared/domain-error.js';
+import type { Held } from '../../shared/ports/access-control.js';
+import type { Provisioner } from '../domain/provisioner.js';
+import { AboveCeiling } from '../domain/scim.errors.js';
+import { KeepCeiling } from './keep-ceiling.js';
 import { Grants } from './ports/grants.js';
 import { GroupMappings } from './ports/group-mappings.js';
+
+/** That roles may be given by way of groups. */
+interface Warrant {
+  readonly fallbackRoleId: number | null;
+  /** What the people behind the token hold; `null` where no token gives them. */
+  readonly held: Held | null;
+}
 
 /** Gives people the roles of their groups after something changed about where they are. */
 @Injectable()
@@ -8,23 +20,49 @@ export class ApplyMapping {
   constructor(
     private readonly mappings: GroupMappings,
     private readonly grants: Grants,
+    private readonly keepCeiling: KeepCeiling,
   ) {}
 
   /**
-   * Joins the unit of work, which holds the mapping since before it locked a resource.
+   * Joins the unit of work, which holds the mapping since before it locked a resource. What a group gives counts for everybody who
+   * is put into it or taken out of it, also for whoever has no account yet: they get it when they come, and nobody is asked then.
+   * @param resourceIds groups who get or lose somebody, or users who come to stand for somebody else
+   * @returns `null` while no mapping was ever made: no group gives anybody anything @throws AboveCeiling
+   */
+  async warrant(provisioner: Provisioner, resourceIds: readonly string[]): Promise<Warrant | null> {
+    const reach = await this.mappings.reachOf(provisioner.organizationId, resourceIds);
+    if (reach === null) return null;
+    const { fallbackRoleId, roleIds } = reach;
+    return { fallbackRoleId, held: await this.keepCeiling.execute(provisioner, { does: 'give', roleIds }) };
+  }
+
+  /**
+   * Joins the same unit of work.
    * @param input.resourceIds users, and groups for everybody in them: who joined or left a group, or got an account
+   * @param input.warrant `null` where there is no mapping; left out where somebody comes, whose place was judged when it was made
+   * @throws AboveCeiling for what follows from it, as where another group of somebody counts from now on
    */
   async execute(input: {
     organizationId: number;
     resourceIds: readonly string[];
-    actorUserId: number | null;
+    warrant?: Warrant | null;
   }): Promise<void> {
-    const { organizationId, resourceIds, actorUserId } = input;
+    const { organizationId, resourceIds } = input;
     if (resourceIds.length === 0) return;
-    const fallback = await this.mappings.fallbackOf(organizationId);
-    if (fallback === null) return;
+    const warrant = input.warrant === undefined ? await this.unjudged(organizationId) : input.warrant;
+    if (warrant === null) return;
     const entitlements = await this.mappings.entitlementsOf(organizationId, resourceIds);
     if (entitlements.userIds.length === 0) return;
-    await this.grants.apply({ organizationId, entitlements, fallbackRoleId: fallback.roleId, actorUserId });
+    try {
+      await this.grants.apply({ organizationId, entitlements, ...warrant, actorUserId: null });
+    } catch (error) {
+      if (error instanceof DomainError && error.kind === 'forbidden') throw new AboveCeiling();
+      throw error;
+    }
+  }
+
+  private async unjudged(organizationId: number): Promise<Warrant | null> {
+    const fallback = await this.mappings.fallbackOf(organizationId);
+    return fallback && { fallbackRoleId: fallback.roleId, held: null };
   }
 }

@@ -33,7 +33,7 @@ export class ChangeGroup {
   /**
    * Costs as much as it changes, however many are in the group.
    * @param input.change told the group as it is, behind the lock
-   * @throws NotFound, VersionMismatch, InvalidValue, NotUnique, and what `change` throws
+   * @throws NotFound, VersionMismatch, InvalidValue, NotUnique, AboveCeiling, and what `change` throws
    */
   execute(input: {
     provisioner: Provisioner;
@@ -53,8 +53,9 @@ export class ChangeGroup {
       const moved = await this.changeMembers.execute({ organizationId, groupId: group.id }, members);
       // A client that repeats itself changes nothing, so that versions held elsewhere stay good.
       if (attributes === null && moved.length === 0) return group;
+      const warrant = moved.length === 0 ? null : await this.applyMapping.warrant(provisioner, [group.id]);
       const saved = await this.saved(group, attributes);
-      await this.applyMapping.execute({ organizationId, resourceIds: moved, actorUserId: null });
+      await this.applyMapping.execute({ organizationId, resourceIds: moved, warrant });
       await this.runProvisioning.succeeded(attempt, id, { attributes: attributes !== null, members: moved.length });
       return saved;
     });

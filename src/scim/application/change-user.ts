@@ -9,8 +9,8 @@ import { keysOf } from '../domain/resource-keys.js';
 import { assertVersion, type Resource } from '../domain/resource.js';
 import { Raced } from '../domain/scim.errors.js';
 import { FollowActive } from './follow-active.js';
+import { KeepCeiling } from './keep-ceiling.js';
 import { PlaceUser, type Place } from './place-user.js';
-import { GroupMappings } from './ports/group-mappings.js';
 import { People, type PreparedPerson } from './ports/people.js';
 import { Resources } from './ports/resources.js';
 import { RunProvisioning } from './run-provisioning.js';
@@ -38,13 +38,13 @@ export class ChangeUser {
     private readonly placeUser: PlaceUser,
     private readonly settleUser: SettleUser,
     private readonly followActive: FollowActive,
-    private readonly mappings: GroupMappings,
+    private readonly keepCeiling: KeepCeiling,
     private readonly resources: Resources,
     private readonly runProvisioning: RunProvisioning,
     private readonly clock: Clock,
   ) {}
 
-  /** @param change pure: it is asked more than once @throws NotFound, VersionMismatch, NotUnique, LastOwnerStays, Raced */
+  /** @param change pure: it is asked more than once @throws NotFound, VersionMismatch, NotUnique, LastOwnerStays, AboveCeiling, Raced */
   execute(input: UserChange, change: (resource: Resource) => ChangedUser): Promise<Resource> {
     const { provisioner, id, expectedVersion } = input;
     const { organizationId } = provisioner;
@@ -80,9 +80,7 @@ export class ChangeUser {
   private async hold(before: Resource, person: PreparedPerson): Promise<Held> {
     const { organizationId, userId } = before;
     if (userId !== null) return { member: await this.placeUser.member(userId, organizationId), place: null };
-    const place = await this.placeUser.look(person, organizationId);
-    await this.mappings.hold(organizationId);
-    return { member: null, place };
+    return { member: null, place: await this.placeUser.look(person, organizationId) };
   }
 
   private async write(input: {
@@ -100,8 +98,10 @@ export class ChangeUser {
       return this.settleUser.execute({ provisioner, before: resource, changed, person, place: held.place });
     const { isActive } = facts;
     await this.followActive.execute({ provisioner, member: held.member, isActive });
-    if (person.passwordHash !== null || !isSamePerson(facts, personOf(resource.attributes)))
+    if (person.passwordHash !== null || !isSamePerson(facts, personOf(resource.attributes))) {
+      await this.keepCeiling.execute(provisioner, { does: 'change', member: held.member });
       await this.people.steer(held.member.id, person, provisioner);
+    }
     await this.resources.save(changed, keysOf('User', attributes));
     return changed;
   }

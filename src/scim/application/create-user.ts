@@ -31,7 +31,7 @@ export class CreateUser {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws InvalidSyntax, InvalidValue, NotUnique, LastOwnerStays, Raced */
+  /** @throws InvalidSyntax, InvalidValue, NotUnique, LastOwnerStays, AboveCeiling, Raced */
   execute(input: { provisioner: Provisioner; body: unknown }): Promise<Resource> {
     const { provisioner } = input;
     const { organizationId } = provisioner;

@@ -17,7 +17,7 @@ export class DeleteGroup {
     private readonly runProvisioning: RunProvisioning,
   ) {}
 
-  /** @param input.expectedVersion `null` for any @throws NotFound, VersionMismatch */
+  /** @param input.expectedVersion `null` for any @throws NotFound, VersionMismatch, AboveCeiling */
   execute(input: { provisioner: Provisioner; id: string; expectedVersion: number | null }): Promise<void> {
     const { provisioner, id, expectedVersion } = input;
     const { organizationId } = provisioner;
@@ -27,10 +27,10 @@ export class DeleteGroup {
       const group = await this.resources.lock(organizationId, 'Group', id);
       if (group === null) throw new NotFound('Group');
       assertVersion(group, expectedVersion);
-      const fallback = await this.mappings.fallbackOf(organizationId);
-      const people = fallback === null ? [] : await this.mappings.usersWithin(organizationId, group.id);
+      const warrant = await this.applyMapping.warrant(provisioner, [group.id]);
+      const people = warrant === null ? [] : await this.mappings.usersWithin(organizationId, group.id);
       await this.resources.remove(organizationId, group.id);
-      await this.applyMapping.execute({ organizationId, resourceIds: people, actorUserId: null });
+      await this.applyMapping.execute({ organizationId, resourceIds: people, warrant });
       await this.runProvisioning.succeeded(attempt, id);
     });
   }

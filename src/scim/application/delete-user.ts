@@ -3,6 +3,7 @@ import { NotFound } from '../../shared/domain-error.js';
 import type { Provisioner } from '../domain/provisioner.js';
 import { assertVersion } from '../domain/resource.js';
 import { Raced } from '../domain/scim.errors.js';
+import { KeepCeiling } from './keep-ceiling.js';
 import { PlaceUser } from './place-user.js';
 import { InvitedPeople } from './ports/invited-people.js';
 import { Memberships } from './ports/memberships.js';
@@ -21,10 +22,11 @@ export class DeleteUser {
     private readonly invitedPeople: InvitedPeople,
     private readonly resources: Resources,
     private readonly userLinks: UserLinks,
+    private readonly keepCeiling: KeepCeiling,
     private readonly runProvisioning: RunProvisioning,
   ) {}
 
-  /** @throws NotFound, VersionMismatch, LastOwnerStays, Raced */
+  /** @throws NotFound, VersionMismatch, LastOwnerStays, AboveCeiling, Raced */
   execute(input: { provisioner: Provisioner; id: string; expectedVersion: number | null }): Promise<void> {
     const { provisioner, id, expectedVersion } = input;
     const { organizationId } = provisioner;
@@ -41,6 +43,7 @@ export class DeleteUser {
         if (resource.userId !== userId) throw new Raced();
         assertVersion(resource, expectedVersion);
         const address = member?.emailKey ?? (await this.userLinks.awaitedBy(organizationId, id));
+        if (member !== null) await this.keepCeiling.execute(provisioner, { does: 'remove', member });
         await this.resources.remove(organizationId, id);
         if (member !== null) {
           await this.memberships.dismiss(provisioner, member.id);

@@ -41,7 +41,7 @@ export class EnterMember {
     const linked = { ...awaiting, userId, attributes, version, lastModifiedAt: this.clock.now() };
     await this.resources.save(linked, keysOf('User', attributes));
     await this.userLinks.await(organizationId, awaiting.id, null);
-    await this.applyMapping.execute({ organizationId, resourceIds: [awaiting.id], actorUserId: null });
+    await this.applyMapping.execute({ organizationId, resourceIds: [awaiting.id] });
   }
 
   private async infer(organizationId: number, account: AccountFacts): Promise<void> {

@@ -3,16 +3,18 @@ import type { Caller } from '../../shared/caller.js';
 import type { Page, PageRequest } from '../../shared/page.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import { Clock } from '../../shared/ports/clock.js';
-import { type ScimToken, type TokenStatus, statusOf } from '../domain/scim-token.js';
+import { type ScimToken, type TokenCeiling, type TokenStatus, backingOf, statusOf } from '../domain/scim-token.js';
+import { Ceilings } from './ports/ceilings.js';
 import { ScimTokens } from './ports/scim-tokens.js';
 
-export type ListedScimToken = ScimToken & { readonly status: TokenStatus };
+export type ListedScimToken = ScimToken & { readonly status: TokenStatus; readonly ceiling: TokenCeiling };
 
 @Injectable()
 export class ListScimTokens {
   constructor(
     private readonly access: AccessControl,
     private readonly tokens: ScimTokens,
+    private readonly ceilings: Ceilings,
     private readonly clock: Clock,
   ) {}
 
@@ -20,7 +22,22 @@ export class ListScimTokens {
   async execute(caller: Caller, organizationId: number, request: PageRequest): Promise<Page<ListedScimToken>> {
     await this.access.require(caller, 'scim.manage', { organizationId });
     const { items, total } = await this.tokens.list(organizationId, request);
+    return { items: await this.describeAll(organizationId, items), total };
+  }
+
+  /** One as it stands in the list. Asks nobody's permission. */
+  async describe(token: ScimToken): Promise<ListedScimToken> {
+    const [described] = await this.describeAll(token.organizationId, [token]);
+    if (described === undefined) throw new Error(`Nobody says how strong token ${token.id} is.`);
+    return described;
+  }
+
+  private async describeAll(organizationId: number, tokens: readonly ScimToken[]): Promise<ListedScimToken[]> {
+    const ceilings = await this.ceilings.look(organizationId, tokens.map(backingOf));
     const now = this.clock.now();
-    return { items: items.map((token) => ({ ...token, status: statusOf(token, now) })), total };
+    return tokens.flatMap((token, index) => {
+      const ceiling = ceilings[index];
+      return ceiling === undefined ? [] : [{ ...token, status: statusOf(token, now), ceiling }];
+    });
   }
 }

@@ -3,6 +3,8 @@ import { type AccountFacts, type Placement, type Standing, placementOf } from '.
 import type { Provisioner } from '../domain/provisioner.js';
 import { Raced } from '../domain/scim.errors.js';
 import { FollowActive } from './follow-active.js';
+import { KeepCeiling } from './keep-ceiling.js';
+import { GroupMappings } from './ports/group-mappings.js';
 import { InvitedPeople } from './ports/invited-people.js';
 import { Memberships } from './ports/memberships.js';
 import { People, type PreparedPerson } from './ports/people.js';
@@ -13,7 +15,7 @@ export interface Place {
   readonly account: (AccountFacts & Standing) | null;
 }
 
-/** Finds the person whom a user stands for, and makes him a member where that is the organization's to do. */
+/** Finds the person whom a user stands for, and makes them a member where that is the organization's to do. */
 @Injectable()
 export class PlaceUser {
   constructor(
@@ -21,13 +23,16 @@ export class PlaceUser {
     private readonly memberships: Memberships,
     private readonly invitedPeople: InvitedPeople,
     private readonly followActive: FollowActive,
+    private readonly mappings: GroupMappings,
+    private readonly keepCeiling: KeepCeiling,
   ) {}
 
-  /** Locks the account; before any resource is locked. */
+  /** Locks the account and holds the organization with its mapping; before any resource is locked. */
   async look(person: PreparedPerson, organizationId: number): Promise<Place> {
     const { email } = person;
     const found = email && (await this.people.lockByEmail(email.key));
     const account = found && { ...found, ...(await this.memberships.hold(organizationId, found.id)) };
+    await this.mappings.hold(organizationId);
     return { placement: placementOf(email !== null, account, organizationId), account };
   }
 
@@ -35,10 +40,12 @@ export class PlaceUser {
   async member(userId: number, organizationId: number): Promise<AccountFacts & Standing> {
     const found = await this.people.lock(userId);
     if (found === null) throw new Raced();
-    return { ...found, ...(await this.memberships.hold(organizationId, userId)) };
+    const standing = await this.memberships.hold(organizationId, userId);
+    await this.mappings.hold(organizationId);
+    return { ...found, ...standing };
   }
 
-  /** @returns the account that the user stands for from now on @throws Raced, LastOwnerStays */
+  /** @returns the account that the user stands for from now on @throws Raced, LastOwnerStays, AboveCeiling */
   async execute(input: {
     provisioner: Provisioner;
     person: PreparedPerson;
@@ -49,20 +56,41 @@ export class PlaceUser {
     const { email } = person;
     const { placement, account } = place;
     if (email === null || placement === 'none') return null;
+    if (placement === 'link' && account !== null) return this.link(provisioner, person, account, isActive);
+    if (placement === 'invite' && !isActive) return null;
+    const roleId = await this.defaultRole(provisioner);
     if (placement === 'register') {
       const userId = await this.people.register({ ...person, email }, provisioner.organizationId);
-      await this.memberships.admit(provisioner, userId, isActive);
+      await this.memberships.admit(provisioner, userId, { roleId, isActive });
       return userId;
     }
     if (placement === 'invite' || account === null) {
-      if (isActive) await this.invitedPeople.invite(provisioner, email);
+      await this.invitedPeople.invite(provisioner, email, roleId);
       return null;
     }
-    if (placement === 'readmit') {
-      await this.memberships.admit(provisioner, account.id, isActive);
-      if (!isActive) await this.people.endAccess(account.id);
-    } else await this.followActive.execute({ provisioner, member: account, isActive });
+    await this.memberships.admit(provisioner, account.id, { roleId, isActive });
+    if (!isActive) await this.people.endAccess(account.id);
     await this.people.steer(account.id, person, provisioner);
     return account.id;
+  }
+
+  private async link(
+    provisioner: Provisioner,
+    person: PreparedPerson,
+    account: AccountFacts & Standing,
+    isActive: boolean,
+  ): Promise<number> {
+    await this.followActive.execute({ provisioner, member: account, isActive });
+    // Of other accounts nothing is written: a directory may name whomever it finds.
+    if (account.provisionedBy === provisioner.organizationId)
+      await this.keepCeiling.execute(provisioner, { does: 'change', member: account });
+    await this.people.steer(account.id, person, provisioner);
+    return account.id;
+  }
+
+  private async defaultRole(provisioner: Provisioner): Promise<number | null> {
+    const roleId = (await this.mappings.fallbackOf(provisioner.organizationId))?.roleId ?? null;
+    await this.keepCeiling.execute(provisioner, { does: 'give', roleIds: [roleId] });
+    return roleId;
   }
 }

@@ -56,6 +56,7 @@ export class ReplaceMapping {
           organizationId,
           entitlements: { ...entitlements, userIds: null },
           fallbackRoleId: after.defaultRoleId,
+          held,
           actorUserId: caller.userId,
         });
         const mapped = after.mappings.map((one) => [one.groupId, one.roleId, one.workspaceId ?? ''].join(' '));

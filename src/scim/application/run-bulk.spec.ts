@@ -11,7 +11,13 @@ import type { PerformOperation } from './perform-operation.js';
 import { PerformStep } from './perform-step.js';
 import { RunBulk } from './run-bulk.js';
 
-const PROVISIONER: Provisioner = { tokenId: 1, tokenName: 't', organizationId: 1, scopes: ['write'] };
+const PROVISIONER: Provisioner = {
+  tokenId: 1,
+  tokenName: 't',
+  organizationId: 1,
+  scopes: ['write'],
+  backing: { issuedBy: 1, approvedBy: null, approvedUpTo: null },
+};
 
 /** A directory in memory: what is done stands in it until a unit of work takes it back. */
 class World extends UnitOfWork {

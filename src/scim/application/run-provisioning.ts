@@ -4,7 +4,8 @@ import { type AuditEvent, AuditTrail } from '../../shared/ports/audit-trail.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { type Provisioner, byProvisioner } from '../domain/provisioner.js';
 import { type ResourceTypeName, targetOf } from '../domain/resource.js';
-import { Raced } from '../domain/scim.errors.js';
+import { AboveCeiling, Raced } from '../domain/scim.errors.js';
+import { AskForApproval } from './ask-for-approval.js';
 
 const MOST_ATTEMPTS = 10;
 
@@ -25,6 +26,7 @@ export class RunProvisioning {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
+    private readonly askForApproval: AskForApproval,
   ) {}
 
   /**
@@ -42,6 +44,7 @@ export class RunProvisioning {
         return await this.unitOfWork.run(() => work(prepared));
       } catch (error) {
         if (error instanceof Raced && left > 1) continue;
+        if (error instanceof AboveCeiling) await this.askForApproval.execute(attempt.provisioner);
         if (error instanceof DomainError) await this.record(attempt, 'refused', { reason: error.name });
         throw error;
       }

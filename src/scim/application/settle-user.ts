@@ -10,7 +10,7 @@ import type { PreparedPerson } from './ports/people.js';
 import { Resources } from './ports/resources.js';
 import { UserLinks } from './ports/user-links.js';
 
-/** Saves a user who has no account, and finds him one where his address has changed or he has become active. */
+/** Saves a user who has no account, and finds them one where their address has changed or they have become active. */
 @Injectable()
 export class SettleUser {
   constructor(
@@ -41,12 +41,13 @@ export class SettleUser {
       await this.resources.save(changed, keys);
       return changed;
     }
+    const warrant = await this.applyMapping.warrant(provisioner, [id]);
     const place = await this.freed(input.place, organizationId);
     const userId = await this.placeUser.execute({ provisioner, person, place, isActive });
     const saved = { ...changed, userId };
     await this.resources.save(saved, keys);
     await this.userLinks.await(organizationId, id, place.placement === 'invite' ? emailKey : null);
-    if (userId !== null) await this.applyMapping.execute({ organizationId, resourceIds: [id], actorUserId: null });
+    if (userId !== null) await this.applyMapping.execute({ organizationId, resourceIds: [id], warrant });
     return saved;
   }
 

@@ -16,6 +16,14 @@ export interface MappingSettings {
   readonly version: number;
 }
 
+/** What groups may give. */
+export interface MappingReach {
+  /** The role by default, of whoever leaves their last mapped group; `null` for the built-in viewer. */
+  readonly fallbackRoleId: number | null;
+  /** Roles that some groups, and all groups in which they are, give at any place. */
+  readonly roleIds: readonly number[];
+}
+
 /** What the groups of people give them. */
 export interface Entitlements {
   /** Accounts behind the resources that were asked about, with entitlements or without. */

@@ -1,4 +1,4 @@
-import { DomainError } from '../../shared/domain-error.js';
+import { DomainError, Forbidden } from '../../shared/domain-error.js';
 
 export class TokenNameTaken extends DomainError {
   constructor() {
@@ -15,5 +15,11 @@ export class TooManyTokens extends DomainError {
 export class TokenEnded extends DomainError {
   constructor() {
     super('conflict', 'CONFLICT', 'The token is not valid any more, or was replaced already. Issue a new one instead.');
+  }
+}
+
+export class OnlyOwnersApprove extends Forbidden {
+  constructor() {
+    super('Only an owner of the organization approves a provisioning token. Ask one to do it.');
   }
 }

@@ -1,7 +1,8 @@
 import { hashToken, mintToken } from '../../shared/one-time-token.js';
 import { ValidationFailed } from '../../shared/domain-error.js';
-import type { Provisioner, ScimScope } from './provisioner.js';
-import { TokenNameTaken, TooManyTokens } from './scim-token.errors.js';
+import type { Held } from '../../shared/ports/access-control.js';
+import type { ApprovalLevel, Backing, Provisioner, ScimScope } from './provisioner.js';
+import { OnlyOwnersApprove, TokenNameTaken, TooManyTokens } from './scim-token.errors.js';
 
 /** Tells people and secret scanners what they have found. */
 const PREFIX = 'hgscim_';
@@ -17,8 +18,9 @@ export interface ScimToken {
   readonly organizationId: number;
   readonly name: string;
   readonly scopes: readonly ScimScope[];
-  /** Who issued it. It stays valid when he leaves: provisioning belongs to the organization and must not stop with a person. */
+  /** Who issued it. It stays valid when they leave, but has no more of their rights then; see `KeepCeiling`. */
   readonly createdBy: number | null;
+  readonly approval: Approval | null;
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
   readonly revokedAt: Date | null;
@@ -27,6 +29,21 @@ export interface ScimToken {
   /** To the minute. */
   readonly lastUsedAt: Date | null;
   readonly lastUsedIp: string | null;
+}
+
+/** An owner's word for what the directory may do, whoever issued its token. */
+export interface Approval {
+  readonly upTo: ApprovalLevel;
+  /** `null` when the account is gone. */
+  readonly by: number | null;
+  readonly at: Date;
+}
+
+/** How strong a token is at this moment, for those who look after it. */
+export interface TokenCeiling {
+  readonly height: ApprovalLevel | 'limited' | 'none';
+  readonly hasIssuerLeft: boolean;
+  readonly isApprovalNeeded: boolean;
 }
 
 /** `text` goes to whoever asked for it and is forgotten; only `hash` is stored. */
@@ -73,6 +90,21 @@ export function overlapEnd(token: ScimToken, hours: number, now: Date): Date | n
   return token.expiresAt !== null && token.expiresAt < end ? token.expiresAt : end;
 }
 
-export function provisionerOf({ id, name, organizationId, scopes }: ScimToken): Provisioner {
-  return { tokenId: id, tokenName: name, organizationId, scopes };
+/** Owners approve, and who holds everything as they do; system administrators are no owners. */
+export function mayApprove({ permissions }: Held): boolean {
+  return permissions.includes('*');
+}
+
+/** @throws OnlyOwnersApprove */
+export function assertMayApprove(held: Held): void {
+  if (!mayApprove(held)) throw new OnlyOwnersApprove();
+}
+
+export function backingOf({ createdBy, approval }: Pick<ScimToken, 'createdBy' | 'approval'>): Backing {
+  return { issuedBy: createdBy, approvedBy: approval?.by ?? null, approvedUpTo: approval?.upTo ?? null };
+}
+
+export function provisionerOf(token: ScimToken): Provisioner {
+  const { id, name, organizationId, scopes } = token;
+  return { tokenId: id, tokenName: name, organizationId, scopes, backing: backingOf(token) };
 }

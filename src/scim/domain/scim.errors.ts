@@ -119,6 +119,15 @@ export class BreakGlassStays extends Forbidden {
   }
 }
 
+/** See `KeepCeiling`. */
+export class AboveCeiling extends Forbidden {
+  constructor() {
+    super(
+      'This is more than the people behind this provisioning token may do now. Ask an owner of the organization to approve the token.',
+    );
+  }
+}
+
 /** Somebody else changed what was looked at, before it could be locked: look again. */
 export class Raced extends DomainError {
   constructor() {

@@ -5,7 +5,7 @@ import { NotFound } from '../../../shared/domain-error.js';
 import { Clock } from '../../../shared/ports/clock.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import type { Contact } from '../../../shared/mail-to.js';
-import type { Permission, PermissionGrant } from '../../../shared/permission.js';
+import type { PermissionGrant } from '../../../shared/permission.js';
 import type { Place } from '../../../shared/ports/access-control.js';
 import { type Member, Members, type Standing } from '../../application/ports/members.js';
 import { MemberAlready } from '../../domain/organization.errors.js';
@@ -138,7 +138,7 @@ export class SqlMembers extends Members {
     return row?.owners ?? 0;
   }
 
-  holdersOf(organizationId: number, permission: Permission, most: number): Promise<readonly Contact[]> {
+  holdersOf(organizationId: number, permission: PermissionGrant, most: number): Promise<readonly Contact[]> {
     return this.session.query<Contact & object>(
       `SELECT u.username, u.email ${MEMBERS} AND r.permissions && ARRAY['*', $2] AND u.status = 'active'
           AND m.suspended_at IS NULL ORDER BY m.joined_at, m.user_id LIMIT $3`,

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
 import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
-import { ProvisionedMembers, type Standing } from '../../application/ports/provisioned-members.js';
+import type { PermissionGrant } from '../../../shared/permission.js';
+import type { Held } from '../../../shared/ports/access-control.js';
+import { type Deed, ProvisionedMembers, type Standing } from '../../application/ports/provisioned-members.js';
 import { MemberAlready } from '../../domain/organization.errors.js';
 
 const IS_OWNER = `r.is_built_in AND r.name = 'owner'`;
@@ -16,6 +18,25 @@ const STANDING: PreparedStatement = {
                 coalesce(bool_or(m.organization_id = $1 AND m.suspended_at IS NOT NULL), false) AS "isSuspended",
                 coalesce(bool_or(m.organization_id <> $1), false) AS "belongsElsewhere"
            FROM organization_members m JOIN roles r ON r.id = m.role_id WHERE m.user_id = $2`,
+};
+
+/** The people first, then what the deed touches: the roles that it gives, and those that the member has. */
+const WEIGH: PreparedStatement = {
+  name: 'provisioned_members_weigh',
+  text: `SELECT u.id AS "userId", u.is_system_admin AS "isSystemAdmin", coalesce(r.permissions, '{}') AS permissions
+           FROM users u
+           LEFT JOIN organization_members m ON m.organization_id = $1 AND m.user_id = u.id AND m.suspended_at IS NULL
+           LEFT JOIN roles r ON r.id = m.role_id
+          WHERE u.id = ANY ($2::int[]) AND u.status = 'active'
+          UNION ALL
+         SELECT NULL, false, r.permissions FROM roles r
+          WHERE r.organization_id = $1 AND (r.id = ANY ($3::int[]) OR $4 AND r.is_built_in AND r.name = 'viewer')
+          UNION ALL
+         SELECT NULL, false, r.permissions FROM organization_members m JOIN roles r ON r.id = m.role_id
+          WHERE m.organization_id = $1 AND m.user_id = $5
+          UNION ALL
+         SELECT NULL, false, r.permissions FROM workspace_members w JOIN roles r ON r.id = w.role_id
+          WHERE w.organization_id = $1 AND w.user_id = $5`,
 };
 
 const ADMIT: PreparedStatement = {
@@ -53,6 +74,22 @@ export class SqlProvisionedMembers extends ProvisionedMembers {
   async standingOf(organizationId: number, userId: number): Promise<Standing> {
     const [row] = await this.session.query<Standing & object>(STANDING, [organizationId, userId]);
     return row ?? { isMember: false, isOwner: false, isSuspended: false, belongsElsewhere: false };
+  }
+
+  async weigh(
+    organizationId: number,
+    people: readonly number[],
+    { userId, roleIds }: Deed,
+  ): Promise<{ rights: ReadonlyMap<number, Held>; touched: readonly PermissionGrant[] }> {
+    const named = roleIds.filter((id) => id !== null);
+    const values = [organizationId, people, named, named.length < roleIds.length, userId];
+    const rows = await this.session.query<Held & { userId: number | null }>(WEIGH, values);
+    const rights = new Map<number, Held>();
+    const touched: PermissionGrant[] = [];
+    for (const { userId: id, permissions, isSystemAdmin } of rows)
+      if (id === null) touched.push(...permissions);
+      else rights.set(id, { permissions, isSystemAdmin });
+    return { rights, touched };
   }
 
   async admit(member: Parameters<ProvisionedMembers['admit']>[0]): Promise<string> {

@@ -1,7 +1,7 @@
 import type { Page, PageRequest } from '../../../shared/page.js';
 import type { Caller } from '../../../shared/caller.js';
 import type { Contact } from '../../../shared/mail-to.js';
-import type { Permission, PermissionGrant } from '../../../shared/permission.js';
+import type { PermissionGrant } from '../../../shared/permission.js';
 import type { Place } from '../../../shared/ports/access-control.js';
 import type { Role } from '../../domain/role.js';
 
@@ -41,7 +41,7 @@ export abstract class Members {
   /** Owners with an active account who are not suspended, besides this one. */
   abstract otherOwners(organizationId: number, userId: number): Promise<number>;
   /** Who holds a permission in the organization, with an active account and not suspended; the longest members first. */
-  abstract holdersOf(organizationId: number, permission: Permission, most: number): Promise<readonly Contact[]>;
+  abstract holdersOf(organizationId: number, permission: PermissionGrant, most: number): Promise<readonly Contact[]>;
   /** Whether somebody is a member of any organization, and not suspended there. */
   abstract belongsSomewhere(userId: number): Promise<boolean>;
   /** Permissions of the role in the organization and, for a workspace, of the one held there; `null` for a stranger and whoever is suspended. */

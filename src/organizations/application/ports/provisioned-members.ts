@@ -1,3 +1,6 @@
+import type { PermissionGrant } from '../../../shared/permission.js';
+import type { Held } from '../../../shared/ports/access-control.js';
+
 /** What somebody is to an organization, and whether another one counts on him as well. */
 export interface Standing {
   readonly isMember: boolean;
@@ -7,9 +10,26 @@ export interface Standing {
   readonly belongsElsewhere: boolean;
 }
 
+/** What a directory does to a member, or which roles it gives. */
+export interface Deed {
+  /** Everything that the member holds counts, in workspaces too. */
+  readonly userId: number | null;
+  /** `null` among them for the built-in viewer. */
+  readonly roleIds: readonly (number | null)[];
+}
+
 /** Memberships as an organization's directory keeps them: it suspends and reinstates, and gives a role to whoever it brings. */
 export abstract class ProvisionedMembers {
   abstract standingOf(organizationId: number, userId: number): Promise<Standing>;
+  /**
+   * What people with an active account hold in the organization by a membership that is not suspended, and all permissions that a deed
+   * touches; in one statement.
+   */
+  abstract weigh(
+    organizationId: number,
+    people: readonly number[],
+    deed: Deed,
+  ): Promise<{ readonly rights: ReadonlyMap<number, Held>; readonly touched: readonly PermissionGrant[] }>;
   /** @param member.roleId `null` for the built-in viewer @returns the name of the role */
   abstract admit(member: {
     readonly organizationId: number;

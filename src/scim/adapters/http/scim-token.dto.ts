@@ -2,7 +2,7 @@ import { ArrayMinSize, ArrayUnique, IsArray, IsIn, IsInt, IsOptional, Max, Min }
 import { IsDisplayName } from '../../../platform/http/display-name.js';
 import { IsTime } from '../../../platform/http/is-time.js';
 import { MayBeAbsent } from '../../../platform/http/request-validation.pipe.js';
-import type { ScimScope } from '../../domain/provisioner.js';
+import { APPROVAL_LEVELS, type ApprovalLevel, type ScimScope } from '../../domain/provisioner.js';
 import { SCIM_SCOPES } from '../../domain/scim-token.js';
 
 export class IssueScimTokenBody {
@@ -22,6 +22,11 @@ export class IssueScimTokenBody {
   @IsOptional()
   @IsTime()
   expires_at?: string | null;
+
+  /** How far the token may go once its issuer has left or lost rights. Only an owner may send it. */
+  @IsOptional()
+  @IsIn(APPROVAL_LEVELS)
+  approved_up_to?: ApprovalLevel | null;
 }
 
 @MayBeAbsent()
@@ -37,4 +42,15 @@ export class RotateScimTokenBody {
   @IsOptional()
   @IsTime()
   expires_at?: string | null;
+
+  /** Without it an owner approves the new token as far as the old one was. Only an owner may send it. */
+  @IsOptional()
+  @IsIn(APPROVAL_LEVELS)
+  approved_up_to?: ApprovalLevel | null;
+}
+
+export class ApproveScimTokenBody {
+  /** `administrator`: everything that the built-in admin may do; `owner`: everything, owners too. */
+  @IsIn(APPROVAL_LEVELS)
+  up_to!: ApprovalLevel;
 }

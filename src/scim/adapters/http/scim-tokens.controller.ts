@@ -9,12 +9,13 @@ import { Paged, PageParams } from '../../../platform/http/page-params.js';
 import { RequiresStepUp } from '../../../platform/http/step-up.guard.js';
 import type { Caller } from '../../../shared/caller.js';
 import { type PageRequest, type Pagination, paginationOf } from '../../../shared/page.js';
+import { ApproveScimToken } from '../../application/approve-scim-token.js';
 import { IssueScimToken } from '../../application/issue-scim-token.js';
 import { ListScimTokens } from '../../application/list-scim-tokens.js';
 import { RevokeScimToken } from '../../application/revoke-scim-token.js';
 import { RotateScimToken } from '../../application/rotate-scim-token.js';
 import { SCIM_SCOPES } from '../../domain/scim-token.js';
-import { IssueScimTokenBody, RotateScimTokenBody } from './scim-token.dto.js';
+import { ApproveScimTokenBody, IssueScimTokenBody, RotateScimTokenBody } from './scim-token.dto.js';
 import {
   NEW_TOKEN_EXAMPLE,
   type NewScimTokenResponse,
@@ -26,6 +27,10 @@ import {
 
 const ISSUED = 'Provisioning token issued. It is shown this once.';
 const ROTATED = 'Provisioning token replaced. The new one is shown this once.';
+const APPROVED = 'Provisioning token approved.';
+/** What an owner is asked for who has not said it. */
+const APPROVE_IT =
+  'It goes on when its issuer leaves only as far as an owner approves it: send `approved_up_to`, or approve it later.';
 const OVERLAP_HOURS = 24;
 const VALID_UNTIL = '2026-11-21T09:15:00.000Z';
 
@@ -36,6 +41,7 @@ export class ScimTokensController {
     private readonly listScimTokens: ListScimTokens,
     private readonly issueScimToken: IssueScimToken,
     private readonly rotateScimToken: RotateScimToken,
+    private readonly approveScimToken: ApproveScimToken,
     private readonly revokeScimToken: RevokeScimToken,
   ) {}
 
@@ -67,7 +73,9 @@ export class ScimTokensController {
   @Header('Cache-Control', 'no-store')
   @Answers({
     summary: 'Issue a token for a system that provisions accounts; it is shown this once',
-    description: 'Several are valid at once, 20 at most. A token stays valid when whoever issued it leaves.',
+    description:
+      'Several are valid at once, 20 at most. A token may do what its issuer may do at that moment. An owner may approve it ' +
+      '(`approved_up_to`), so that it goes on when its issuer leaves.',
     status: 201,
     example: named({ scim_token: NEW_TOKEN_EXAMPLE }, ISSUED),
     errors: [
@@ -92,8 +100,9 @@ export class ScimTokensController {
       name: body.name.trim(),
       scopes: body.scopes ?? SCIM_SCOPES,
       expiresAt: timeIn(body.expires_at),
+      approvedUpTo: body.approved_up_to ?? null,
     });
-    return named({ scim_token: toNewTokenResponse(token, text) }, ISSUED);
+    return named({ scim_token: toNewTokenResponse(token, text) }, sayingOf(token, ISSUED));
   }
 
   @Post(':token_id/rotate')
@@ -101,7 +110,7 @@ export class ScimTokensController {
   @Header('Cache-Control', 'no-store')
   @Answers({
     summary: 'Replace a provisioning token; the old one stays valid for an overlap',
-    description: `Without \`overlap_hours\` for ${OVERLAP_HOURS} hours. The new token has the name and scopes of the old one.`,
+    description: `Without \`overlap_hours\` for ${OVERLAP_HOURS} hours. The new token has the name and scopes of the old one, and its approval where an owner rotates it.`,
     status: 201,
     example: named({ scim_token: NEW_TOKEN_EXAMPLE, previous: { id: 6, valid_until: VALID_UNTIL } }, ROTATED),
     errors: [
@@ -129,9 +138,41 @@ export class ScimTokensController {
       tokenId,
       overlapHours: body.overlap_hours ?? OVERLAP_HOURS,
       expiresAt: timeIn(body.expires_at),
+      approvedUpTo: body.approved_up_to ?? null,
     });
     const old = { id: previous.id, valid_until: previous.expiresAt?.toISOString() ?? null };
-    return named({ scim_token: toNewTokenResponse(token, text), previous: old }, ROTATED);
+    return named({ scim_token: toNewTokenResponse(token, text), previous: old }, sayingOf(token, ROTATED));
+  }
+
+  @Post(':token_id/approve')
+  @RequiresStepUp()
+  @Header('Cache-Control', 'no-store')
+  @Answers({
+    summary: 'Approve what a provisioning token may do, whoever issued it; owners only',
+    description:
+      'Takes the place of an earlier approval. It counts for giving roles, and for changing passwords and addresses, as long as whoever ' +
+      'approved is an owner; the token goes on suspending and removing people whom the directory made after that as well.',
+    status: 200,
+    example: named({ scim_token: TOKEN_EXAMPLE }, APPROVED),
+    errors: [
+      'UNAUTHORIZED',
+      'STEP_UP_REQUIRED',
+      'VALIDATION_FAILED',
+      'FORBIDDEN',
+      'NOT_FOUND',
+      'CONFLICT',
+      'UNSUPPORTED_MEDIA_TYPE',
+      'PAYLOAD_TOO_LARGE',
+    ],
+  })
+  async approve(
+    @CurrentCaller() caller: Caller,
+    @IdParam('org_id') organizationId: number,
+    @IdParam('token_id') tokenId: number,
+    @Body() body: ApproveScimTokenBody,
+  ): Promise<Success<{ scim_token: ScimTokenResponse; message: string }>> {
+    const token = await this.approveScimToken.execute({ caller, organizationId, tokenId, upTo: body.up_to });
+    return named({ scim_token: toTokenResponse(token) }, APPROVED);
   }
 
   @Delete(':token_id')
@@ -150,6 +191,10 @@ export class ScimTokensController {
     await this.revokeScimToken.execute({ caller, organizationId, tokenId });
     return bare({ success: true }, 'Provisioning token revoked.');
   }
+}
+
+function sayingOf({ approval }: { readonly approval: unknown }, message: string): string {
+  return approval === null ? `${message} ${APPROVE_IT}` : message;
 }
 
 function timeIn(text: string | null | undefined): Date | null {

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { InviteProvisioned } from '../../../invitations/application/invite-provisioned.js';
 import { RevokeInvitationsAt } from '../../../invitations/application/revoke-invitations-at.js';
 import { DomainError } from '../../../shared/domain-error.js';
-import { GroupMappings } from '../../application/ports/group-mappings.js';
 import { InvitedPeople } from '../../application/ports/invited-people.js';
 import { type Provisioner, byProvisioner } from '../../domain/provisioner.js';
 import { Raced } from '../../domain/scim.errors.js';
@@ -12,14 +11,12 @@ export class DirectoryInvitations extends InvitedPeople {
   constructor(
     private readonly inviteProvisioned: InviteProvisioned,
     private readonly revokeInvitationsAt: RevokeInvitationsAt,
-    private readonly mappings: GroupMappings,
   ) {
     super();
   }
 
-  async invite(provisioner: Provisioner, email: { text: string; key: string }): Promise<void> {
+  async invite(provisioner: Provisioner, email: { text: string; key: string }, roleId: number | null): Promise<void> {
     const { organizationId } = provisioner;
-    const roleId = (await this.mappings.fallbackOf(organizationId))?.roleId ?? null;
     try {
       await this.inviteProvisioned.execute({ organizationId, email, roleId, detail: byProvisioner(provisioner) });
     } catch (error) {

@@ -26,6 +26,7 @@ export class OrganizationGrants extends Grants {
     organizationId: number;
     entitlements: Omit<Entitlements, 'userIds'> & { readonly userIds: readonly number[] | null };
     fallbackRoleId: number | null;
+    held: Held | null;
     actorUserId: number | null;
   }): Promise<void> {
     const { entitlements, ...rest } = input;

@@ -5,7 +5,6 @@ import { HoldStanding } from '../../../organizations/application/hold-standing.j
 import { ReinstateMember } from '../../../organizations/application/reinstate-member.js';
 import { SuspendMember } from '../../../organizations/application/suspend-member.js';
 import { DomainError } from '../../../shared/domain-error.js';
-import { GroupMappings } from '../../application/ports/group-mappings.js';
 import { Memberships } from '../../application/ports/memberships.js';
 import type { Standing } from '../../domain/placement.js';
 import { type Provisioner, byProvisioner } from '../../domain/provisioner.js';
@@ -19,7 +18,6 @@ export class OrganizationMemberships extends Memberships {
     private readonly suspendMember: SuspendMember,
     private readonly reinstateMember: ReinstateMember,
     private readonly dismissMember: DismissMember,
-    private readonly mappings: GroupMappings,
   ) {
     super();
   }
@@ -28,9 +26,9 @@ export class OrganizationMemberships extends Memberships {
     return this.holdStanding.execute({ organizationId, userId });
   }
 
-  async admit(provisioner: Provisioner, userId: number, isActive: boolean): Promise<void> {
-    const roleId = (await this.mappings.fallbackOf(provisioner.organizationId))?.roleId ?? null;
-    await this.admitProvisioned.execute({ ...who(provisioner, userId), roleId, isSuspended: !isActive });
+  admit(provisioner: Provisioner, userId: number, as: Parameters<Memberships['admit']>[2]): Promise<void> {
+    const { roleId, isActive } = as;
+    return this.admitProvisioned.execute({ ...who(provisioner, userId), roleId, isSuspended: !isActive });
   }
 
   suspend(provisioner: Provisioner, userId: number): Promise<boolean> {

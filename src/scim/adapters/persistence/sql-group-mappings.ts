@@ -2,7 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { ValidationFailed } from '../../../shared/domain-error.js';
 import { GroupMappings } from '../../application/ports/group-mappings.js';
-import type { Entitlement, Entitlements, GroupMapping, MappingSettings } from '../../domain/group-mapping.js';
+import type {
+  Entitlement,
+  Entitlements,
+  GroupMapping,
+  MappingReach,
+  MappingSettings,
+} from '../../domain/group-mapping.js';
 import type { ResourceTypeName } from '../../domain/resource.js';
 
 interface EntitlementRow {
@@ -53,6 +59,18 @@ const FALLBACK: PreparedStatement = {
   text: 'SELECT default_role_id AS "roleId" FROM scim_settings WHERE organization_id = $1',
 };
 
+const REACH: PreparedStatement = {
+  name: 'scim_mappings_reach',
+  text: `WITH RECURSIVE above AS (
+           SELECT id FROM unnest($2::uuid[]) AS r (id)
+           UNION
+           SELECT m.group_id FROM above a JOIN scim_group_members m ON m.member_id = a.id)
+         SELECT s.default_role_id AS "fallbackRoleId",
+                ARRAY (SELECT g.role_id FROM above a
+                         JOIN scim_group_mappings g ON g.organization_id = $1 AND g.group_id = a.id) AS "roleIds"
+           FROM scim_settings s WHERE s.organization_id = $1`,
+};
+
 @Injectable()
 export class SqlGroupMappings extends GroupMappings {
   constructor(private readonly session: TypeOrmSession) {
@@ -66,6 +84,10 @@ export class SqlGroupMappings extends GroupMappings {
 
   async fallbackOf(organizationId: number): Promise<{ readonly roleId: number | null } | null> {
     return (await this.session.query<{ roleId: number | null }>(FALLBACK, [organizationId]))[0] ?? null;
+  }
+
+  async reachOf(organizationId: number, resourceIds: readonly string[]): Promise<MappingReach | null> {
+    return (await this.session.query<MappingReach & object>(REACH, [organizationId, resourceIds]))[0] ?? null;
   }
 
   async lock(organizationId: number): Promise<MappingSettings | null> {

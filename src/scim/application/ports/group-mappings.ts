@@ -1,4 +1,4 @@
-import type { Entitlements, MappingSettings } from '../../domain/group-mapping.js';
+import type { Entitlements, MappingReach, MappingSettings } from '../../domain/group-mapping.js';
 
 /** Which groups of an organization give which roles. */
 export abstract class GroupMappings {
@@ -15,6 +15,8 @@ export abstract class GroupMappings {
    * @returns `null` while no mapping was ever made: no group gave anybody anything
    */
   abstract fallbackOf(organizationId: number): Promise<{ readonly roleId: number | null } | null>;
+  /** What being one of these resources, or in one of them, entitles to. @returns `null` while no mapping was ever made */
+  abstract reachOf(organizationId: number, resourceIds: readonly string[]): Promise<MappingReach | null>;
   /** Of the people among these resources and in the groups among them. */
   abstract entitlementsOf(organizationId: number, resourceIds: readonly string[]): Promise<Entitlements>;
   /** Of everybody who is in a mapped group. */

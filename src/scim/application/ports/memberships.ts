@@ -5,8 +5,12 @@ import type { Provisioner } from '../../domain/provisioner.js';
 export abstract class Memberships {
   /** With the account locked and before any resource is: an owner's organization is locked as well. */
   abstract hold(organizationId: number, userId: number): Promise<Standing>;
-  /** With the role by default. */
-  abstract admit(provisioner: Provisioner, userId: number, isActive: boolean): Promise<void>;
+  /** @param as.roleId `null` for the built-in viewer */
+  abstract admit(
+    provisioner: Provisioner,
+    userId: number,
+    as: { readonly roleId: number | null; readonly isActive: boolean },
+  ): Promise<void>;
   /** @returns whether he was not suspended yet @throws LastOwnerStays */
   abstract suspend(provisioner: Provisioner, userId: number): Promise<boolean>;
   abstract reinstate(provisioner: Provisioner, userId: number): Promise<void>;

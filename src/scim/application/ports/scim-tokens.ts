@@ -1,9 +1,9 @@
 import type { Page, PageRequest } from '../../../shared/page.js';
-import type { ScimToken } from '../../domain/scim-token.js';
+import type { Approval, ScimToken } from '../../domain/scim-token.js';
 
 export type NewScimToken = Pick<
   ScimToken,
-  'organizationId' | 'name' | 'scopes' | 'createdBy' | 'createdAt' | 'expiresAt'
+  'organizationId' | 'name' | 'scopes' | 'createdBy' | 'approval' | 'createdAt' | 'expiresAt'
 > & { readonly hash: Uint8Array };
 
 export abstract class ScimTokens {
@@ -21,6 +21,10 @@ export abstract class ScimTokens {
   abstract find(organizationId: number, id: number): Promise<ScimToken | null>;
   /** Newest first, live or not. */
   abstract list(organizationId: number, request: PageRequest): Promise<Page<ScimToken>>;
+  /** In place of an approval that it has; the owners may be asked anew from then on. */
+  abstract approve(organizationId: number, id: number, approval: Approval): Promise<void>;
+  /** @returns false when the owners were asked after `unlessSince` already */
+  abstract noteAsked(organizationId: number, id: number, asked: { at: Date; unlessSince: Date }): Promise<boolean>;
   abstract revoke(organizationId: number, id: number, at: Date): Promise<void>;
   abstract replace(organizationId: number, id: number, by: { id: number; expiresAt: Date }): Promise<void>;
 }

@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import type { Held } from '../../shared/ports/access-control.js';
+import { type Backing, type Ceiling, ceilingOf, heightOf } from '../domain/ceiling.js';
+import { isCovered } from '../domain/role.js';
+import { type Deed, ProvisionedMembers } from './ports/provisioned-members.js';
+
+/** Decides what a provisioning token may do, by the people behind it; see `ceilingOf`. */
+@Injectable()
+export class JudgeProvisioning {
+  constructor(private readonly members: ProvisionedMembers) {}
+
+  /**
+   * Joins the caller's unit of work, which holds the organization already: whoever takes a role away from somebody locks it, so that
+   * a role is never given after the issuer has lost it.
+   * @returns `held` for judging what follows from the deed
+   */
+  async execute(input: {
+    organizationId: number;
+    backing: Backing;
+    deed: Deed;
+    isOffboarding: boolean;
+  }): Promise<{ readonly isAllowed: boolean; readonly isApprovalNeeded: boolean; readonly held: Held }> {
+    const { organizationId, backing, deed, isOffboarding } = input;
+    const { rights, touched } = await this.members.weigh(organizationId, peopleBehind(backing), deed);
+    const { now, offboarding, isApprovalNeeded } = ceilingOf(backing, rights);
+    const held = isOffboarding ? offboarding : now;
+    return { isAllowed: isCovered(held, touched), isApprovalNeeded, held };
+  }
+
+  /** For showing tokens. */
+  async look(
+    organizationId: number,
+    backings: readonly Backing[],
+  ): Promise<(Omit<Ceiling, 'now' | 'offboarding'> & { readonly height: ReturnType<typeof heightOf> })[]> {
+    const people = [...new Set(backings.flatMap(peopleBehind))];
+    const { rights } = await this.members.weigh(organizationId, people, { userId: null, roleIds: [] });
+    return backings.map((backing) => {
+      const { now, hasIssuerLeft, isApprovalNeeded } = ceilingOf(backing, rights);
+      return { height: heightOf(now), hasIssuerLeft, isApprovalNeeded };
+    });
+  }
+}
+
+function peopleBehind({ issuedBy, approvedBy }: Backing): number[] {
+  return [issuedBy, approvedBy].filter((id) => id !== null);
+}

@@ -1,0 +1,71 @@
+import type { PermissionGrant } from '../../shared/permission.js';
+import type { Held } from '../../shared/ports/access-control.js';
+import { BUILT_IN_ROLES, isCovered, isGranted } from './role.js';
+
+/** How far an owner trusts a directory, whoever issued its token. */
+export type ApprovalLevel = 'administrator' | 'owner';
+
+/** The people behind a provisioning token. */
+export interface Backing {
+  readonly issuedBy: number | null;
+  readonly approvedBy: number | null;
+  readonly approvedUpTo: ApprovalLevel | null;
+}
+
+export interface Ceiling {
+  /** What issuer and approver lend it at this moment. */
+  readonly now: Held;
+  /** For suspending and removing people whom the directory made: that must not stop because somebody left. */
+  readonly offboarding: Held;
+  readonly hasIssuerLeft: boolean;
+  /** Nobody stands behind the token, or no longer as far as it was approved. */
+  readonly isApprovalNeeded: boolean;
+}
+
+const APPROVED: Readonly<Record<ApprovalLevel, readonly PermissionGrant[]>> = {
+  administrator: BUILT_IN_ROLES.admin,
+  owner: BUILT_IN_ROLES.owner,
+};
+
+/**
+ * A provisioning token is never stronger than the people behind it: it has what its issuer holds now, as long as that person may
+ * issue tokens, and what an owner approved, as long as that person is an owner. What it does is judged by `isCovered`, as if these
+ * people did it by the API.
+ * @param rights of those among them who have an active account; who is no member, or suspended, holds nothing by a role
+ */
+export function ceilingOf(backing: Backing, rights: ReadonlyMap<number, Held>): Ceiling {
+  const issuer = heldBy(backing.issuedBy, rights);
+  const approver = heldBy(backing.approvedBy, rights);
+  const approved = backing.approvedUpTo === null ? [] : APPROVED[backing.approvedUpTo];
+  const lends = issuer !== null && isGranted(issuer, 'scim.manage');
+  const now = {
+    permissions: [...(lends ? issuer.permissions : []), ...(approver !== null && mayApprove(approver) ? approved : [])],
+    isSystemAdmin: lends && issuer.isSystemAdmin,
+  };
+  return {
+    now,
+    offboarding: { ...now, permissions: [...now.permissions, ...approved] },
+    hasIssuerLeft: issuer === null || (issuer.permissions.length === 0 && !issuer.isSystemAdmin),
+    isApprovalNeeded: approved.length === 0 ? isNothing(now) : !isCovered(now, approved),
+  };
+}
+
+/** Owners, and who holds everything as they do. System administrators do not: what they lend, they lend as issuers. */
+function mayApprove({ permissions }: Held): boolean {
+  return permissions.includes('*');
+}
+
+/** For people: how high a ceiling is. */
+export function heightOf(held: Held): ApprovalLevel | 'limited' | 'none' {
+  if (isCovered(held, APPROVED.owner)) return 'owner';
+  if (isCovered(held, APPROVED.administrator)) return 'administrator';
+  return isNothing(held) ? 'none' : 'limited';
+}
+
+function heldBy(userId: number | null, rights: ReadonlyMap<number, Held>): Held | null {
+  return userId === null ? null : (rights.get(userId) ?? null);
+}
+
+function isNothing({ permissions, isSystemAdmin }: Held): boolean {
+  return permissions.length === 0 && !isSystemAdmin;
+}
