@@ -9,6 +9,7 @@ import type { Metrics } from '../metrics/metrics.js';
 import { admitInTurn } from './admit-in-turn.js';
 import { refuseForeignOrigin } from './foreign-origin.js';
 import { jsonBody } from './json-body.js';
+import { oneAtATime } from './one-at-a-time.js';
 import { serveOpenApi } from './openapi.js';
 import { originMiddleware } from './origin.middleware.js';
 
@@ -43,6 +44,7 @@ export function configureHttp(
   app.set('query parser', 'simple');
   app.set('etag', false);
   app.disable('x-powered-by');
+  app.use(oneAtATime());
   app.use(originMiddleware);
   app.use(observeRequests(accessLogger(logger), metrics));
   app.use(

@@ -23,4 +23,6 @@ export function limitServer(server: Server): void {
   server.requestTimeout = 30_000;
   server.keepAliveTimeout = 65_000;
   server.maxConnections = 10_000;
+  // So long nothing may go either way; what that means for a request that is worked on, `oneAtATime` says.
+  server.timeout = 30_000;
 }
