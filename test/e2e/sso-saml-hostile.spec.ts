@@ -124,6 +124,16 @@ describe('Who answers honestly', () => {
   });
 });
 
+it('Nobody is let in as somebody else whose NameID differs by a no-break space', async () => {
+  await samlSignIn(app, idp, connectionId, 'ada');
+  for (const subject of ['ada\u00a0', '\u00a0ada', 'ada ']) {
+    idp.accounts.push({ subject, email: 'bea@corp.example', name: 'Bea' });
+    const form = await toAcs(app, idp, connectionId, subject);
+    expect(said(await post(app, connectionId, form)).get('error')).toBe('RESPONSE_MALFORMED');
+    expect(await lastReason('sso.login.refused')).toContain('the NameID begins or ends with white space');
+  }
+});
+
 describe('Refused answers are counted for the network that posts them', () => {
   const hostile = async (network: string): Promise<Answer> => {
     const form = await toAcs(app, idp, connectionId, 'ada');
