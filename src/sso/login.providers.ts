@@ -25,6 +25,7 @@ import { ProviderOfType } from './adapters/providers/provider-of-type.js';
 import { SamlDocuments } from './adapters/saml/saml-documents.js';
 import { SamlLogoutMessages } from './adapters/saml/saml-logout-messages.js';
 import { SamlProvider } from './adapters/saml/saml-provider.js';
+import { SamlThreads } from './adapters/saml/saml-threads.js';
 import { SessionsOfSignOn } from './adapters/sessions/sessions-of-sign-on.js';
 import { AdmitPerson } from './application/admit-person.js';
 import { AnswerAttempt } from './application/answer-attempt.js';
@@ -120,6 +121,7 @@ export const LOGIN_PROVIDERS: Provider[] = [
   RefuseLogout,
   RecogniseIdentity,
   SamlProvider,
+  SamlThreads,
   SettleLogin,
   SettleTest,
   StartLogin,

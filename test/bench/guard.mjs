@@ -18,10 +18,7 @@ const DIALECTS = { postgresql: 'postgresql', mysql: 'mariadb', sqlite: 'sqlite' 
 
 /** What the guard costs a statement, beside its bare grammar and a general parser, and what a cheaper check would let through. */
 export async function guard(scratch) {
-  const { GrammarGuards } = await import(
-    pathToFileURL(join(root, 'dist/src/query-generation/adapters/guard/grammar-guards.js')).href
-  );
-  const guards = new GrammarGuards();
+  const { judge } = await import(pathToFileURL(join(root, 'dist/src/query-generation/adapters/guard/judge.js')).href);
   const corpora = await readCorpora(scratch);
   const parser = await peer(scratch);
   heading(
@@ -34,7 +31,7 @@ export async function guard(scratch) {
   const costs = [];
   for (const [dialect, { honest, hostile }] of Object.entries(corpora)) {
     const short = [...honest, ...hostile].filter((sql) => sql.length <= 2_000);
-    const ours = await timed(short, (sql) => guards.judge(dialect, sql));
+    const ours = await timed(short, (sql) => judge(dialect, sql));
     const bare =
       dialect === 'postgresql' ? await timed(short, (sql) => quietly(() => libpg.parseSync(sql || ' '))) : [];
     const other =
@@ -53,7 +50,7 @@ export async function guard(scratch) {
   table(['dialect', 'statements', 'median ms', 'p99 ms', 'against bare libpg-query', 'peer against it'], costs);
   const judged = [];
   for (const [dialect, { honest, hostile }] of Object.entries(corpora)) {
-    const guarded = async (sql) => (await guards.judge(dialect, sql)).ok;
+    const guarded = async (sql) => (await judge(dialect, sql)).ok;
     const parsed = (sql) => isPeerQuery(parser, sql, DIALECTS[dialect]);
     const checks = [
       ['guard', guarded],

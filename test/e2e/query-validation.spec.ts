@@ -54,6 +54,23 @@ describe('asking whether a statement would be run', () => {
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
+  it('leaves everybody else their turn while twenty long lists are judged', async () => {
+    const sql = `SELECT ${'1,'.repeat(9_990)}1`;
+    let done = 0;
+    let between = 0;
+    const lists = Array.from({ length: 20 }, async () => {
+      const { body } = await ask(sql);
+      done += 1;
+      expect(body.data).toMatchObject({ valid: true });
+    });
+    while (done < lists.length) {
+      expect((await app.http.get('/health/live')).status).toBe(200);
+      if (done > 0 && done < lists.length) between += 1;
+    }
+    await Promise.all(lists);
+    expect(between).toBeGreaterThan(lists.length);
+  });
+
   it('answers another with what is wrong with it, and where, in order', async () => {
     const sql = `SELECT 'ä😀', pg_sleep(1), 'x'::regclass FROM customers FOR UPDATE`;
     expect((await ask(sql)).body.data).toEqual({

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
-import { GrammarGuards } from '../../src/query-generation/adapters/guard/grammar-guards.js';
+import { judge } from '../../src/query-generation/adapters/guard/judge.js';
+import { qualified } from '../../src/query-generation/domain/judgement.js';
 import {
   FUNCTIONS,
   FUNCTION_COLUMNS,
@@ -10,8 +11,6 @@ import {
 } from '../../src/query-generation/adapters/guard/postgresql/functions.js';
 import { POSTGRESQL_HONEST, POSTGRESQL_SALES } from '../fixtures/statements/postgresql-honest.js';
 import { SourceDatabase } from '../support/source-database.js';
-
-const guards = new GrammarGuards();
 
 /** Volatile for PostgreSQL, and still without an effect on anything. */
 const VOLATILE = `array_sample array_shuffle clock_timestamp gen_random_uuid random random_normal timeofday uuidv4 uuidv7`;
@@ -50,10 +49,13 @@ describe('PostgreSQL, as the guard believes it to be', () => {
     (await source.run<{ name: string }>(text, values)).map(({ name }) => name);
 
   it.each(POSTGRESQL_HONEST.map((sql) => [sql]))('runs what the guard would send of %s', async (sql) => {
-    const judgement = await guards.judge('postgresql', sql);
+    const judgement = await judge('postgresql', sql);
     if (!judgement.ok) throw new Error(JSON.stringify(judgement.violations));
     const schemaOf = (name: string): string => (name === 'Größe' ? 'Odd "Schema"' : 'sales');
-    const statement = judgement.qualify(judgement.relations.map(({ name }) => ({ schema: schemaOf(name), name })));
+    const statement = qualified(
+      judgement,
+      judgement.relations.map(({ name }) => ({ schema: schemaOf(name), name })),
+    );
     const { rows } = await client.query({ text: statement, queryMode: 'extended' } as { text: string });
     await client.query(`SET search_path = sales, "Odd ""Schema"""`);
     const asWritten = await client.query(sql);

@@ -66,6 +66,14 @@ describe('what a provider says of somebody', () => {
     expect(() => told({ sub })).toThrow(expect.objectContaining({ fault: 'RESPONSE_MALFORMED' }));
   });
 
+  it.each([' ', '\u00a0', '\ufeff', '\n'])('is never made equal to something else by what is cut off (%j)', (space) => {
+    expect(told({ sub: ' ada' }).subject).toBe(' ada');
+    expect(told({ email: `${EMAIL}${space}`, email_verified: true })).toMatchObject({ email: null });
+    expect(told({ groups: ['staff', `${space}staff`] }).groups.filter((name) => name === 'staff')).toEqual(['staff']);
+    expect(told({ groups: [`staff${space}`] }).groups).not.toContain('staff');
+    expect(told({ sid: `one${space}` }).providerSessionId).not.toBe('one');
+  });
+
   it('lists groups, whatever else stands among them', () => {
     expect(told({ groups: ['a', 'b', 'a', 7, '', null, { c: 1 }] }).groups).toEqual(['a', 'b']);
     expect(told({ groups: 'a' }).groups).toEqual(['a']);

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ProtocolMemory } from '../../src/sso/application/ports/identity-provider.js';
 import type { AssertedIdentity } from '../../src/sso/domain/asserted-identity.js';
@@ -72,6 +72,12 @@ function hmac(secret: string | Buffer): (claims: Changes) => string {
   };
 }
 
+/** OpenID Connect Core 1.0, section 3.1.3.6: of the left half. */
+function hashOf(digest: string, token: string, length?: number): string {
+  const hash = createHash(digest).update(token).digest();
+  return hash.subarray(0, length ?? hash.length / 2).toString('base64url');
+}
+
 const seconds = (offset: number) => () => Math.floor(clock.now().getTime() / 1000) + offset;
 
 it('believes an answer in which everything is right', async () => {
@@ -104,6 +110,14 @@ describe('an answer of OpenID Connect is refused', () => {
     ['with an empty subject', 'RESPONSE_MALFORMED', { claims: { sub: '' } }],
     ['with a subject that no database can hold', 'RESPONSE_MALFORMED', { claims: { sub: 'ada\u0000' } }],
     ['with a number for a subject', 'RESPONSE_MALFORMED', { claims: { sub: 42 } }],
+    ['with the hash of another access token', 'REQUEST_MISMATCH', { claims: { at_hash: hashOf('sha256', 'another') } }],
+    [
+      'with the whole hash of the access token',
+      'REQUEST_MISMATCH',
+      { claims: { at_hash: hashOf('sha256', 'opaque', 32) } },
+    ],
+    ['with an empty hash of the access token', 'REQUEST_MISMATCH', { claims: { at_hash: '' } }],
+    ['with a number for the hash of the access token', 'REQUEST_MISMATCH', { claims: { at_hash: 7 } }],
     ['of another tenant', 'TENANT_MISMATCH', { settings: { tenant: 'ours' }, claims: { tid: 'theirs' } }],
     ['of no tenant where one is named', 'TENANT_MISMATCH', { settings: { tenant: 'ours' } }],
     ['with a header that must be understood', 'ALGORITHM_REFUSED', { header: { crit: ['b64'], b64: true } }],
@@ -121,6 +135,29 @@ describe('an answer of OpenID Connect is refused', () => {
 
   it('before it is valid', async () => {
     await expect(loginWith({ claims: { nbf: seconds(120)() } })).rejects.toMatchObject({ fault: 'NOT_TIMELY' });
+  });
+
+  it('issued, or after a login, far ahead of the time', async () => {
+    for (const claims of [{ iat: seconds(60)() }, { iat: seconds(86_400)() }, { auth_time: seconds(60)() }])
+      await expect(loginWith({ claims })).rejects.toMatchObject({ fault: 'NOT_TIMELY' });
+    const ahead = { iat: seconds(20)(), auth_time: seconds(20)() };
+    expect(await loginWith({ claims: ahead })).toMatchObject({ subject: 'ada' });
+  });
+
+  it.each([
+    ['RS256', 'sha256'],
+    ['ES256', 'sha256'],
+    ['ES384', 'sha384'],
+    ['PS512', 'sha512'],
+    ['EdDSA', 'sha512'],
+  ])('signed by %s if the access token is not the one of its hash', async (alg, digest) => {
+    const other = await signer('key-2', alg);
+    idp.keys = [other.jwk];
+    idp.metadata['id_token_signing_alg_values_supported'] = [alg];
+    const token = (claims: Changes): Promise<string> => other.sign(claims);
+    expect(await loginWith({ token, claims: { at_hash: hashOf(digest, 'opaque') } })).toMatchObject({ subject: 'ada' });
+    const attack = loginWith({ token, claims: { at_hash: hashOf(digest, 'another') } });
+    await expect(attack).rejects.toMatchObject({ fault: 'REQUEST_MISMATCH' });
   });
 
   it('of somebody who should have logged in again and did not', async () => {

@@ -1,7 +1,9 @@
 import type { Config } from '../../src/platform/config/config.js';
+import { createLogger } from '../../src/platform/logging/logger.js';
 import type { Clock } from '../../src/shared/ports/clock.js';
 import { certificateOf } from '../../src/sso/adapters/saml/certificates.js';
 import { SamlProvider } from '../../src/sso/adapters/saml/saml-provider.js';
+import { SamlThreads } from '../../src/sso/adapters/saml/saml-threads.js';
 import { type ProviderMetadata, SamlMetadata } from '../../src/sso/application/ports/saml-metadata.js';
 import type { Certificate, SamlConnection, SamlSettings } from '../../src/sso/domain/connection.js';
 import { samlAddresses } from '../../src/sso/domain/service-addresses.js';
@@ -14,6 +16,7 @@ export const CONNECTION_ID = 7;
 const PUBLIC_URL = 'https://headgate.test';
 export const ADDRESSES = samlAddresses(PUBLIC_URL, CONNECTION_ID);
 export const CONFIG = { http: { publicUrl: PUBLIC_URL } } as Config;
+export const THREADS = new SamlThreads(createLogger('silent'));
 /** Of the provider. */
 export const SIGNER: SelfSigned = selfSigned('idp.customer.test', { type: 'rsa' });
 
@@ -53,11 +56,11 @@ export function samlConnection(settings: Partial<SamlSettings> = {}): SamlConnec
 
 /** Answers what a test has it answer; nothing is fetched. */
 export class WrittenMetadata extends SamlMetadata {
-  answer: () => ProviderMetadata = () => {
+  answer: () => ProviderMetadata | Promise<ProviderMetadata> = () => {
     throw new Error('Nobody was to ask.');
   };
 
-  read(): ProviderMetadata {
+  async read(): Promise<ProviderMetadata> {
     return this.answer();
   }
 
@@ -80,7 +83,7 @@ export async function startedLogin(
 ): Promise<StartedLogin> {
   // The `saml` package writes the time of the machine.
   const { connection = samlConnection(), clock = new FixedClock(new Date()), forceLogin = false } = options;
-  const provider = new SamlProvider(CONFIG, options.metadata ?? new WrittenMetadata(), clock);
+  const provider = new SamlProvider(CONFIG, options.metadata ?? new WrittenMetadata(), THREADS, clock);
   const { redirectUrl, memory } = await provider.begin(connection, { state: 'state-1', loginHint: null, forceLogin });
   const requestId = memory['requestId'] ?? '';
   const said: Said = {
@@ -98,7 +101,8 @@ export async function startedLogin(
     around,
     assertion: (change = {}) => mintAssertion({ ...said, ...change }),
     genuine: (change = {}) => responseAround(signRoot(mintAssertion({ ...said, ...change }), SIGNER), around),
-    identify: (xml) => provider.identify(connection, memory, { type: 'saml', message: posted(xml) }),
+    identify: (xml) =>
+      provider.identify(connection, memory, { type: 'saml', message: posted(xml), network: '203.0.113.1' }),
   };
 }
 

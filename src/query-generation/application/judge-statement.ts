@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { QualifiedName, RelationUse, Violation } from '../domain/judgement.js';
+import { type QualifiedName, type RelationUse, type Violation, qualified } from '../domain/judgement.js';
 import { ambiguous, unknown, unreadable } from '../domain/relation-violations.js';
 import { KnownRelations } from './ports/known-relations.js';
 import type { Source } from './ports/sources.js';
@@ -17,9 +17,9 @@ export class JudgeStatement {
     private readonly known: KnownRelations,
   ) {}
 
-  /** @throws SchemaNotDiscovered, for a statement that names a relation */
+  /** @throws SchemaNotDiscovered, for a statement that names a relation; Unavailable when too many wait to be judged */
   async execute({ source, sql }: { readonly source: Source; readonly sql: string }): Promise<Verdict> {
-    const judgement = await this.guard.judge(source.dialect, sql);
+    const judgement = await this.guard.judge(source.dialect, sql, `organization ${source.organizationId}`);
     if (!judgement.ok) return { ok: false, violations: judgement.violations };
     const { relations } = judgement;
     const uses = new Map<string, RelationUse>();
@@ -37,7 +37,8 @@ export class JudgeStatement {
       else meant.set(nameOf(use), only);
     });
     if (violations.length > 0) return { ok: false, violations };
-    return { ok: true, statement: judgement.qualify(relations.flatMap((use) => meant.get(nameOf(use)) ?? [])) };
+    const names = relations.flatMap((use) => meant.get(nameOf(use)) ?? []);
+    return { ok: true, statement: qualified(judgement, names) };
   }
 }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type FieldError, ValidationFailed } from '../../shared/domain-error.js';
+import type { Certificate } from '../domain/connection.js';
 import { type GivenConfig, spoken } from '../domain/connection-config.js';
 import { SsoFailed } from '../domain/sso.errors.js';
 import { ProviderAddresses } from './ports/provider-addresses.js';
@@ -23,9 +24,7 @@ export class CompleteConfig {
   async execute(organizationId: number, config: SpokenConfig): Promise<GivenConfig> {
     this.assertAddresses(config);
     const found = await this.metadataOf(organizationId, config);
-    const read = config.certificates?.map((pem, index) =>
-      this.refusing(`config.certificates.${index}`, () => this.metadata.certificate(pem)),
-    );
+    const read = config.certificates?.map((pem, index) => this.certificateOf(pem, index));
     const completed = {
       ...(found !== null && {
         entityId: found.entityId,
@@ -41,21 +40,20 @@ export class CompleteConfig {
   }
 
   private async metadataOf(organizationId: number, config: SpokenConfig): Promise<ProviderMetadata | null> {
-    const { metadataXml, metadataUrl } = config;
-    if (metadataXml !== undefined) return this.refusing('config.metadata_xml', () => this.metadata.read(metadataXml));
-    if (metadataUrl === undefined || metadataUrl === null) return null;
+    const { metadataXml: xml, metadataUrl: url } = config;
     try {
-      return await this.metadata.fetch(metadataUrl, organizationId);
+      if (xml !== undefined) return await this.metadata.read(xml, organizationId);
+      return url === undefined || url === null ? null : await this.metadata.fetch(url, organizationId);
     } catch (error) {
-      throw refusalOf('config.metadata_url', error);
+      throw refusalOf(xml === undefined ? 'config.metadata_url' : 'config.metadata_xml', error);
     }
   }
 
-  private refusing<T>(field: string, read: () => T): T {
+  private certificateOf(pem: string, index: number): Certificate {
     try {
-      return read();
+      return this.metadata.certificate(pem);
     } catch (error) {
-      throw refusalOf(field, error);
+      throw refusalOf(`config.certificates.${index}`, error);
     }
   }
 

@@ -1,6 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { RateLimited } from '../../shared/domain-error.js';
 import { hashToken, mintToken } from '../../shared/one-time-token.js';
+import { AttemptThrottle } from '../../shared/ports/attempt-throttle.js';
+import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { AttemptEnded, SsoFailed } from '../domain/sso.errors.js';
+import { answerThrottle } from '../domain/sso-throttles.js';
 import { AnswerAttempt } from './answer-attempt.js';
 import { FailLogin } from './fail-login.js';
 import { IdentifyPerson } from './identify-person.js';
@@ -22,25 +26,38 @@ export class ReceiveAssertion {
     private readonly identifyPerson: IdentifyPerson,
     private readonly attempts: Attempts,
     private readonly failLogin: FailLogin,
+    private readonly throttle: AttemptThrottle,
+    private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** @throws AttemptEnded */
+  /** @throws AttemptEnded; RateLimited before anything is spent; Unavailable when too many answers wait to be read */
   async execute(input: {
     connectionId: number;
     message: string;
     relayState: string | null;
+    network: string;
   }): Promise<AssertionReceived> {
-    const { connectionId, message, relayState } = input;
+    const { connectionId, message, relayState, network } = input;
     // Only this service makes such a state; whoever shows one means a login that was begun here.
     if (hashToken(relayState) === null) return this.startAnew(connectionId);
+    const wait = await this.throttle.waitSeconds([answerThrottle(network)]);
+    if (wait > 0) throw new RateLimited(wait);
     const named = { connectionId, state: relayState, browser: null };
     const { attempt, memory, connection } = await this.answerAttempt.execute(named);
-    const identity = await this.identifyPerson.execute(connection, memory, { type: 'saml', message });
-    if (identity instanceof SsoFailed)
+    const identity = await this.identifyPerson.execute(connection, memory, { type: 'saml', message, network });
+    if (identity instanceof SsoFailed) {
+      await this.countRefusal(network);
       return { next: 'return', redirectTo: await this.failLogin.execute(attempt, identity) };
+    }
     const { token: ticket, hash } = mintToken();
     await this.attempts.keep(attempt, hash, identity);
     return { next: 'finish', ticket };
+  }
+
+  /** Of many that were posted at once those beyond the limit are told to wait, and write nothing. @throws RateLimited */
+  private async countRefusal(network: string): Promise<void> {
+    const wait = await this.unitOfWork.run(() => this.throttle.settle([answerThrottle(network)], 'failure'));
+    if (wait > 0) throw new RateLimited(wait);
   }
 
   /** The provider began. What it brought is not even read: the browser is sent to it, and comes back with an answer to a question. */

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { NotFound } from '../../shared/domain-error.js';
+import { NotFound, RateLimited } from '../../shared/domain-error.js';
+import { AttemptThrottle } from '../../shared/ports/attempt-throttle.js';
 import type { SamlConnection } from '../domain/connection.js';
 import { isAllowedReturn } from '../domain/return-address.js';
 import { ReturnAddresses } from '../domain/return-addresses.js';
 import { LogoutRefused, SsoFailed } from '../domain/sso.errors.js';
+import { logoutThrottle } from '../domain/sso-throttles.js';
 import { EndSignOns } from './end-sign-ons.js';
 import { Connections } from './ports/connections.js';
 import { type LogoutRequested, SamlLogout } from './ports/saml-logout.js';
@@ -18,14 +20,18 @@ export class ReceiveLogout {
     private readonly endSignOns: EndSignOns,
     private readonly returnAddresses: ReturnAddresses,
     private readonly refuseLogout: RefuseLogout,
+    private readonly throttle: AttemptThrottle,
   ) {}
 
-  /** @returns where the browser goes @throws NotFound, LogoutRefused, RateLimited */
+  /** @returns where the browser goes @throws NotFound, LogoutRefused, RateLimited, Unavailable */
   async execute(input: { connectionId: number; rawQuery: string; network: string }): Promise<string> {
     const connection = await this.connections.find(input.connectionId);
     if (connection?.type !== 'saml') throw new NotFound('Connection');
+    // Before anything is read: reading it is what a stranger makes expensive.
+    const wait = await this.throttle.waitSeconds([logoutThrottle(input.network)]);
+    if (wait > 0) throw new RateLimited(wait);
     try {
-      const received = this.samlLogout.receive(connection, input.rawQuery);
+      const received = await this.samlLogout.receive(connection, input.rawQuery, input.network);
       if (received.kind === 'request') return await this.end(connection, received);
       const { relayState } = received;
       // Not signed, so anybody may have written it.

@@ -17,6 +17,15 @@ export function tokenThrottle(network: string): ThrottledAction {
   return ofNetwork('sso_token', network, { free: 100, firstWait: 5 });
 }
 
+/**
+ * Answers of SAML that were refused: each has cost a parser and a verifier their work, and honest ones hardly ever are. The wait stays
+ * short, for a whole office may come through one address and must not stand outside because of one who plays.
+ */
+export function answerThrottle(network: string): ThrottledAction {
+  const limits = ofNetwork('sso_answer', network, { free: 10, firstWait: 5 });
+  return { ...limits, longestWaitSeconds: 60, forgivenInSeconds: 600 };
+}
+
 /** Logouts that the provider did not ask for; each writes a row. */
 export function logoutThrottle(network: string): ThrottledAction {
   return ofNetwork('sso_logout', network, { free: 100, firstWait: 5 });

@@ -19,7 +19,7 @@ describe('What is no plain document of XML is not parsed', () => {
     ['a processing instruction', (xml) => `<?xml-stylesheet href="https://attacker.test/"?>${xml}`],
     ['a processing instruction inside', (xml) => xml.replace('<samlp:Status>', '<?x y?><samlp:Status>')],
     ['an encoding that others read differently', (xml) => `<?xml version="1.0" encoding="UTF-7"?>${xml}`],
-    ['more than 256 KiB', (xml) => xml.replace('<samlp:Status>', `<!--${'x'.repeat(256 * 1024)}--><samlp:Status>`)],
+    ['more than 512 KiB', (xml) => xml.replace('<samlp:Status>', `<!--${'x'.repeat(512 * 1024)}--><samlp:Status>`)],
     ['too many elements', (xml) => xml.replace('</samlp:Status>', `${'<a/>'.repeat(5_001)}</samlp:Status>`)],
     ['a character that is none', (xml) => xml.replace('ines-at', 'ines&#0;at')],
     ['an entity that nobody declared', (xml) => xml.replace('ines-at', 'ines&nbsp;at')],
@@ -50,7 +50,7 @@ describe('What is no plain document of XML is not parsed', () => {
     ['bytes that are not UTF-8', () => 'gICA', 'is not UTF-8'],
   ])('what is sent with %s', async (_what, change, reason) => {
     const letters = ['', '\n', '\n\n'].map((end) => posted(login.genuine() + end)).find((one) => one.endsWith('=='));
-    const response = { type: 'saml' as const, message: change(letters ?? '') };
+    const response = { type: 'saml' as const, message: change(letters ?? ''), network: '203.0.113.1' };
     const answer = login.provider.identify(samlConnection(), { requestId: '_1' }, response);
     await expect(answer).rejects.toMatchObject({ fault: 'RESPONSE_MALFORMED', reason });
   });
@@ -62,7 +62,9 @@ it('What is no answer of SAML, or to nothing that was asked, is refused for that
   await expect(
     login.provider.identify(samlConnection(), { requestId: '_1' }, { type: 'oidc', parameters }),
   ).rejects.toMatchObject({ reason: 'is not an answer of SAML' });
-  await expect(login.provider.identify(samlConnection(), {}, { type: 'saml', message })).rejects.toMatchObject({
+  await expect(
+    login.provider.identify(samlConnection(), {}, { type: 'saml', message, network: '203.0.113.1' }),
+  ).rejects.toMatchObject({
     reason: 'nothing was asked',
   });
 });
@@ -79,6 +81,25 @@ describe('Who is named', () => {
     const commented = login.genuine({ attributes: { [EMAIL]: 'owner@customer.test.attacker.test' } });
     const forged = commented.replace('>owner@customer.test.', '>owner@customer.test<!-- -->.');
     expect(await login.identify(forged)).toMatchObject({ email: 'owner@customer.test.attacker.test' });
+  });
+
+  it.each<[string, string]>([
+    ['a space', ' '],
+    ['a no-break space', '\u00a0'],
+    ['a line', '\n'],
+    ['a mark that nobody sees', '\ufeff'],
+  ])('is nobody by a name or an address with %s around it, for it might be somebody else', async (_what, space) => {
+    for (const outer of [`${space}ines-at-the-provider`, `ines-at-the-provider${space}`]) {
+      const padded = written((xml) => xml.replace('>ines-at-the-provider<', `>${outer}<`));
+      await expect(login.identify(padded)).rejects.toMatchObject({
+        fault: 'RESPONSE_MALFORMED',
+        reason: 'the NameID begins or ends with white space: have the provider send it without',
+      });
+    }
+    const address = written((xml) => xml.replace('>ines@customer.test<', `>ines@customer.test${space}<`));
+    await expect(login.identify(address)).rejects.toMatchObject({ fault: 'RESPONSE_MALFORMED' });
+    const group = written((xml) => xml.replace('>staff<', `>staff${space}<`));
+    expect(await login.identify(group)).toMatchObject({ groups: [`staff${space}`, 'data'] });
   });
 
   it('has no address when two are given, and has that of the NameID when none is', async () => {

@@ -3,14 +3,25 @@ import { describe, expect, it } from '@jest/globals';
 import { SamlLogoutMessages } from '../../../src/sso/adapters/saml/saml-logout-messages.js';
 import type { LogoutRequested } from '../../../src/sso/application/ports/saml-logout.js';
 import { FixedClock } from '../../support/fixed-clock.js';
-import { ADDRESSES, CONFIG, ISSUER, SIGNER, samlConnection, startedLogin } from '../../support/saml-connection.js';
+import {
+  ADDRESSES,
+  CONFIG,
+  ISSUER,
+  SIGNER,
+  THREADS,
+  samlConnection,
+  startedLogin,
+} from '../../support/saml-connection.js';
 import { logoutRequestXml, logoutResponseXml, redirectQuery, signRoot } from '../../support/saml-messages.js';
 import { selfSigned } from '../../support/self-signed.js';
 
 const clock = new FixedClock(new Date());
 const connection = samlConnection();
-const logout = new SamlLogoutMessages(CONFIG, clock);
+const logout = new SamlLogoutMessages(CONFIG, THREADS, clock);
 const STRANGER = selfSigned('attacker.test', { type: 'rsa' });
+
+const receive = (query: string): ReturnType<SamlLogoutMessages['receive']> =>
+  logout.receive(connection, query, '203.0.113.1');
 
 const asked = {
   issuer: ISSUER,
@@ -24,8 +35,8 @@ const signed = (xml: string): string => redirectQuery('SAMLRequest', xml, SIGNER
 const minutes = (count: number): Date => new Date(clock.now().getTime() + count * 60_000);
 
 describe('A logout that the provider asks for', () => {
-  it('says whose session is to end', () => {
-    expect(logout.receive(connection, signed(request()))).toEqual({
+  it('says whose session is to end', async () => {
+    expect(await receive(signed(request()))).toEqual({
       kind: 'request',
       requestId: '_logout-1',
       subject: 'ines-at-the-provider',
@@ -90,19 +101,17 @@ describe('A logout that the provider asks for', () => {
     ['that is no XML', () => signed('hello'), 'RESPONSE_MALFORMED'],
     ['that cannot be inflated', () => 'SAMLRequest=AAAA', 'RESPONSE_MALFORMED'],
     ['with nothing in it', () => '', 'RESPONSE_MALFORMED'],
-  ])('%s is refused', (_what, query, fault) => {
-    expect(() => logout.receive(connection, query())).toThrow(expect.objectContaining({ fault }));
+  ])('%s is refused', async (_what, query, fault) => {
+    await expect(receive(query())).rejects.toMatchObject({ fault });
   });
 
-  it('that unfolds to more than 256 KiB is refused before it does', () => {
+  it('that unfolds to more than 256 KiB is refused before it does', async () => {
     const bomb = deflateRawSync(Buffer.alloc(20 * 1024 * 1024, ' ')).toString('base64');
     expect(bomb.length).toBeLessThan(100 * 1024);
     const smaller = deflateRawSync(Buffer.alloc(300 * 1024, ' ')).toString('base64');
     for (const message of [bomb, smaller]) {
       const query = `SAMLRequest=${encodeURIComponent(message)}`;
-      expect(() => logout.receive(connection, query)).toThrow(
-        expect.objectContaining({ reason: 'cannot be inflated, or is larger than 256 KiB' }),
-      );
+      await expect(receive(query)).rejects.toMatchObject({ reason: 'cannot be inflated, or is larger than 256 KiB' });
     }
   });
 
@@ -113,14 +122,14 @@ describe('A logout that the provider asks for', () => {
       '</samlp:LogoutRequest>',
       `${captured}</samlp:LogoutRequest>`,
     );
-    expect(() => logout.receive(connection, redirectQuery('SAMLRequest', wrapping, null))).toThrow(
-      expect.objectContaining({ fault: 'SIGNATURE_INVALID' }),
-    );
+    await expect(receive(redirectQuery('SAMLRequest', wrapping, null))).rejects.toMatchObject({
+      fault: 'SIGNATURE_INVALID',
+    });
     await expect(login.identify(wrapping)).rejects.toMatchObject({ fault: 'RESPONSE_MALFORMED' });
   });
 
-  it('is answered where the provider takes answers', () => {
-    const received = logout.receive(connection, signed(request())) as LogoutRequested;
+  it('is answered where the provider takes answers', async () => {
+    const received = (await receive(signed(request()))) as LogoutRequested;
     const url = new URL(logout.answerUrl(connection, received) ?? '');
     expect(url.origin + url.pathname).toBe('https://idp.customer.test/slo');
     expect(url.searchParams.get('RelayState')).toBe('where');
@@ -144,13 +153,13 @@ describe('A logout that begins here', () => {
     expect(await provider.logoutUrl(samlConnection({ logoutUrl: null }), session)).toBeNull();
   });
 
-  it('is believed to have ended nothing more, whatever the answer says', () => {
+  it('is believed to have ended nothing more, whatever the answer says', async () => {
     const answer = logoutResponseXml(ISSUER, 'Responder');
     const query = redirectQuery('SAMLResponse', answer, null, { relayState: 'where' });
-    expect(logout.receive(connection, query)).toEqual({ kind: 'answer', relayState: 'where' });
+    expect(await receive(query)).toEqual({ kind: 'answer', relayState: 'where' });
     const another = redirectQuery('SAMLResponse', answer.replaceAll('LogoutResponse', 'Response'), null);
-    expect(() => logout.receive(connection, another)).toThrow(expect.objectContaining({ fault: 'RESPONSE_MALFORMED' }));
+    await expect(receive(another)).rejects.toMatchObject({ fault: 'RESPONSE_MALFORMED' });
     const forged = redirectQuery('SAMLResponse', answer, STRANGER, { relayState: 'where' });
-    expect(() => logout.receive(connection, forged)).toThrow(expect.objectContaining({ fault: 'SIGNATURE_INVALID' }));
+    await expect(receive(forged)).rejects.toMatchObject({ fault: 'SIGNATURE_INVALID' });
   });
 });

@@ -14,6 +14,7 @@ import {
   CONNECTION_ID,
   ISSUER,
   SIGNER,
+  THREADS,
   WrittenMetadata,
   samlConnection,
   startedLogin,
@@ -33,7 +34,7 @@ const config = loadConfig({
   HEADGATE_EMBEDDED: 'true',
   HEADGATE_MASTER_KEY: Buffer.alloc(32).toString('base64'),
 });
-const documents = new SamlDocuments(config, new GuardedFetch(config, new Nowhere()), clock);
+const documents = new SamlDocuments(config, new GuardedFetch(config, new Nowhere()), THREADS, clock);
 const REDIRECT = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
 const bare = (pem: string): string => pem.replace(/-----[^-]+-----|\s/g, '');
 const key = (use: string, pem: string): string =>
@@ -53,8 +54,8 @@ const together = (...entities: string[]): string =>
   `<md:EntitiesDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata">${entities.join('')}</md:EntitiesDescriptor>`;
 
 describe('The metadata of a provider', () => {
-  it('says who it is, where it is and what it signs with', () => {
-    expect(documents.read(GENUINE)).toEqual({
+  it('says who it is, where it is and what it signs with', async () => {
+    expect(await documents.read(GENUINE, 1)).toEqual({
       entityId: ISSUER,
       signOnUrl: 'https://idp.customer.test/sso?a=1&b=2',
       logoutUrl: 'https://idp.customer.test/slo',
@@ -62,7 +63,7 @@ describe('The metadata of a provider', () => {
     });
   });
 
-  it('may stand among that of service providers, and have several keys of which those to encrypt with do not matter', () => {
+  it('may stand among that of service providers, and have several keys of which those to encrypt with do not matter', async () => {
     const next = selfSigned('idp.customer.test', { type: 'rsa' });
     const keys = [
       SIGNING,
@@ -71,7 +72,7 @@ describe('The metadata of a provider', () => {
       key(' use="encryption"', selfSigned('x.test', { type: 'rsa' }).cert),
     ];
     const expired = key('', selfSigned('x.test', { type: 'rsa', notAfter: '210101000000Z' }).cert);
-    const read = documents.read(together(entity(''), entity(role(keys.join('') + expired + ENDPOINTS))));
+    const read = await documents.read(together(entity(''), entity(role(keys.join('') + expired + ENDPOINTS))), 1);
     expect(read.certificates.map(({ pem }) => pem)).toEqual([SIGNER, next].map(({ cert }) => certificateOf(cert).pem));
   });
 
@@ -106,11 +107,17 @@ describe('The metadata of a provider', () => {
       'PROVIDER_MISCONFIGURED',
     ],
     ['with a DOCTYPE', `<!DOCTYPE x SYSTEM "file:///etc/passwd">${GENUINE}`, 'RESPONSE_MALFORMED'],
-    ['of more than 256 KiB', `${GENUINE}<!--${'x'.repeat(256 * 1024)}-->`, 'RESPONSE_MALFORMED'],
+    ['of more than 1024 KiB', `${GENUINE}<!--${'x'.repeat(1024 * 1024)}-->`, 'RESPONSE_MALFORMED'],
+    [
+      'nested without end',
+      GENUINE.replace('<md:IDP', `${'<md:x>'.repeat(40)}${'</md:x>'.repeat(40)}<md:IDP`),
+      'RESPONSE_MALFORMED',
+    ],
+    ['with a no-break space at its entityID', GENUINE.replace(ISSUER, `${ISSUER}\u00a0`), 'PROVIDER_MISCONFIGURED'],
     ['that is no metadata', '<html></html>', 'PROVIDER_MISCONFIGURED'],
     ['that is no XML', 'hello', 'RESPONSE_MALFORMED'],
-  ])('%s is refused', (_what, xml, fault) => {
-    expect(() => documents.read(xml)).toThrow(expect.objectContaining({ fault }));
+  ])('%s is refused', async (_what, xml, fault) => {
+    await expect(documents.read(xml, 1)).rejects.toMatchObject({ fault });
   });
 
   it.each([
@@ -120,8 +127,8 @@ describe('The metadata of a provider', () => {
       entity(role(key('', selfSigned('x.test').cert) + ENDPOINTS)),
       'the key of the certificate is ec, and RSA is needed',
     ],
-  ])('tells operators %s', (_what, xml, reason) => {
-    expect(() => documents.read(xml)).toThrow(expect.objectContaining({ reason }));
+  ])('tells operators %s', async (_what, xml, reason) => {
+    await expect(documents.read(xml, 1)).rejects.toMatchObject({ reason });
   });
 
   it('is not taken from an address that answers with an error', async () => {
@@ -130,7 +137,7 @@ describe('The metadata of a provider', () => {
     await once(server, 'listening');
     try {
       const local = loadConfig({ NODE_ENV: 'test', SSO_NETWORKS: 'loopback' });
-      const near = new SamlDocuments(local, new GuardedFetch(local, new Nowhere()), clock);
+      const near = new SamlDocuments(local, new GuardedFetch(local, new Nowhere()), THREADS, clock);
       const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/metadata`;
       await expect(near.fetch(url, 1)).resolves.toMatchObject({ entityId: ISSUER });
       status = 404;
@@ -201,7 +208,7 @@ describe('What can be known without a login', () => {
       GENUINE.replace('entityID="', 'entityID="x'),
       '<html/>',
     ]) {
-      metadata.answer = () => documents.read(xml);
+      metadata.answer = () => documents.read(xml, 1);
       outcomes.push((await provider.probe(connection))[1]?.outcome);
     }
     expect(outcomes).toEqual(['passed', 'warned', 'failed', 'failed']);

@@ -6,12 +6,12 @@ import { SamlDocuments } from '../../../src/sso/adapters/saml/saml-documents.js'
 import type { ProviderMetadata } from '../../../src/sso/application/ports/saml-metadata.js';
 import type { SamlConnection } from '../../../src/sso/domain/connection.js';
 import { Browser } from '../../support/browser.js';
-import { ADDRESSES, samlConnection, startedLogin } from '../../support/saml-connection.js';
+import { ADDRESSES, THREADS, samlConnection, startedLogin } from '../../support/saml-connection.js';
 import { MachineClock, type SamlIdp, startSamlIdp } from '../../support/saml-idp.js';
 
 const clock = new MachineClock();
 const config = loadConfig({ HEADGATE_DATA_DIR: '/nonexistent' });
-const documents = new SamlDocuments(config, new GuardedFetch(config, new SystemResolver()), clock);
+const documents = new SamlDocuments(config, new GuardedFetch(config, new SystemResolver()), THREADS, clock);
 
 /** A connection as an administrator gets it who names nothing but the metadata. */
 function connectionTo({ entityId, signOnUrl, logoutUrl, certificates }: ProviderMetadata): SamlConnection {

@@ -213,7 +213,7 @@ it('A refusal of the provider is told apart from a broken answer, whether it is 
 });
 
 it('An answer counts for nobody who asked nothing', async () => {
-  const answer = { type: 'saml', message: posted(login.genuine()) } as const;
+  const answer = { type: 'saml', message: posted(login.genuine()), network: '203.0.113.1' } as const;
   await expect(login.provider.identify(samlConnection(), {}, answer)).rejects.toMatchObject({
     fault: 'REQUEST_MISMATCH',
   });

@@ -3,6 +3,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Piscina } from 'piscina';
 import { Config } from '../../../platform/config/config.js';
 import { Logger } from '../../../platform/logging/logger.js';
+import { threadsOf } from '../../../platform/threads/threads.js';
 import { FairQueue } from '../../../shared/fair-queue.js';
 import {
   Introspection,
@@ -20,7 +21,6 @@ import {
   endBy,
 } from '../../domain/data-source.errors.js';
 import type { Finding, ReadingEnd, ReadingTask, Reply } from './reading-protocol.js';
-import { threadsOf } from './threads.js';
 
 const THREADS = 4;
 /** Of one organization, so that its hanging sources cannot keep the others from reading theirs. */
@@ -39,7 +39,8 @@ export class ThreadedIntrospection extends Introspection implements OnApplicatio
     private readonly logger: Logger,
   ) {
     super();
-    this.threads = threadsOf('introspection/reading-thread', THREADS, config, logger);
+    const limits = { most: THREADS, memoryMb: config.dataSources.readerMemoryMb };
+    this.threads = threadsOf('data-sources/adapters/introspection/reading-thread', limits, logger);
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -3,6 +3,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Piscina } from 'piscina';
 import { Config } from '../../../platform/config/config.js';
 import { Logger } from '../../../platform/logging/logger.js';
+import { threadsOf } from '../../../platform/threads/threads.js';
 import { Unavailable } from '../../../shared/domain-error.js';
 import { FairQueue } from '../../../shared/fair-queue.js';
 import { Querying, type StatementLimits } from '../../application/ports/querying.js';
@@ -10,7 +11,6 @@ import type { Target } from '../../application/ports/targets.js';
 import { EngineUnavailable, SourceFailed } from '../../domain/data-source.errors.js';
 import type { StatementOutcome } from '../../domain/statement-outcome.js';
 import type { Reply } from '../introspection/reading-protocol.js';
-import { threadsOf } from '../introspection/threads.js';
 import type { QueryEnd, QueryTask } from './query-protocol.js';
 
 const THREADS = 8;
@@ -35,7 +35,8 @@ export class ThreadedQuerying extends Querying implements OnApplicationShutdown 
     private readonly logger: Logger,
   ) {
     super();
-    this.threads = threadsOf('querying/query-thread', THREADS, config, logger);
+    const limits = { most: THREADS, memoryMb: config.dataSources.readerMemoryMb };
+    this.threads = threadsOf('data-sources/adapters/querying/query-thread', limits, logger);
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -1,25 +1,45 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Logger } from '../../../platform/logging/logger.js';
+import { BoundedThreads } from '../../../platform/threads/bounded-threads.js';
 import { StatementGuard } from '../../application/ports/statement-guard.js';
-import type { Dialect, Judgement } from '../../domain/judgement.js';
-import { judgeWith } from './dialects/judge-with.js';
-import { judgePostgresql } from './postgresql/judge-postgresql.js';
-import { PgGrammar } from './postgresql/pg-grammar.js';
-import { unreadable } from './statement-text.js';
+import { type Dialect, type Judgement, LONGEST_STATEMENT } from '../../domain/judgement.js';
+import type { GuardTask } from './guard-thread.js';
+import { judge, notUnderstood } from './judge.js';
 
-/** Each engine's statements are judged by the grammar of that engine. */
+/**
+ * Characters. Up to here the worst statement takes a grammar a few milliseconds and a usual one 0.04, which is less than the way to a
+ * thread and back; the longest take 50 and more, and twenty of them would hold up every other request for a second.
+ */
+const LONGEST_AT_HAND = 2_000;
+
+const LIMITS = {
+  threads: 2,
+  threadsOfOne: 1,
+  longestLine: 50,
+  longestWait: 500,
+  // The grammar of PostgreSQL has memory of its own beside it.
+  memoryMb: 128,
+  timeoutMs: 10_000,
+};
+
+/** Judges short statements at once and long ones in threads, in the same words. */
 @Injectable()
-export class GrammarGuards extends StatementGuard {
-  private readonly postgresql = new PgGrammar();
+export class GrammarGuards extends StatementGuard implements OnApplicationShutdown {
+  private readonly threads: BoundedThreads<GuardTask, Judgement>;
 
-  async judge(dialect: Dialect, sql: string): Promise<Judgement> {
-    const violation = unreadable(sql);
-    if (violation !== null) return { ok: false, violations: [violation] };
-    try {
-      return dialect === 'postgresql' ? await judgePostgresql(this.postgresql, sql) : judgeWith(dialect, sql);
-    } catch {
-      // A grammar that fails is no reason to let anything through.
-      const message = 'The statement is not understood.';
-      return { ok: false, violations: [{ rule: 'forbidden_syntax', position: null, message }] };
-    }
+  constructor(logger: Logger) {
+    super();
+    this.threads = new BoundedThreads('query-generation/adapters/guard/guard-thread', LIMITS, logger);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.threads.destroy();
+  }
+
+  async judge(dialect: Dialect, sql: string, party: string): Promise<Judgement> {
+    // One that is too long is not even looked at.
+    if (sql.length <= LONGEST_AT_HAND || sql.length > LONGEST_STATEMENT) return judge(dialect, sql);
+    const judgement = await this.threads.run(party, { dialect, sql });
+    return judgement ?? notUnderstood('The statement takes too long to be understood. Write a shorter one.');
   }
 }

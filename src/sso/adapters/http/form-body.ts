@@ -1,8 +1,8 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import express, { type Request, type Response } from 'express';
 
-/** The Base64 of 256 KiB, and a state. */
-const LARGEST_FORM = 360 * 1024;
+/** The Base64 of 512 KiB, of which the percent-encoding makes a tenth more, and a state. */
+const LARGEST_FORM = 800 * 1024;
 const MOST_FIELDS = 20;
 
 const read = express.urlencoded({ extended: false, limit: LARGEST_FORM, parameterLimit: MOST_FIELDS, inflate: false });

@@ -92,9 +92,10 @@ export class LoginController {
   @Header('Cache-Control', 'no-store')
   @Answers({
     summary: 'Where providers of SAML have the browser post their answer to',
-    description: 'It comes from another site and without cookies: the login ends at `finish`.',
+    description:
+      'It comes from another site and without cookies: the login ends at `finish`. Many refused answers from one network make it wait.',
     status: 303,
-    errors: ['VALIDATION_FAILED', 'ATTEMPT_ENDED', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
+    errors: ['VALIDATION_FAILED', 'ATTEMPT_ENDED', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED'],
     isPublic: true,
   })
   async acs(
@@ -104,7 +105,12 @@ export class LoginController {
   ): Promise<void> {
     const message = fieldOf(request, 'SAMLResponse') ?? '';
     const relayState = fieldOf(request, 'RelayState');
-    const received = await this.receiveAssertion.execute({ connectionId, message, relayState });
+    const received = await this.receiveAssertion.execute({
+      connectionId,
+      message,
+      relayState,
+      network: currentNetwork(),
+    });
     const here = `/api/auth/sso/${connectionId}`;
     const locations = { start: `${here}/start`, finish: `${here}/finish` };
     response.setHeader(

@@ -34,7 +34,7 @@ export function identityFrom(
     subject: subjectIn(token),
     email: emailIn(settings, source),
     isEmailVerified: isVerified(settings, source),
-    name: textIn(token[settings.attributes.name]) ?? textIn(information[settings.attributes.name]),
+    name: nameIn(token[settings.attributes.name]) ?? nameIn(information[settings.attributes.name]),
     groups: groupsIn(token[settings.attributes.groups] ?? information[settings.attributes.groups]),
     acr: assuranceIn(settings, token),
     authenticatedAt: timeIn(token['auth_time']),
@@ -89,9 +89,15 @@ function groupsIn(value: unknown): readonly string[] {
   return [...new Set(names.filter((name) => name !== null))];
 }
 
+/** For people to read, so white space around it means nothing. */
+function nameIn(value: unknown): string | null {
+  return textIn(typeof value === 'string' ? value.trim() : value);
+}
+
+/** As it was said: whatever is cut off would make two groups, sessions or addresses one. */
 function textIn(value: unknown): string | null {
-  const text = typeof value === 'string' ? value.trim() : '';
-  return text === '' || text.length > LONGEST_TEXT || /[\p{Cc}\p{Cs}]/u.test(text) ? null : text;
+  const text = typeof value === 'string' ? value : '';
+  return text.trim() === '' || text.length > LONGEST_TEXT || /[\p{Cc}\p{Cs}]/u.test(text) ? null : text;
 }
 
 function timeIn(value: unknown): Date | null {

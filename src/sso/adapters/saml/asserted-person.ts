@@ -4,7 +4,7 @@ import type { SamlConnection } from '../../domain/connection.js';
 import { refuse } from './refusal.js';
 import { storable } from './storable-text.js';
 import { SKEW_MS, timeOf } from './times.js';
-import { attributeOf, childNamed, childrenNamed, onlyChild, textOf } from './xml-document.js';
+import { attributeOf, childNamed, childrenNamed, exactTextOf, onlyChild, textOf } from './xml-document.js';
 import { ASSERTION, EMAIL_FORMAT, TRANSIENT_FORMAT } from './xml-names.js';
 
 /** Each by its own definition takes two factors. */
@@ -43,7 +43,7 @@ export function personOf(
     subject,
     email,
     isEmailVerified: email !== null && (settings.addressProof === 'directory' || isStatedVerified),
-    name,
+    name: name?.trim() ?? null,
     groups: [...new Set(attributes.get(settings.attributes.groups) ?? [])],
     acr: settings.trustsMfa ? levelOf(said) : 'aal1',
     authenticatedAt,
@@ -59,7 +59,7 @@ export function personOf(
 
 function subjectOf(element: Element): { subject: string; format: string | null } {
   const nameId = onlyChild(element, ASSERTION, 'NameID');
-  const subject = storable(textOf(nameId), 'NameID');
+  const subject = storable(exactTextOf(nameId), 'NameID');
   const format = attributeOf(nameId, 'Format');
   // Whoever is told by it is another one at each login.
   if (format === TRANSIENT_FORMAT) {
@@ -79,16 +79,17 @@ function authenticatedAtOf(statement: Element, now: Date, since: Date | null): D
   return new Date(instant);
 }
 
-/** By name; what comes twice under one name is one list. */
+/**
+ * By name; what comes twice under one name is one list. Values are left as they are: whatever is cut off would make two groups or two
+ * addresses one.
+ */
 function attributesOf(assertion: Element): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, readonly string[]>();
   for (const statement of childrenNamed(assertion, ASSERTION, 'AttributeStatement')) {
     for (const attribute of childrenNamed(statement, ASSERTION, 'Attribute')) {
       const name = attributeOf(attribute, 'Name') ?? '';
-      const values = childrenNamed(attribute, ASSERTION, 'AttributeValue').map(
-        (value) => value.textContent?.trim() ?? '',
-      );
-      found.set(name, [...(found.get(name) ?? []), ...values.filter((value) => value !== '')]);
+      const values = childrenNamed(attribute, ASSERTION, 'AttributeValue').map((value) => value.textContent ?? '');
+      found.set(name, [...(found.get(name) ?? []), ...values.filter((value) => value.trim() !== '')]);
     }
   }
   return found;
@@ -99,6 +100,8 @@ function emailOf(stated: readonly string[] | undefined, subject: string, format:
   const said = stated === undefined || stated.length === 0 ? (format === EMAIL_FORMAT ? [subject] : []) : stated;
   const [address = null, second] = new Set(said);
   if (address === null || second !== undefined) return null;
+  if (address !== address.trim())
+    refuse('RESPONSE_MALFORMED', 'the address begins or ends with white space: have the provider send it without');
   if (address.length > LONGEST_ADDRESS)
     refuse('RESPONSE_MALFORMED', `the address is longer than ${LONGEST_ADDRESS} characters`);
   return address;

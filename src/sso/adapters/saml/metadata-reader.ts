@@ -5,18 +5,22 @@ import { certificateOf } from './certificates.js';
 import { refuse } from './refusal.js';
 import { isStorable } from './storable-text.js';
 import { timeOf } from './times.js';
+import { DESCRIPTION } from './xml-bounds.js';
 import { attributeOf, childrenNamed, isNamed, parseXml, textOf, withDescendants } from './xml-document.js';
 import { METADATA, PROTOCOL, REDIRECT_BINDING, XML_SIGNATURE } from './xml-names.js';
 
 /** SAML 2.0 Metadata: of one identity provider, or of several parties of which one is an identity provider. */
 export function readMetadata(xml: string, now: Date): ProviderMetadata {
-  const root = parseXml(xml);
+  const root = parseXml(xml, DESCRIPTION);
   const { entity, role } = providerOf(root);
   const validUntil = earliest([root, entity, role].map((element) => timeOf(element, 'validUntil')));
   if (validUntil !== null && validUntil <= now) refuse('PROVIDER_MISCONFIGURED', 'the metadata is no longer valid');
-  const entityId = attributeOf(entity, 'entityID')?.trim() ?? '';
-  if (!isStorable(entityId)) {
-    refuse('PROVIDER_MISCONFIGURED', 'the metadata has no entityID, or one that is too long');
+  const entityId = attributeOf(entity, 'entityID') ?? '';
+  if (!isStorable(entityId) || entityId !== entityId.trim()) {
+    refuse(
+      'PROVIDER_MISCONFIGURED',
+      'the metadata has no entityID, one that is too long, or one with white space around it',
+    );
   }
   return {
     entityId,

@@ -2,7 +2,8 @@ import { constants, createPublicKey, verify } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Certificate } from '../../domain/connection.js';
 import { refuse } from './refusal.js';
-import { LARGEST_MESSAGE_BYTES, parseXml, utf8Of } from './xml-document.js';
+import { REDIRECTED } from './xml-bounds.js';
+import { parseXml, utf8Of } from './xml-document.js';
 
 /** A query is in a URL; whatever is longer never came from a browser. */
 const LONGEST_QUERY = 64 * 1024;
@@ -45,7 +46,7 @@ export function readRedirect(rawQuery: string, certificates: readonly Certificat
   const relayState = raw.has('RelayState') ? unescaped(raw.get('RelayState')) : null;
   const isSigned = raw.has('Signature');
   if (isSigned) requireSignature(raw, kind, certificates);
-  return { kind, message: parseXml(inflated(unescaped(raw.get(kind)))), relayState, isSigned };
+  return { kind, message: parseXml(inflated(unescaped(raw.get(kind))), REDIRECTED), relayState, isSigned };
 }
 
 function rawParameters(rawQuery: string): ReadonlyMap<string, string> {
@@ -77,10 +78,10 @@ function requireSignature(raw: ReadonlyMap<string, string>, kind: string, certif
 
 function inflated(base64: string): string {
   try {
-    return utf8Of(inflateRawSync(Buffer.from(base64, 'base64'), { maxOutputLength: LARGEST_MESSAGE_BYTES }));
+    return utf8Of(inflateRawSync(Buffer.from(base64, 'base64'), { maxOutputLength: REDIRECTED.bytes }));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === undefined) throw error;
-    return refuse('RESPONSE_MALFORMED', 'cannot be inflated, or is larger than 256 KiB');
+    return refuse('RESPONSE_MALFORMED', `cannot be inflated, or is larger than ${REDIRECTED.bytes / 1024} KiB`);
   }
 }
 

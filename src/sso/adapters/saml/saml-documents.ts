@@ -7,8 +7,8 @@ import { type ProviderMetadata, SamlMetadata } from '../../application/ports/sam
 import type { Certificate } from '../../domain/connection.js';
 import { samlAddresses } from '../../domain/service-addresses.js';
 import { certificateOf } from './certificates.js';
-import { readMetadata } from './metadata-reader.js';
 import { refuse } from './refusal.js';
+import { SamlThreads } from './saml-threads.js';
 import { escaped, utf8Of } from './xml-document.js';
 import { METADATA, POST_BINDING, PROTOCOL, REDIRECT_BINDING } from './xml-names.js';
 
@@ -17,13 +17,15 @@ export class SamlDocuments extends SamlMetadata {
   constructor(
     private readonly config: Config,
     private readonly outgoing: GuardedFetch,
+    private readonly threads: SamlThreads,
     private readonly clock: Clock,
   ) {
     super();
   }
 
-  override read(xml: string): ProviderMetadata {
-    const metadata = readMetadata(xml, this.clock.now());
+  override async read(xml: string, organizationId: number): Promise<ProviderMetadata> {
+    const party = partyOf(organizationId);
+    const metadata = await this.threads.read('metadata', { xml, now: this.clock.now() }, party);
     for (const address of [metadata.signOnUrl, metadata.logoutUrl]) {
       if (address !== null && !this.isFitForBrowsers(new URL(address))) {
         refuse('PROVIDER_MISCONFIGURED', `${address} must begin with https, and name no user`);
@@ -33,7 +35,7 @@ export class SamlDocuments extends SamlMetadata {
   }
 
   override async fetch(url: string, organizationId: number): Promise<ProviderMetadata> {
-    return this.read(await this.textAt(url, organizationId));
+    return this.read(await this.textAt(url, organizationId), organizationId);
   }
 
   override certificate(pem: string): Certificate {
@@ -60,7 +62,7 @@ export class SamlDocuments extends SamlMetadata {
   private async textAt(url: string, organizationId: number): Promise<string> {
     try {
       const accept = { accept: 'application/samlmetadata+xml, application/xml, text/xml' };
-      const response = await this.outgoing.fetch(url, { headers: accept, party: `organization ${organizationId}` });
+      const response = await this.outgoing.fetch(url, { headers: accept, party: partyOf(organizationId) });
       if (response.status !== 200)
         refuse('PROVIDER_UNREACHABLE', `the address of the metadata answers ${response.status}`);
       return utf8Of(new Uint8Array(await response.arrayBuffer()));
@@ -69,4 +71,8 @@ export class SamlDocuments extends SamlMetadata {
       throw error;
     }
   }
+}
+
+function partyOf(organizationId: number): string {
+  return `organization ${organizationId}`;
 }

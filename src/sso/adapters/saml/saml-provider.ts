@@ -12,15 +12,11 @@ import type { AssertedIdentity } from '../../domain/asserted-identity.js';
 import type { Connection, SamlConnection } from '../../domain/connection.js';
 import { SsoFailed } from '../../domain/sso.errors.js';
 import { type SamlAddresses, samlAddresses } from '../../domain/service-addresses.js';
-import { personOf } from './asserted-person.js';
 import { redirectUrl } from './redirect-binding.js';
 import { refuse } from './refusal.js';
-import { requireBound } from './response-binding.js';
 import { compareWithMetadata, probeCertificates } from './saml-probe.js';
 import { authnRequest, logoutRequest, newMessageId } from './saml-requests.js';
-import { storable } from './storable-text.js';
-import { verify } from './verified-assertion.js';
-import { attributeOf } from './xml-document.js';
+import { SamlThreads } from './saml-threads.js';
 
 /** SAML 2.0, Web Browser SSO Profile: requests by redirect, answers by POST. */
 @Injectable()
@@ -28,6 +24,7 @@ export class SamlProvider extends IdentityProvider {
   constructor(
     private readonly config: Config,
     private readonly metadata: SamlMetadata,
+    private readonly threads: SamlThreads,
     private readonly clock: Clock,
   ) {
     super();
@@ -60,13 +57,10 @@ export class SamlProvider extends IdentityProvider {
     if (response.type !== 'saml') refuse('RESPONSE_MALFORMED', 'is not an answer of SAML');
     if (requestId === undefined) refuse('REQUEST_MISMATCH', 'nothing was asked');
     const now = this.clock.now();
-    const verified = await verify(saml, response.message, now);
-    const { assertion } = verified;
-    const { issuer } = saml;
-    const { expiresAt } = requireBound(verified, { issuer, addresses: this.addressesOf(saml.id), requestId, now });
     const since = forcedAt === undefined ? null : new Date(forcedAt);
-    const id = storable(attributeOf(assertion, 'ID') ?? '', 'ID of the assertion');
-    return { ...personOf(assertion, saml, { now, since }), issuer, assertion: { id, expiresAt } };
+    const { message, network } = response;
+    const addresses = this.addressesOf(saml.id);
+    return this.threads.read('response', { connection: saml, message, addresses, requestId, since, now }, network);
   }
 
   override async probe(connection: Connection): Promise<readonly ProbeStep[]> {

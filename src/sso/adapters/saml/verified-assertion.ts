@@ -13,6 +13,7 @@ import {
   textOf,
   withDescendants,
 } from './xml-document.js';
+import { ANSWER } from './xml-bounds.js';
 import { ASSERTION, PROTOCOL, SUCCESS } from './xml-names.js';
 
 /** What came, and of it what the provider has signed. */
@@ -38,7 +39,7 @@ class SignatureVerifier extends SAML {
 
 /** @param message Base64 as it was posted */
 export async function verify(connection: SamlConnection, message: string, now: Date): Promise<VerifiedResponse> {
-  const response = parseEncoded(message);
+  const response = parseEncoded(message, ANSWER);
   if (!isNamed(response, PROTOCOL, 'Response')) refuse('RESPONSE_MALFORMED', `is a ${response.localName}, no Response`);
   requireSuccess(response);
   const stated = onlyAssertion(response);
@@ -47,7 +48,7 @@ export async function verify(connection: SamlConnection, message: string, now: D
   const isResponseSigned = signed.includes(response);
   const certificates = trustedAt(connection.settings.certificates, now);
   const xml = await signedXml(message, certificates, { isResponseSigned, isAssertionSigned: signed.includes(stated) });
-  const assertion = parseXml(xml);
+  const assertion = parseXml(xml, ANSWER);
   if (!isNamed(assertion, ASSERTION, 'Assertion') || attributeOf(assertion, 'ID') !== attributeOf(stated, 'ID')) {
     refuse('SIGNATURE_INVALID', 'the signature is over another assertion');
   }

@@ -1,11 +1,6 @@
 import { DOMParser } from '@xmldom/xmldom';
 import { refuse } from './refusal.js';
-
-/** Of one message, before and after it is inflated. */
-export const LARGEST_MESSAGE_BYTES = 256 * 1024;
-
-/** Metadata of a real provider has a few hundred; whatever is done for each of them stays cheap. */
-const MOST_ELEMENTS = 5_000;
+import { type XmlBounds, requireBounded } from './xml-bounds.js';
 
 const XML_DECLARATION =
   /^<\?xml\s+version=["']1\.0["'](\s+encoding=["']utf-8["'])?(\s+standalone=["'](yes|no)["'])?\s*\?>/i;
@@ -16,16 +11,17 @@ const NO_CHARACTER = /[^\P{Cc}\t\n\r\x7f-\x9f]|[\ufffe\uffff]|\p{Cs}/u;
 
 /**
  * Refuses before it parses: entities and instructions have no place in SAML, and a parser that never meets them cannot be
- * talked into anything by them.
+ * talked into anything by them; nor into hours of work by what is within the bounds.
  * @returns the root
  */
-export function parseXml(text: string): Element {
-  if (Buffer.byteLength(text) > LARGEST_MESSAGE_BYTES) refuse('RESPONSE_MALFORMED', 'larger than 256 KiB');
+export function parseXml(text: string, bounds: XmlBounds): Element {
+  if (Buffer.byteLength(text) > bounds.bytes) refuse('RESPONSE_MALFORMED', tooLarge(bounds));
   const content = text.replace(/^\ufeff/, '').replace(XML_DECLARATION, '');
   if (DECLARATION.test(content)) refuse('RESPONSE_MALFORMED', 'holds a DOCTYPE or a processing instruction');
+  const count = requireBounded(content, bounds);
   const root = rootOf(content);
   const elements = withDescendants(root);
-  if (elements.length > MOST_ELEMENTS) refuse('RESPONSE_MALFORMED', 'holds too many elements');
+  if (elements.length !== count) refuse('RESPONSE_MALFORMED', 'is read differently by two readers');
   for (const element of elements) {
     const texts = [element.localName, ...attributesOf(element).map(({ value }) => value), ownText(element)];
     if (texts.some((one) => NO_CHARACTER.test(one))) refuse('RESPONSE_MALFORMED', 'holds what is no character of XML');
@@ -34,14 +30,14 @@ export function parseXml(text: string): Element {
 }
 
 /** @param base64 as it was posted */
-export function parseEncoded(base64: string): Element {
-  return parseXml(decoded(base64));
+export function parseEncoded(base64: string, bounds: XmlBounds): Element {
+  return parseXml(decoded(base64, bounds), bounds);
 }
 
 /** Strict: what another decoder would read differently is not read at all. */
-function decoded(base64: string): string {
+function decoded(base64: string, bounds: XmlBounds): string {
   const letters = base64.replace(/[\r\n\t ]/g, '');
-  if (letters.length > (LARGEST_MESSAGE_BYTES / 3) * 4 + 4) refuse('RESPONSE_MALFORMED', 'larger than 256 KiB');
+  if (letters.length > (bounds.bytes / 3) * 4 + 4) refuse('RESPONSE_MALFORMED', tooLarge(bounds));
   if (letters === '' || letters.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(letters)) {
     refuse('RESPONSE_MALFORMED', 'is not Base64');
   }
@@ -75,10 +71,22 @@ export function childNamed(element: Element, namespace: string, name: string): E
   return first ?? null;
 }
 
-/** All of its text, whatever comments stand in between. */
+/** All of its text, whatever comments stand in between; without the white space of XML around it, which pretty-printers put there. */
 export function textOf(element: Element): string {
-  if (childrenOf(element).length > 0) refuse('RESPONSE_MALFORMED', `${element.localName} holds more than text`);
-  return (element.textContent ?? '').trim();
+  return wholeTextOf(element).replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
+}
+
+/**
+ * The text of what somebody or something is known by, which counts byte for byte: whatever would be left out makes two one, and no
+ * service can tell a name with a space at its end from one that was pretty-printed. So neither is taken for the other.
+ */
+export function exactTextOf(element: Element): string {
+  const text = wholeTextOf(element);
+  if (text !== text.trim()) {
+    const how = 'begins or ends with white space: have the provider send it without';
+    refuse('RESPONSE_MALFORMED', `the ${element.localName} ${how}`);
+  }
+  return text;
 }
 
 export function attributeOf(element: Element, name: string): string | null {
@@ -120,6 +128,15 @@ const COMMENT = 8;
 
 function isElement(node: Node): node is Element {
   return node.nodeType === ELEMENT;
+}
+
+function wholeTextOf(element: Element): string {
+  if (childrenOf(element).length > 0) refuse('RESPONSE_MALFORMED', `${element.localName} holds more than text`);
+  return element.textContent ?? '';
+}
+
+function tooLarge({ bytes }: XmlBounds): string {
+  return `larger than ${bytes / 1024} KiB`;
 }
 
 function ownText(element: Element): string {

@@ -7,7 +7,13 @@ export type ProtocolMemory = Readonly<Record<string, string>>;
 /** What the browser brought back. */
 export type ProviderResponse =
   | { readonly type: 'oidc'; /** `code`, `state`, `iss`, `error` ... */ readonly parameters: URLSearchParams }
-  | { readonly type: 'saml'; /** Base64 as it was posted. */ readonly message: string };
+  | {
+      readonly type: 'saml';
+      /** Base64 as it was posted. */
+      readonly message: string;
+      /** Of the browser: reading an answer is work, which is shared among networks. */
+      readonly network: string;
+    };
 
 export interface ProbeStep {
   /** For example `discovery`, `keys`, `certificates`. */
@@ -26,7 +32,7 @@ export abstract class IdentityProvider {
     connection: Connection,
     input: { state: string; loginHint: string | null; forceLogin: boolean },
   ): Promise<{ redirectUrl: string; memory: ProtocolMemory }>;
-  /** Checks everything that the answer itself can show. @throws SsoFailed naming what does not hold */
+  /** Checks everything that the answer itself can show. @throws SsoFailed naming what does not hold; Unavailable when too many wait */
   abstract identify(
     connection: Connection,
     memory: ProtocolMemory,

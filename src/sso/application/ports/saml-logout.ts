@@ -22,9 +22,14 @@ export abstract class SamlLogout {
   /**
    * A request counts only with the signature of the provider.
    * @param rawQuery as the browser sent it, undecoded: the signature is over these letters
-   * @throws SsoFailed naming what does not hold
+   * @param network of the browser
+   * @throws SsoFailed naming what does not hold; Unavailable when too many wait
    */
-  abstract receive(connection: SamlConnection, rawQuery: string): LogoutRequested | LogoutAnswered;
+  abstract receive(
+    connection: SamlConnection,
+    rawQuery: string,
+    network: string,
+  ): Promise<LogoutRequested | LogoutAnswered>;
   /** Where the browser goes to tell the provider that it is done; `null` where the provider takes no answers. */
   abstract answerUrl(connection: SamlConnection, request: LogoutRequested): string | null;
 }

@@ -12,8 +12,8 @@ export interface ProviderMetadata {
 
 /** Metadata of SAML, of either side. */
 export abstract class SamlMetadata {
-  /** @throws SsoFailed `PROVIDER_MISCONFIGURED` or `RESPONSE_MALFORMED`; its reason says what is wrong */
-  abstract read(xml: string): ProviderMetadata;
+  /** @throws SsoFailed `PROVIDER_MISCONFIGURED` or `RESPONSE_MALFORMED`; its reason says what is wrong. Unavailable when too many wait */
+  abstract read(xml: string, organizationId: number): Promise<ProviderMetadata>;
   /**
    * Outside any unit of work: it asks the provider.
    * @throws SsoFailed as `read`, and `PROVIDER_UNREACHABLE`

@@ -1,4 +1,4 @@
-import type { QualifiedName } from '../../../domain/judgement.js';
+import type { RelationPlace } from '../../../domain/judgement.js';
 
 type Piece =
   { readonly isSpaced: boolean; readonly text: string } | { readonly isSpaced: boolean; readonly relation: number };
@@ -33,16 +33,20 @@ export class CanonicalText {
     this.pieces.splice(length, 1, { isSpaced: first.isSpaced, text }, { ...first, isSpaced: false });
   }
 
-  print(nameOf: (relation: number) => QualifiedName | undefined, quoted: (name: string) => string): string {
-    return this.pieces
-      .map((piece) => {
-        const space = piece.isSpaced ? ' ' : '';
-        if ('text' in piece) return space + piece.text;
-        const name = nameOf(piece.relation);
-        if (name === undefined) throw new RangeError('Each relation of the statement has to be named.');
-        return `${space}${quoted(name.schema)}.${quoted(name.name)}`;
-      })
-      .join('');
+  /** @param quote of names */
+  parts(quote: RelationPlace['quote']): (string | RelationPlace)[] {
+    const parts: (string | RelationPlace)[] = [];
+    let text = '';
+    for (const piece of this.pieces) {
+      if (piece.isSpaced) text += ' ';
+      if ('text' in piece) {
+        text += piece.text;
+        continue;
+      }
+      parts.push(text, { relation: piece.relation, takes: 'name', quote });
+      text = '';
+    }
+    return [...parts, text];
   }
 
   private takesSpace(): boolean {

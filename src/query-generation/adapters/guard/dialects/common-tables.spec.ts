@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import type { Connection } from 'mysql2/promise';
 import sqlite3 from 'node-sqlite3-wasm';
 import { MYSQL_URL, MySqlServer } from '../../../../../test/support/mysql-server.js';
+import { qualified } from '../../../domain/judgement.js';
 import { judgeWith } from './judge-with.js';
 
 type Dialect = 'mysql' | 'sqlite' | 'duckdb';
@@ -71,7 +72,7 @@ async function readsNoDecoy(dialect: Dialect, schema: string, run: (sql: string)
       const judgement = judgeWith(dialect, sql);
       if (!judgement.ok) return;
       const names = judgement.relations.map((relation) => ({ schema, name: `real_${relation.name.toLowerCase()}` }));
-      const text = judgement.qualify(names);
+      const text = qualified(judgement, names);
       const answer = await run(text).catch(() => null);
       if (answer !== null) answered += 1;
       expect({ text, answer: JSON.stringify(answer) }).toEqual({ text, answer: expect.not.stringContaining('decoy') });

@@ -1,3 +1,4 @@
+import type { RelationPlace } from '../../../domain/judgement.js';
 import type { Lexical } from './token.js';
 
 /** How tightly an operator binds; what is printed keeps its order, so it matters only for where an operand ends. */
@@ -7,7 +8,8 @@ export type Operators = ReadonlyMap<string, number>;
 export interface DialectRules {
   readonly dialect: 'mysql' | 'sqlite' | 'duckdb';
   readonly lexical: Lexical;
-  readonly quotedName: (name: string) => string;
+  /** What names are quoted by. */
+  readonly quote: RelationPlace['quote'];
   readonly quotedString: (text: string) => string;
   /** Words that cannot be names unless quoted, besides those of all dialects. */
   readonly reserved: ReadonlySet<string>;

@@ -16,7 +16,7 @@ export const duckdb: DialectRules = {
     hasBytes: false,
     symbols: '->> -> << >> <= >= <> != == :: || // ** ~~ !~ ( ) , . ; [ ] { } : + - * / % ^ = < > | & ~'.split(' '),
   },
-  quotedName: (name) => `"${name.replaceAll('"', '""')}"`,
+  quote: '"',
   quotedString: (text) => `'${text.replaceAll("'", "''")}'`,
   reserved: words(`
     ANALYZE ANTI ARRAY ASOF ATTACH COPY DESCRIBE EXECUTE EXPLAIN EXPORT GLOB ILIKE IMPORT INSTALL ISNULL LAMBDA LOAD

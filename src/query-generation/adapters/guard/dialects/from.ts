@@ -1,3 +1,4 @@
+import { quoted } from '../../../domain/judgement.js';
 import { lowerAscii } from './dialect-rules.js';
 import { Refusal } from './refusal.js';
 import type { Statement } from './statement.js';
@@ -74,7 +75,7 @@ function plainName(s: Statement): Token {
 function use(s: Statement, schema: string | null, { text: name, start }: Token, position: number): void {
   if (s.isSymbol('('))
     throw new Refusal('forbidden_function', start, 'A table function that is not known cannot be read from.');
-  if (schema === null && s.commonTables.has(name)) return s.printed.add(s.rules.quotedName(name));
+  if (schema === null && s.commonTables.has(name)) return s.printed.add(quoted(name, s.rules.quote));
   if (s.rules.isOwnRelation(schema, name))
     s.violations.push({
       rule: 'unknown_relation',

@@ -8,12 +8,16 @@ import { MYSQL_HONEST } from '../../../../../test/fixtures/statements/mysql-hone
 import { SHARED_HONEST } from '../../../../../test/fixtures/statements/shared-honest.js';
 import { SQLITE_HONEST } from '../../../../../test/fixtures/statements/sqlite-honest.js';
 import { MYSQL_URL, MySqlServer } from '../../../../../test/support/mysql-server.js';
+import { qualified } from '../../../domain/judgement.js';
 import { judgeWith } from './judge-with.js';
 
 function canonical(dialect: 'mysql' | 'sqlite' | 'duckdb', sql: string, schema: string): string {
   const judgement = judgeWith(dialect, sql);
   if (!judgement.ok) throw new Error(JSON.stringify(judgement.violations));
-  return judgement.qualify(judgement.relations.map(({ name }) => ({ schema, name })));
+  return qualified(
+    judgement,
+    judgement.relations.map(({ name }) => ({ schema, name })),
+  );
 }
 
 describe('an honest statement of SQLite', () => {

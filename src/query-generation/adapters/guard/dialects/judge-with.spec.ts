@@ -8,7 +8,8 @@ import { MYSQL_HOSTILE } from '../../../../../test/fixtures/statements/mysql-hos
 import { SHARED_HONEST } from '../../../../../test/fixtures/statements/shared-honest.js';
 import { SQLITE_HONEST } from '../../../../../test/fixtures/statements/sqlite-honest.js';
 import { SQLITE_HOSTILE } from '../../../../../test/fixtures/statements/sqlite-hostile.js';
-import { GrammarGuards } from '../grammar-guards.js';
+import { qualified } from '../../../domain/judgement.js';
+import { judge } from '../judge.js';
 import { judgeWith } from './judge-with.js';
 
 const CORPORA = [
@@ -18,14 +19,14 @@ const CORPORA = [
 ] as const;
 type Dialect = (typeof CORPORA)[number]['dialect'];
 
-/** With the text that no grammar need look at refused beforehand. */
-const guards = new GrammarGuards();
-
 /** What would be sent, with each relation named as it was; the violations where nothing would. */
 function sent(dialect: Dialect, sql: string): unknown {
   const judgement = judgeWith(dialect, sql);
   if (!judgement.ok) return judgement.violations;
-  return judgement.qualify(judgement.relations.map(({ schema, name }) => ({ schema: schema ?? 'main', name })));
+  return qualified(
+    judgement,
+    judgement.relations.map(({ schema, name }) => ({ schema: schema ?? 'main', name })),
+  );
 }
 
 function relations(dialect: Dialect, sql: string): unknown {
@@ -39,7 +40,7 @@ describe.each(CORPORA)('the grammar of $dialect', ({ dialect, hostile, honest })
   it.each(hostile.map(([rule, sql]) => ({ rule, sql, title: JSON.stringify(sql.slice(0, 80)) })))(
     'refuses as $rule: $title',
     async ({ rule, sql }) => {
-      const judgement = await guards.judge(dialect, sql);
+      const judgement = await judge(dialect, sql);
       expect(judgement).toMatchObject({
         ok: false,
         violations: expect.arrayContaining([expect.objectContaining({ rule })]),
@@ -55,7 +56,7 @@ describe.each(CORPORA)('the grammar of $dialect', ({ dialect, hostile, honest })
   it('refuses each of them in any letters, white space and comments', async () => {
     const accepted: string[] = [];
     for (const text of hostile.flatMap(([, sql]) => Array.from({ length: 12 }, (_, seed) => mutated(sql, seed))))
-      if ((await guards.judge(dialect, text)).ok) accepted.push(text);
+      if ((await judge(dialect, text)).ok) accepted.push(text);
     expect(accepted).toEqual([]);
   });
 
@@ -152,9 +153,12 @@ describe.each(CORPORA)('the grammar of $dialect', ({ dialect, hostile, honest })
       expect.stringContaining('weird'),
       'main.t',
     ]);
-    const printed = judgement.qualify(['a', 'b', 'c'].map((name) => ({ schema: 'S`"', name })));
+    const printed = qualified(
+      judgement,
+      ['a', 'b', 'c'].map((name) => ({ schema: 'S`"', name })),
+    );
     expect(printed).toContain(dialect === 'duckdb' ? '"S`"""."a" AS "x"' : '`S``"`.`a` AS `x`');
-    expect(() => judgement.qualify([])).toThrow(RangeError);
+    expect(() => qualified(judgement, [])).toThrow(RangeError);
   });
 
   it('tells of all functions and types that are not allowed, in the order of the statement', () => {

@@ -1,4 +1,4 @@
-import type { Judgement, Violation } from '../../../domain/judgement.js';
+import { type Judgement, MOST_VIOLATIONS, type Violation } from '../../../domain/judgement.js';
 import type { DialectRules } from './dialect-rules.js';
 import { duckdb } from './duckdb.js';
 import { expression } from './expression.js';
@@ -13,7 +13,7 @@ const RULES = { mysql, sqlite, duckdb };
 
 /**
  * Reads a statement by an own grammar of analytical queries; what that does not know is a violation.
- * What is to be sent is not the given text but what `qualify` prints, in quotes and without comments, for a session in which
+ * What is to be sent is not the given text but what is printed of it, in quotes and without comments, for a session in which
  * `"` and backticks quote names; in MySQL it means the same whatever the `sql_mode` says of quotes and backslashes.
  */
 export function judgeWith(dialect: DialectRules['dialect'], sql: string): Judgement {
@@ -39,9 +39,9 @@ function whole(s: Statement): void {
 }
 
 function refused(violations: readonly Violation[]): Judgement {
-  return { ok: false, violations };
+  return { ok: false, violations: violations.slice(0, MOST_VIOLATIONS) };
 }
 
 function accepted({ relations, printed, rules }: Statement): Judgement {
-  return { ok: true, relations, qualify: (names) => printed.print((relation) => names[relation], rules.quotedName) };
+  return { ok: true, relations, parts: printed.parts(rules.quote) };
 }

@@ -17,7 +17,7 @@ export const mysql: DialectRules = {
     symbols: '<=> ->> -> << >> <= >= <> != && || ( ) , . ; + - * / % = < > | & ^ ~ !'.split(' '),
   },
   // Backticks quote names in every mode of the server, double quotes in one only.
-  quotedName: (name) => `\`${name.replaceAll('`', '``')}\``,
+  quote: '`',
   quotedString: (text) =>
     text.includes('\\')
       ? `_utf8mb4 X'${Buffer.from(text, 'utf8').toString('hex').toUpperCase()}'`

@@ -1,3 +1,4 @@
+import { quoted } from '../../../domain/judgement.js';
 import { from } from './from.js';
 import type { Statement } from './statement.js';
 import type { Token } from './token.js';
@@ -52,7 +53,7 @@ function heading(s: Statement, first: Token, last: Token): void {
   // MySQL has no names with characters outside the basic plane.
   if (text.length > MAX_HEADING || /\/\*|--|#|[\u{10000}-\u{10ffff}]/u.test(text)) return;
   s.printed.add('AS');
-  s.printed.add(s.rules.quotedName(text));
+  s.printed.add(quoted(text, s.rules.quote));
 }
 
 /** `*`, `t.*`, `s.t.*` */

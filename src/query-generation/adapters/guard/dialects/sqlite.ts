@@ -14,7 +14,7 @@ export const sqlite: DialectRules = {
     symbols: '->> -> << >> <= >= <> != == || ( ) , . ; + - * / % = < > | & ~'.split(' '),
   },
   // In double quotes a name that is no column would be taken for a string.
-  quotedName: (name) => `\`${name.replaceAll('`', '``')}\``,
+  quote: '`',
   quotedString: (text) => `'${text.replaceAll("'", "''")}'`,
   reserved: words('ATTACH DETACH EXPLAIN GLOB INDEXED ISNULL MATCH NOTNULL REGEXP REINDEX VACUUM'),
   operators: operators('= == <> != < <= > >=', '& | << >>', '+ -', '* / %', '|| -> ->>'),

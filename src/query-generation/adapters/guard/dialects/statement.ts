@@ -1,4 +1,4 @@
-import type { RelationUse, Rule, Violation } from '../../../domain/judgement.js';
+import { type RelationUse, type Rule, type Violation, quoted } from '../../../domain/judgement.js';
 import { CanonicalText } from './canonical-text.js';
 import type { DialectRules } from './dialect-rules.js';
 import { Refusal } from './refusal.js';
@@ -115,7 +115,7 @@ export class Statement {
 
   takeAsName(): Token {
     const token = this.skip();
-    this.printed.add(this.rules.quotedName(token.text));
+    this.printed.add(quoted(token.text, this.rules.quote));
     return token;
   }
 

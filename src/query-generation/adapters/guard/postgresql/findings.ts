@@ -1,8 +1,5 @@
-import type { RelationUse, Rule, Violation } from '../../../domain/judgement.js';
+import { MOST_VIOLATIONS, type RelationUse, type Rule, type Violation } from '../../../domain/judgement.js';
 import type { Places } from '../statement-text.js';
-
-/** More than a person, or a model that repairs, reads at once. */
-const MOST_VIOLATIONS = 20;
 
 /** What the walk through one statement has come across. */
 export class Findings {

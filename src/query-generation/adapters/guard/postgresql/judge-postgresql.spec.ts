@@ -2,11 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { POSTGRESQL_HONEST } from '../../../../../test/fixtures/statements/postgresql-honest.js';
 import { POSTGRESQL_HOSTILE } from '../../../../../test/fixtures/statements/postgresql-hostile.js';
-import type { Judgement } from '../../../domain/judgement.js';
-import { GrammarGuards } from '../grammar-guards.js';
+import { type Judgement, qualified } from '../../../domain/judgement.js';
+import { judge as judgeAny } from '../judge.js';
 
-const guards = new GrammarGuards();
-const judge = (sql: string): Promise<Judgement> => guards.judge('postgresql', sql);
+const judge = (sql: string): Promise<Judgement> => judgeAny('postgresql', sql);
 const rulesOf = (judgement: Judgement): string[] =>
   judgement.ok ? [] : [...new Set(judgement.violations.map(({ rule }) => rule))];
 const hostile = Object.entries(POSTGRESQL_HOSTILE).flatMap(([rule, list]) => list.map((sql) => [rule, sql] as const));
@@ -79,7 +78,12 @@ describe('a statement for PostgreSQL', () => {
     expect(judgement.relations.map(({ schema, name }) => (schema === null ? name : `${schema}.${name}`))).toEqual(
       relations,
     );
-    expect(judgement.qualify(judgement.relations.map(({ name }) => ({ schema: 's', name })))).toBe(sent ?? sql);
+    expect(
+      qualified(
+        judgement,
+        judgement.relations.map(({ name }) => ({ schema: 's', name })),
+      ),
+    ).toBe(sent ?? sql);
   });
 
   it.each([
@@ -98,7 +102,7 @@ describe('a statement for PostgreSQL', () => {
 
   it('keeps a hostile name of a schema a name', async () => {
     const judgement = await judge('SELECT * FROM t');
-    expect(judgement.ok && judgement.qualify([{ schema: 'a"; DROP TABLE b; --', name: 't' }])).toBe(
+    expect(judgement.ok && qualified(judgement, [{ schema: 'a"; DROP TABLE b; --', name: 't' }])).toBe(
       'SELECT * FROM "a""; DROP TABLE b; --".t',
     );
   });

@@ -1,4 +1,4 @@
-import type { Judgement, QualifiedName, RelationUse, Violation } from '../../../domain/judgement.js';
+import type { Judgement, RelationPlace, RelationUse, Violation } from '../../../domain/judgement.js';
 import { Places } from '../statement-text.js';
 import { Findings } from './findings.js';
 import { held } from './names.js';
@@ -43,7 +43,7 @@ function judgeQuery(query: TreeNode, sql: string, findings: Findings): Judgement
       ok: false,
       violations: [...violations, ...catalogs].sort((a, b) => (a.position ?? 0) - (b.position ?? 0)),
     };
-  return { ok: true, relations, qualify: (names) => qualified(sql, relations, names) };
+  return { ok: true, relations, parts: partsOf(sql, relations) };
 }
 
 /** What the source says of itself, and of everybody who uses it, is for discovery alone. */
@@ -52,16 +52,16 @@ function catalogOf({ schema, name, position }: RelationUse): readonly Violation[
   return [{ rule: 'unknown_relation', position, message: `There is no relation ${schema}.${name} to be queried.` }];
 }
 
-function qualified(sql: string, relations: readonly RelationUse[], names: readonly QualifiedName[]): string {
-  let text = sql;
-  for (let index = relations.length - 1; index >= 0; index -= 1) {
-    const use = relations[index];
-    const name = names[index];
-    if (use === undefined || name === undefined) throw new Error('Each relation needs its name in full.');
-    if (use.schema !== null) continue;
-    text = `${text.slice(0, use.position)}"${name.schema.replaceAll('"', '""')}".${text.slice(use.position)}`;
-  }
-  return text;
+/** As it was written, with room before each relation that names no schema. */
+function partsOf(sql: string, relations: readonly RelationUse[]): (string | RelationPlace)[] {
+  const parts: (string | RelationPlace)[] = [];
+  let from = 0;
+  relations.forEach(({ schema, position }, relation) => {
+    if (schema !== null) return;
+    parts.push(sql.slice(from, position), { relation, takes: 'schema', quote: '"' });
+    from = position;
+  });
+  return [...parts, sql.slice(from)];
 }
 
 function placeOf(statement: TreeNode): number {

@@ -1,23 +1,27 @@
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
-import type { Config } from '../../../platform/config/config.js';
-import type { Logger } from '../../../platform/logging/logger.js';
+import type { Logger } from '../logging/logger.js';
 
 const IDLE_MS = 30_000;
 
 /**
- * Threads for what a source sends: bounded in memory, without the service's environment, ended when they have nothing to do.
+ * Threads for what strangers send: bounded in memory, without the service's environment, ended when they have nothing to do.
  *
- * @param entry of the threads, from `src/data-sources/adapters`
+ * @param entry of the threads, from `src`
+ * @param limits.memoryMb of one thread
  */
-export function threadsOf<Task, End>(entry: string, most: number, config: Config, logger: Logger): Piscina<Task, End> {
+export function threadsOf<Task, End>(
+  entry: string,
+  { most, memoryMb }: { readonly most: number; readonly memoryMb: number },
+  logger: Logger,
+): Piscina<Task, End> {
   const threads = new Piscina<Task, End>({
     filename: compiled(entry),
     minThreads: 0,
     maxThreads: most,
     idleTimeout: IDLE_MS,
-    resourceLimits: { maxOldGenerationSizeMb: config.dataSources.readerMemoryMb, maxYoungGenerationSizeMb: 48 },
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 48 },
     // Little of the service's environment is a thread's business; its master key least of all.
     env: { TMPDIR: tmpdir() },
   });
@@ -29,6 +33,6 @@ export function threadsOf<Task, End>(entry: string, most: number, config: Config
 /** Threads load compiled files only; where this one is TypeScript (the tests), its compiled twin lies in `dist`. */
 function compiled(entry: string): string {
   const here = fileURLToPath(import.meta.url);
-  const file = here.replace(/introspection\/threads\.[jt]s$/, `${entry}.js`);
-  return here.endsWith('.ts') ? file.replace(/\/src\/(?=data-sources\/)/, '/dist/src/') : file;
+  const root = here.replace(/\/src\/platform\/threads\/threads\.[jt]s$/, '');
+  return `${root}${here.endsWith('.ts') ? '/dist' : ''}/src/${entry}.js`;
 }

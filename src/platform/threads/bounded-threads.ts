@@ -1,0 +1,54 @@
+import type { Piscina } from 'piscina';
+import { FairQueue } from '../../shared/fair-queue.js';
+import type { Logger } from '../logging/logger.js';
+import { threadsOf } from './threads.js';
+
+export interface ThreadLimits {
+  readonly threads: number;
+  /** Of one party, so that what it sends cannot keep the others from their turn. */
+  readonly threadsOfOne: number;
+  readonly longestLine: number;
+  readonly longestWait: number;
+  readonly memoryMb: number;
+  /** Of one task. The first one of a thread waits until that has begun, so it is far more than any task needs. */
+  readonly timeoutMs: number;
+}
+
+/** Work that a stranger can make long, off the thread that answers requests: in turn for each party, bounded in time and memory. */
+export class BoundedThreads<Task, End> {
+  private readonly queue: FairQueue;
+  private readonly threads: Piscina<Task, End>;
+
+  /** @param entry of the threads, from `src` */
+  constructor(
+    private readonly entry: string,
+    private readonly limits: ThreadLimits,
+    private readonly logger: Logger,
+  ) {
+    const { threads, threadsOfOne, longestLine, longestWait, memoryMb } = limits;
+    this.queue = new FairQueue(threads, longestLine, longestWait, threadsOfOne);
+    this.threads = threadsOf(entry, { most: threads, memoryMb }, logger);
+  }
+
+  /** @returns `null` when it took more time or memory than it may, and its thread was ended @throws Unavailable when too many wait */
+  run(party: string, task: Task): Promise<End | null> {
+    return this.queue.run(party, async () => {
+      try {
+        return await this.threads.run(task, { signal: AbortSignal.timeout(this.limits.timeoutMs) });
+      } catch (err) {
+        if (!wasEnded(err)) throw err;
+        this.logger.warn({ err, entry: this.entry }, 'a task took more time or memory than it may');
+        return null;
+      }
+    });
+  }
+
+  destroy(): Promise<void> {
+    return this.threads.destroy();
+  }
+}
+
+function wasEnded(error: unknown): boolean {
+  const { name, code } = error as { name?: unknown; code?: unknown };
+  return name === 'AbortError' || code === 'ERR_WORKER_OUT_OF_MEMORY';
+}

@@ -1,0 +1,53 @@
+import type { LogoutAnswered, LogoutRequested } from '../../application/ports/saml-logout.js';
+import type { SamlConnection } from '../../domain/connection.js';
+import { trustedAt } from './certificates.js';
+import { readRedirect } from './redirect-binding.js';
+import { refuse } from './refusal.js';
+import { storable } from './storable-text.js';
+import { requireRecent, requireTimely } from './times.js';
+import { attributeOf, childNamed, childrenNamed, exactTextOf, isNamed, onlyChild, textOf } from './xml-document.js';
+import { ASSERTION, PROTOCOL } from './xml-names.js';
+
+export interface RedirectedLogout {
+  readonly connection: SamlConnection;
+  /** As it was sent, undecoded. */
+  readonly rawQuery: string;
+  readonly sloUrl: string;
+  readonly now: Date;
+}
+
+/** @throws SsoFailed naming what does not hold */
+export function readLogout({ connection, rawQuery, sloUrl, now }: RedirectedLogout): LogoutRequested | LogoutAnswered {
+  const certificates = trustedAt(connection.settings.certificates, now);
+  const { kind, message, relayState, isSigned } = readRedirect(rawQuery, certificates);
+  if (kind === 'SAMLResponse') return answeredBy(message, connection, relayState);
+  if (!isNamed(message, PROTOCOL, 'LogoutRequest')) refuse('RESPONSE_MALFORMED', 'is no LogoutRequest');
+  if (!isSigned) refuse('SIGNATURE_INVALID', 'the LogoutRequest is not signed by the query');
+  requireIssuer(message, connection);
+  // Required of what is signed (Bindings, section 3.4.5.2).
+  if (attributeOf(message, 'Destination') !== sloUrl) refuse('DESTINATION_MISMATCH', `Destination is not ${sloUrl}`);
+  requireTimely(message, now);
+  const { expiresAt } = requireRecent(message, now);
+  const id = storable(attributeOf(message, 'ID') ?? '', 'ID of the LogoutRequest');
+  return {
+    kind: 'request',
+    requestId: id,
+    subject: exactTextOf(onlyChild(message, ASSERTION, 'NameID')),
+    providerSessionIds: childrenNamed(message, PROTOCOL, 'SessionIndex').map(exactTextOf),
+    relayState,
+    message: { id, expiresAt },
+  };
+}
+
+/** Nothing is done on its word: the session here ended before the browser went to the provider. */
+function answeredBy(message: Element, connection: SamlConnection, relayState: string | null): LogoutAnswered {
+  if (!isNamed(message, PROTOCOL, 'LogoutResponse')) refuse('RESPONSE_MALFORMED', 'is no LogoutResponse');
+  requireIssuer(message, connection);
+  return { kind: 'answer', relayState };
+}
+
+function requireIssuer(message: Element, { issuer }: SamlConnection): void {
+  const element = childNamed(message, ASSERTION, 'Issuer');
+  const stated = element === null ? null : textOf(element);
+  if (stated !== issuer) refuse('ISSUER_MISMATCH', `Issuer is ${stated ?? 'missing'}, not ${issuer}`);
+}

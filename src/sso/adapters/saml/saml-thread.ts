@@ -1,0 +1,42 @@
+import type { ProviderMetadata } from '../../application/ports/saml-metadata.js';
+import type { LogoutAnswered, LogoutRequested } from '../../application/ports/saml-logout.js';
+import type { AssertedIdentity } from '../../domain/asserted-identity.js';
+import { type SsoFault, SsoFailed } from '../../domain/sso.errors.js';
+import { type RedirectedLogout, readLogout } from './logout-reader.js';
+import { readMetadata } from './metadata-reader.js';
+import { type PostedResponse, readResponse } from './response-reader.js';
+
+/** What is read in threads, and what becomes of it; plain data, both of them. */
+export interface SamlReadings {
+  readonly response: { readonly of: PostedResponse; readonly read: AssertedIdentity };
+  readonly logout: { readonly of: RedirectedLogout; readonly read: LogoutRequested | LogoutAnswered };
+  readonly metadata: { readonly of: { readonly xml: string; readonly now: Date }; readonly read: ProviderMetadata };
+}
+
+export type SamlKind = keyof SamlReadings;
+
+export interface SamlTask<Kind extends SamlKind = SamlKind> {
+  readonly kind: Kind;
+  readonly of: SamlReadings[Kind]['of'];
+}
+
+export type SamlEnd<Kind extends SamlKind = SamlKind> =
+  | { readonly ok: true; readonly read: SamlReadings[Kind]['read'] }
+  | { readonly ok: false; readonly fault: SsoFault; readonly reason: string | null };
+
+const READERS: { readonly [Kind in SamlKind]: (of: SamlReadings[Kind]['of']) => Promise<SamlReadings[Kind]['read']> } =
+  {
+    response: readResponse,
+    logout: async (of) => readLogout(of),
+    metadata: async ({ xml, now }) => readMetadata(xml, now),
+  };
+
+/** Entry of the threads: one document at a time. A refusal crosses as what it says, for classes do not cross. */
+export default async function read<Kind extends SamlKind>({ kind, of }: SamlTask<Kind>): Promise<SamlEnd<Kind>> {
+  try {
+    return { ok: true, read: await READERS[kind](of) };
+  } catch (error) {
+    if (!(error instanceof SsoFailed)) throw error;
+    return { ok: false, fault: error.fault, reason: error.reason };
+  }
+}

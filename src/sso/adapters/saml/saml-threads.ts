@@ -1,0 +1,43 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Logger } from '../../../platform/logging/logger.js';
+import { BoundedThreads } from '../../../platform/threads/bounded-threads.js';
+import { refuse } from './refusal.js';
+import type { SamlEnd, SamlKind, SamlReadings, SamlTask } from './saml-thread.js';
+
+const LIMITS = {
+  threads: 2,
+  threadsOfOne: 1,
+  // A document within the bounds takes some ten milliseconds: an office at nine o'clock waits a moment, nobody for long.
+  longestLine: 50,
+  longestWait: 500,
+  memoryMb: 128,
+  timeoutMs: 10_000,
+};
+
+/**
+ * Every document of SAML is parsed and verified here: whoever posts one may be anybody, and until its signature is looked at, which
+ * takes canonicalizing it, nothing tells a stranger from a provider.
+ */
+@Injectable()
+export class SamlThreads implements OnApplicationShutdown {
+  private readonly threads: BoundedThreads<SamlTask, SamlEnd>;
+
+  constructor(logger: Logger) {
+    this.threads = new BoundedThreads('sso/adapters/saml/saml-thread', LIMITS, logger);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.threads.destroy();
+  }
+
+  /** @param party who sent it @throws SsoFailed naming what does not hold; Unavailable when too much waits */
+  async read<Kind extends SamlKind>(
+    kind: Kind,
+    of: SamlReadings[Kind]['of'],
+    party: string,
+  ): Promise<SamlReadings[Kind]['read']> {
+    const end = await this.threads.run(party, { kind, of });
+    if (end === null) return refuse('RESPONSE_MALFORMED', 'takes more time or memory than any real one');
+    return end.ok ? end.read : refuse(end.fault, end.reason ?? '');
+  }
+}
