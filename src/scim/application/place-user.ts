@@ -50,7 +50,7 @@ export class PlaceUser {
     const { placement, account } = place;
     if (email === null || placement === 'none') return null;
     if (placement === 'register') {
-      const userId = await this.people.register({ ...person, email }, provisioner.organizationId);
+      const userId = await this.people.register({ ...person, email }, provisioner.organizationId, isActive);
       await this.memberships.admit(provisioner, userId, isActive);
       return userId;
     }
