@@ -16,6 +16,8 @@ import { QueryExecutions1763600000014 } from '../migrations/1763600000014-query-
 import { Scim1763600000015 } from '../migrations/1763600000015-scim.js';
 import { Sso1763600000016 } from '../migrations/1763600000016-sso.js';
 import { TokenApprovals1763600000017 } from '../migrations/1763600000017-token-approvals.js';
+import { UnclaimedAccounts1763600000019 } from '../migrations/1763600000019-unclaimed-accounts.js';
+import { DirectoryPasswords1763600000020 } from '../migrations/1763600000020-directory-passwords.js';
 import type { SealedColumn } from './platform/crypto/sealed-column.js';
 import { userSchema } from './accounts/adapters/persistence/user.schema.js';
 
@@ -42,6 +44,8 @@ export const MIGRATIONS: Migration[] = [
   Scim1763600000015,
   Sso1763600000016,
   TokenApprovals1763600000017,
+  UnclaimedAccounts1763600000019,
+  DirectoryPasswords1763600000020,
 ];
 
 export const SEALED_COLUMNS: readonly SealedColumn[] = [

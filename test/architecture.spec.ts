@@ -18,7 +18,7 @@ const useCases = sources.filter((file) => /\/application\/[^/]+\.ts$/.test(file)
 /** What changes how somebody proves who he is, by the port or use case that does it. */
 const CREDENTIAL_CHANGES: Record<string, readonly string[]> = {
   Users: ['save', 'replaceHash'],
-  Factors: ['add', 'confirm', 'remove'],
+  Factors: ['add', 'confirm', 'remove', 'removeAll'],
   RecoveryCodes: ['replace'],
   AddFactor: ['execute'],
   IssueRecoveryCodes: ['execute'],
@@ -29,6 +29,18 @@ const NEED_NOT_END_TRUST: Record<string, { readonly because: string; readonly se
   'src/accounts/application/steer-account.ts': {
     because: 'a name is no credential, and a password that comes with it ends trust',
     seenBy: /passwordHash === null \? renamed : renamed\.changePassword\(passwordHash/,
+  },
+  'src/accounts/application/claim-account.ts': {
+    because: 'the claim of an unclaimed account ends trust, and that of another changes no credential',
+    seenBy: /if \(!user\.isUnclaimed\) return claimed;/,
+  },
+  'src/accounts/application/offer-password.ts': {
+    because: 'that a mail was sent is no credential',
+    seenBy: /= user\.offerPassword\(this\.clock\.now\(\)\)/,
+  },
+  'src/mfa/application/discard-factors.ts': {
+    because: 'its callers do: the claim of an account, and the reset of its factors',
+    seenBy: /Sessions and trust are for whoever asks for it/,
   },
   'src/mfa/application/enrol-totp.ts': {
     because: 'an enrolment counts for nothing until it is confirmed',

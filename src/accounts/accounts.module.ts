@@ -7,7 +7,9 @@ import { UserCredentialsController } from './adapters/http/user-credentials.cont
 import { UsersController } from './adapters/http/users.controller.js';
 import { AccountJobs } from './adapters/jobs/account-jobs.js';
 import { ConfiguredLinks } from './adapters/mail/configured-links.js';
+import { DevicesOfAccount } from './adapters/devices/devices-of-account.js';
 import { FactorsOfAccount } from './adapters/mfa/factors-of-account.js';
+import { DomainsOfAddresses } from './adapters/sso/domains-of-addresses.js';
 import { OrganizationAffiliations } from './adapters/organizations/organization-affiliations.js';
 import { BcryptPasswordHasher } from './adapters/passwords/bcrypt-password-hasher.js';
 import { HashQueue } from './adapters/passwords/hash-queue.js';
@@ -18,6 +20,7 @@ import { SessionsOfAccount } from './adapters/sessions/sessions-of-account.js';
 import { AdministerAccount } from './application/administer-account.js';
 import { AnswerResetRequest } from './application/answer-reset-request.js';
 import { ClaimAccount } from './application/claim-account.js';
+import { ClaimByLink } from './application/claim-by-link.js';
 import { ConfirmAddress } from './application/confirm-address.js';
 import { EndAccess } from './application/end-access.js';
 import { LockAccount } from './application/lock-account.js';
@@ -33,7 +36,10 @@ import { FindAccount } from './application/find-account.js';
 import { ListUserSessions } from './application/list-user-sessions.js';
 import { ListUsers } from './application/list-users.js';
 import { MailPasswordLink } from './application/mail-password-link.js';
+import { OfferPassword } from './application/offer-password.js';
 import { FindAccountByEmail } from './application/find-account-by-email.js';
+import { AccountDevices } from './application/ports/account-devices.js';
+import { AddressDomains } from './application/ports/address-domains.js';
 import { AccountSessions } from './application/ports/account-sessions.js';
 import { Affiliations } from './application/ports/affiliations.js';
 import { CommonPasswords } from './application/ports/common-passwords.js';
@@ -64,6 +70,7 @@ const OFFERED = [
   ChangeFactors,
   SetAccountStatus,
   ConfirmAddress,
+  ClaimByLink,
   EndAccess,
   LockAccount,
   ProvisionAccount,
@@ -86,6 +93,7 @@ const OFFERED = [
     RequestPasswordReset,
     AnswerResetRequest,
     MailPasswordLink,
+    OfferPassword,
     RedeemMailedToken,
     ResetPassword,
     RequestEmailVerification,
@@ -107,6 +115,8 @@ const OFFERED = [
     { provide: CommonPasswords, useClass: OfflineCommonPasswords },
     { provide: Links, useClass: ConfiguredLinks },
     { provide: AccountSessions, useClass: SessionsOfAccount },
+    { provide: AddressDomains, useClass: DomainsOfAddresses },
+    { provide: AccountDevices, useClass: DevicesOfAccount },
     { provide: SecondFactors, useClass: FactorsOfAccount },
     { provide: Affiliations, useClass: OrganizationAffiliations },
   ],

@@ -9,6 +9,7 @@ import { TypeOrmSession } from '../platform/database/typeorm-session.js';
 import { RegisterTemplate } from '../prompt-templates/application/register-template.js';
 import { Logger } from '../platform/logging/logger.js';
 import { EnterScimToken } from '../scim/application/enter-scim-token.js';
+import { VouchForDomain } from '../sso/application/vouch-for-domain.js';
 import {
   DEMO_ORGANIZATIONS,
   DEMO_PASSWORD,
@@ -78,6 +79,7 @@ async function foundOrganizations(
   for (const { owner, members, dataSource, ...organization } of DEMO_ORGANIZATIONS) {
     const ownerUserId = idOf(owner, userIds);
     const { id } = await app.get(FoundOrganization).execute({ ...organization, ownerUserId, actorUserId: null });
+    await app.get(VouchForDomain).execute({ organizationId: id, domain: organization.domain });
     for (const username of DEMO_USERS) {
       const role = members[username];
       if (role === undefined) continue;

@@ -10,6 +10,7 @@ import { SessionsOfDevice } from './adapters/sessions/sessions-of-device.js';
 import { HmacDeviceTokenSuccession } from './adapters/tokens/hmac-device-token-succession.js';
 import { ActivateDevice } from './application/activate-device.js';
 import { ClaimActivation } from './application/claim-activation.js';
+import { DiscardDevices } from './application/discard-devices.js';
 import { FindKnownDevice } from './application/find-known-device.js';
 import { ListDevices } from './application/list-devices.js';
 import { OfferActivation } from './application/offer-activation.js';
@@ -31,6 +32,7 @@ import { TrustTerms } from './application/trust-terms.js';
     RecogniseDevice,
     FindKnownDevice,
     RevokeStolenDevice,
+    DiscardDevices,
     OfferActivation,
     ClaimActivation,
     ActivateDevice,
@@ -49,6 +51,6 @@ import { TrustTerms } from './application/trust-terms.js';
     { provide: TrustLimit, useClass: OrganizationTrustLimit },
     { provide: DeviceSessions, useClass: SessionsOfDevice },
   ],
-  exports: [RecogniseDevice, FindKnownDevice, OfferActivation],
+  exports: [RecogniseDevice, FindKnownDevice, OfferActivation, DiscardDevices],
 })
 export class DevicesModule {}

@@ -21,6 +21,7 @@ import { BeginAssertion } from './application/begin-assertion.js';
 import { BeginChallenge } from './application/begin-challenge.js';
 import { BeginRegistration } from './application/begin-registration.js';
 import { ConfirmTotp } from './application/confirm-totp.js';
+import { DiscardFactors } from './application/discard-factors.js';
 import { EnrolTotp } from './application/enrol-totp.js';
 import { ImportTotp } from './application/import-totp.js';
 import { IssueRecoveryCodes } from './application/issue-recovery-codes.js';
@@ -55,6 +56,7 @@ import { VerifyFactor } from './application/verify-factor.js';
     RemoveFactor,
     IssueRecoveryCodes,
     ReplaceRecoveryCodes,
+    DiscardFactors,
     ResetFactors,
     BeginChallenge,
     BeginAssertion,
@@ -74,6 +76,15 @@ import { VerifyFactor } from './application/verify-factor.js';
     { provide: EmergencyAccess, useClass: BreakGlassAccess },
     { provide: MfaEnrolment, useClass: FactorEnrolment },
   ],
-  exports: [ListFactors, ImportTotp, ResetFactors, BeginChallenge, AnswerChallenge, ProveFactor, MfaEnrolment],
+  exports: [
+    ListFactors,
+    ImportTotp,
+    DiscardFactors,
+    ResetFactors,
+    BeginChallenge,
+    AnswerChallenge,
+    ProveFactor,
+    MfaEnrolment,
+  ],
 })
 export class MfaModule {}

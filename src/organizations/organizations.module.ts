@@ -46,6 +46,7 @@ import { ListRoles } from './application/list-roles.js';
 import { ListWorkspaceMembers } from './application/list-workspace-members.js';
 import { ListWorkspaces } from './application/list-workspaces.js';
 import { NameOrganization } from './application/name-organization.js';
+import { ReadDirectoryPasswords } from './application/read-directory-passwords.js';
 import { ReadOrganization } from './application/read-organization.js';
 import { ReadStanding } from './application/read-standing.js';
 import { ReadWorkspace } from './application/read-workspace.js';
@@ -82,6 +83,7 @@ const OFFERED = [
   HoldStanding,
   IsSuspendedEverywhere,
   NameOrganization,
+  ReadDirectoryPasswords,
   ReinstateMember,
   SuspendMember,
   ApplyGrants,

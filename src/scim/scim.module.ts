@@ -24,6 +24,7 @@ import { ScimJobs } from './adapters/jobs/scim-jobs.js';
 import { OrganizationCeilings } from './adapters/organizations/organization-ceilings.js';
 import { OrganizationGrants } from './adapters/organizations/organization-grants.js';
 import { OrganizationMemberships } from './adapters/organizations/organization-memberships.js';
+import { OrganizationPasswordTerms } from './adapters/organizations/organization-password-terms.js';
 import { BatchedProvisioningLog } from './adapters/persistence/batched-provisioning-log.js';
 import { SqlResourceSearch } from './adapters/persistence/search/sql-resource-search.js';
 import { SqlGroupMappings } from './adapters/persistence/sql-group-mappings.js';
@@ -66,6 +67,7 @@ import { GroupMappings } from './application/ports/group-mappings.js';
 import { GroupMembers } from './application/ports/group-members.js';
 import { InvitedPeople } from './application/ports/invited-people.js';
 import { Memberships } from './application/ports/memberships.js';
+import { PasswordTerms } from './application/ports/password-terms.js';
 import { People } from './application/ports/people.js';
 import { EventTerms, ProvisioningEvents, ProvisioningLog } from './application/ports/provisioning-log.js';
 import { ResourceRelations } from './application/ports/resource-relations.js';
@@ -155,6 +157,7 @@ const OFFERED = [AwaitsPerson, EnterMember, WithdrawMember];
     { provide: GroupMembers, useClass: SqlGroupMembers },
     { provide: InvitedPeople, useClass: DirectoryInvitations },
     { provide: Memberships, useClass: OrganizationMemberships },
+    { provide: PasswordTerms, useClass: OrganizationPasswordTerms },
     { provide: People, useClass: ProvisionedAccounts },
     { provide: ProvisioningEvents, useClass: SqlProvisioningEvents },
     { provide: ProvisioningLog, useClass: BatchedProvisioningLog },

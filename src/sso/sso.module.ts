@@ -4,12 +4,21 @@ import { ADMIN_CONTROLLERS, ADMIN_PROVIDERS } from './admin.providers.js';
 import { DescribeSsoReadiness } from './application/describe-sso-readiness.js';
 import { FindSignOnAddress } from './application/find-sign-on-address.js';
 import { FindSignOnOfAddress } from './application/find-sign-on-of-address.js';
+import { JudgeDomain } from './application/judge-domain.js';
 import { RecheckDomains } from './application/recheck-domains.js';
+import { VouchForDomain } from './application/vouch-for-domain.js';
 import { ServiceOrigin } from './domain/service-origin.js';
 import { LOGIN_CONTROLLERS, LOGIN_PROVIDERS } from './login.providers.js';
 
 /** What other contexts may ask for. */
-const OFFERED = [FindSignOnAddress, FindSignOnOfAddress, DescribeSsoReadiness, RecheckDomains];
+const OFFERED = [
+  FindSignOnAddress,
+  FindSignOnOfAddress,
+  JudgeDomain,
+  VouchForDomain,
+  DescribeSsoReadiness,
+  RecheckDomains,
+];
 
 @Global()
 @Module({

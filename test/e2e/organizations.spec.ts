@@ -131,7 +131,10 @@ describe('organizations', () => {
       const path = '/api/v1/organizations/1';
       const named = await send(adam, 'PATCH', path, { name: ' Delta ', settings: { device_trust_days: 30 } });
       expect([named.status, named.body.data.organization.name]).toEqual([200, 'Delta']);
-      expect((await get(adam, `${path}/settings`)).body.data.settings).toEqual({ device_trust_days: 30 });
+      expect((await get(adam, `${path}/settings`)).body.data.settings).toEqual({
+        device_trust_days: 30,
+        directory_passwords: 'ignore',
+      });
       const back = await send(olivia, 'PATCH', path, {
         name: 'Delta Analytics',
         settings: { device_trust_days: null },

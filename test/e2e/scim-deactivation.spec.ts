@@ -2,7 +2,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { AddMember } from '../../src/organizations/application/add-member.js';
 import { PATCH_MESSAGE } from '../../src/scim/domain/schema/urns.js';
 import { challengeOf, nextTotp, verify } from '../support/mfa.js';
-import { accountOf, activating, idOf, login, membershipsOf, person, work } from '../support/people.js';
+import {
+  accountOf,
+  activating,
+  idOf,
+  letDirectorySetPasswords,
+  login,
+  membershipsOf,
+  person,
+  work,
+} from '../support/people.js';
 import { type ScimClient, scimClient } from '../support/scim.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
@@ -15,6 +24,7 @@ describe('whoever the directory deactivates', () => {
 
   beforeAll(async () => {
     app = await startTestApp({ environment: { RATE_LIMIT_MULTIPLIER: '1000' } });
+    await letDirectorySetPasswords(app, 'delta.example');
   });
   beforeEach(async () => {
     scim = await scimClient(app, 1);

@@ -1,7 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { AddMember } from '../../src/organizations/application/add-member.js';
 import { Mailbox, tokenIn } from '../support/mailbox.js';
-import { accountOf, activating, idOf, login, membershipsOf, person, replacing, work } from '../support/people.js';
+import {
+  accountOf,
+  activating,
+  idOf,
+  letDirectorySetPasswords,
+  login,
+  membershipsOf,
+  person,
+  replacing,
+  work,
+} from '../support/people.js';
 import { type ScimClient, scimClient } from '../support/scim.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
@@ -17,6 +27,7 @@ describe('the person behind a user', () => {
   beforeAll(async () => {
     mailbox = await Mailbox.open();
     app = await startTestApp({ environment: { ...mailbox.environment, RATE_LIMIT_MULTIPLIER: '1000' } });
+    await letDirectorySetPasswords(app, 'elsewhere.example');
   });
   beforeEach(async () => {
     scim = await scimClient(app, 1);

@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Mailbox } from '../support/mailbox.js';
-import { activating, login, membershipsOf, person, replacing, work } from '../support/people.js';
+import {
+  activating,
+  letDirectorySetPasswords,
+  login,
+  membershipsOf,
+  person,
+  replacing,
+  work,
+} from '../support/people.js';
 import { type ScimClient, scimClient } from '../support/scim.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
@@ -15,6 +23,7 @@ describe('provisioning that races', () => {
   beforeAll(async () => {
     mailbox = await Mailbox.open();
     app = await startTestApp({ environment: { ...mailbox.environment, RATE_LIMIT_MULTIPLIER: '1000' } });
+    await letDirectorySetPasswords(app, 'elsewhere.example');
     scim = await scimClient(app, 1);
   });
   afterAll(async () => {

@@ -134,7 +134,8 @@ describe('the course of a migration', () => {
        VALUES (77, 1, 'Provider', 'oidc', 'active', 'https://idp.example', '{}', 1, now(), now())`,
     );
     await sql(
-      `INSERT INTO sso_domains (organization_id, domain, challenge, status, created_at) VALUES (1, 'delta.example', '', 'verified', now())`,
+      `INSERT INTO sso_domains (organization_id, domain, challenge, status, created_at) VALUES (1, 'delta.example', '', 'verified', now())
+       ON CONFLICT DO NOTHING`,
     );
     await sql(
       `INSERT INTO sso_break_glass (organization_id, user_id, designated_at) SELECT 1, id, now() FROM users WHERE username = 'olivia'`,

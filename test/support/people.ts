@@ -2,6 +2,7 @@ import { ENTERPRISE_SCHEMA, PATCH_MESSAGE, USER_SCHEMA } from '../../src/scim/do
 import { DEMO_PASSWORD } from '../../src/demo/demo-data.js';
 import type { Answer } from './http-client.js';
 import type { ScimClient } from './scim.js';
+import { ownDomain } from './sso-login.js';
 import type { TestApp } from './test-app.js';
 
 /** What a client sends to make a user. */
@@ -49,4 +50,10 @@ export async function membershipsOf(app: TestApp, email: string): Promise<number
 
 export function login(app: TestApp, username: string, password: string = DEMO_PASSWORD): Promise<Answer> {
   return app.http.post('/api/auth/login', { username, password });
+}
+
+/** From now on the directory of the organization sets passwords, of people in a domain that the organization has verified. */
+export async function letDirectorySetPasswords(app: TestApp, domain: string, organizationId = 1): Promise<void> {
+  await app.dataSource.query(`UPDATE organizations SET directory_passwords = 'accept' WHERE id = $1`, [organizationId]);
+  await ownDomain(app, domain, { organizationId });
 }

@@ -26,7 +26,8 @@ export async function addConnection(
   );
   await app.dataSource.query(
     `INSERT INTO sso_domains (organization_id, domain, challenge, status, connection_id, verified_at, checked_at, created_at)
-     VALUES ($1, $2, 'challenge', 'verified', $3, $4, $4, $4) ON CONFLICT DO NOTHING`,
+     VALUES ($1, $2, 'challenge', 'verified', $3, $4, $4, $4)
+     ON CONFLICT (organization_id, domain) DO UPDATE SET connection_id = $3, checked_at = $4 WHERE sso_domains.connection_id IS NULL`,
     [organizationId, domain, id, now],
   );
   return id;

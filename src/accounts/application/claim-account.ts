@@ -2,13 +2,25 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../shared/ports/clock.js';
 import type { User } from '../domain/user.js';
 import { MailPasswordLink } from './mail-password-link.js';
+import { AccountDevices } from './ports/account-devices.js';
 import { AccountSessions } from './ports/account-sessions.js';
 import { MailedTokens } from './ports/mailed-tokens.js';
+import { SecondFactors } from './ports/second-factors.js';
 import { Users } from './ports/users.js';
 
+/** How somebody has shown that the account is theirs. */
+export type ClaimProof =
+  /** They read the mail of its address, and are mailed the link by which they choose a password where the claim ended one. */
+  | 'mail'
+  /** The same, and they have brought the new password along. */
+  | 'reset'
+  /** An identity provider that speaks for the domain of the address has named them, and they knew the password. */
+  | 'link';
+
 /**
- * What follows when somebody has shown that he reads the mail of an account. If a directory made it, whoever keeps that directory
- * may know its password and hold sessions: both end, and the owner is mailed the link by which he chooses a password of his own.
+ * The claim of an account. Before it others may have set what opens the account: the directory that made it knows the password, and
+ * whoever logged in by that may hold sessions, devices and second factors. All of that ends with the claim, in the same commit. What
+ * the owner of a claimed account has set stays, whatever they prove again.
  */
 @Injectable()
 export class ClaimAccount {
@@ -16,16 +28,28 @@ export class ClaimAccount {
     private readonly users: Users,
     private readonly tokens: MailedTokens,
     private readonly mailPasswordLink: MailPasswordLink,
+    private readonly secondFactors: SecondFactors,
+    private readonly devices: AccountDevices,
     private readonly sessions: AccountSessions,
     private readonly clock: Clock,
   ) {}
 
-  /** Joins the caller's unit of work. @param user locked by the caller @param keep the session that brought the proof */
-  async execute({ user, keep }: { user: User; keep: number | null }): Promise<void> {
-    const claimed = user.verifyEmail(this.clock.now());
+  /**
+   * Joins the caller's unit of work.
+   * @param input.user locked by the caller @param input.keep the session that brought the proof @returns the account as it is now
+   */
+  async execute(input: { user: User; proof: ClaimProof; keep: number | null }): Promise<User> {
+    const { user, proof, keep } = input;
+    const now = this.clock.now();
+    const claimed = proof === 'link' ? user.claim(now) : user.verifyEmail(now);
     await this.users.save(claimed);
-    if (claimed.trustEpoch === user.trustEpoch) return;
-    await this.sessions.end({ userId: user.id, reason: 'account_claimed', keep, actorUserId: user.id });
-    await this.mailPasswordLink.execute({ user: claimed, requestId: this.tokens.newRequestId() });
+    if (!user.isUnclaimed) return claimed;
+    const { id: userId } = user;
+    await this.secondFactors.discard(userId);
+    await this.devices.discard(userId);
+    await this.sessions.end({ userId, reason: 'account_claimed', keep, actorUserId: userId });
+    if (proof !== 'reset')
+      await this.mailPasswordLink.execute({ user: claimed, requestId: this.tokens.newRequestId() });
+    return claimed;
   }
 }

@@ -12,11 +12,11 @@ export class ConfirmAddress {
     private readonly auditTrail: AuditTrail,
   ) {}
 
-  /** Joins the caller's unit of work. Of an account that its owner made himself, or has claimed, nothing changes. */
+  /** Joins the caller's unit of work. Of an account that is claimed already nothing changes. */
   async execute({ userId, sessionId }: { userId: number; sessionId: number }): Promise<void> {
     const user = await this.users.lock(userId);
-    if (user === null || user.provisionedBy === null || user.emailVerifiedAt !== null) return;
-    await this.claimAccount.execute({ user, keep: sessionId });
+    if (user?.isUnclaimed !== true) return;
+    await this.claimAccount.execute({ user, proof: 'mail', keep: sessionId });
     const target = { type: 'user', id: userId };
     await this.auditTrail.record({ action: 'user.email_verified', outcome: 'success', actorUserId: userId, target });
   }

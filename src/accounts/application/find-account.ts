@@ -5,7 +5,7 @@ import { Users } from './ports/users.js';
 /** What other contexts learn about an account: nothing that opens it. */
 export type AccountView = Pick<
   User,
-  'id' | 'username' | 'email' | 'emailKey' | 'isSystemAdmin' | 'trustEpoch' | 'trustEndedAt'
+  'id' | 'username' | 'email' | 'emailKey' | 'isSystemAdmin' | 'isUnclaimed' | 'trustEpoch' | 'trustEndedAt'
 > & { readonly hasPassword: boolean };
 
 @Injectable()
@@ -30,7 +30,7 @@ export class FindAccount {
 
 function viewOf(user: User | null): AccountView | null {
   if (user?.isActive !== true) return null;
-  const { id, username, email, emailKey, isSystemAdmin, trustEpoch, trustEndedAt } = user;
+  const { id, username, email, emailKey, isSystemAdmin, isUnclaimed, trustEpoch, trustEndedAt } = user;
   const hasPassword = user.passwordHash !== null;
-  return { id, username, email, emailKey, isSystemAdmin, trustEpoch, trustEndedAt, hasPassword };
+  return { id, username, email, emailKey, isSystemAdmin, isUnclaimed, trustEpoch, trustEndedAt, hasPassword };
 }

@@ -4,8 +4,11 @@ import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { mintToken } from '../../shared/one-time-token.js';
 import { type Name, emailOf, usernameOf } from '../domain/login-name.js';
+import type { DirectoryPassword } from '../domain/steering.js';
 import { User } from '../domain/user.js';
 import { CheckNewPassword } from './check-new-password.js';
+import { OfferPassword } from './offer-password.js';
+import { AddressDomains } from './ports/address-domains.js';
 import { Affiliations } from './ports/affiliations.js';
 import { PasswordHasher } from './ports/password-hasher.js';
 import { Users } from './ports/users.js';
@@ -15,10 +18,12 @@ export interface ProvisionedPerson {
   readonly email: Name | null;
   /** `null` where the wanted name cannot be one for this person. */
   readonly username: Name | null;
+  /** `null` where none was sent, or where it is not kept. */
   readonly passwordHash: string | null;
+  readonly password: DirectoryPassword;
 }
 
-/** An account that an organization's directory makes. Nobody has shown yet that its address is his. */
+/** An account that an organization's directory makes. Nobody has shown yet that its address is theirs. */
 @Injectable()
 export class ProvisionAccount {
   constructor(
@@ -26,13 +31,17 @@ export class ProvisionAccount {
     private readonly checkNewPassword: CheckNewPassword,
     private readonly hasher: PasswordHasher,
     private readonly affiliations: Affiliations,
+    private readonly domains: AddressDomains,
+    private readonly offerPassword: OfferPassword,
     private readonly auditTrail: AuditTrail,
     private readonly clock: Clock,
   ) {}
 
   /**
-   * Outside the unit of work, and before anybody has asked whether there is an account: a hash takes its time.
-   * @param input.addresses the best first; the first that is an address counts @throws WeakPassword
+   * Outside the unit of work, and before anybody has asked whether there is an account: a hash takes its time, and what becomes of the
+   * password must not tell whether there is one.
+   * @param input.addresses the best first; the first that is an address counts
+   * @throws WeakPassword where the organization accepts passwords of its directory
    */
   async prepare(input: {
     organizationId: number;
@@ -40,24 +49,46 @@ export class ProvisionAccount {
     addresses: readonly string[];
     password: string | null;
   }): Promise<ProvisionedPerson> {
-    const { password, organizationId } = input;
+    const { password: sent, organizationId } = input;
     const email = firstOf(input.addresses, emailOf);
     const username = email && firstOf([input.username], (name) => usernameOf(name, email));
-    if (password === null) return { email, username, passwordHash: null };
+    const person = { email, username, passwordHash: null };
+    if (sent === null) return { ...person, password: null };
+    if (!(await this.affiliations.acceptsDirectoryPasswords(organizationId))) return { ...person, password: 'ignored' };
     const organizationNames = [await this.affiliations.nameOf(organizationId)];
     const names = { username: input.username, email: email?.text ?? input.username };
-    await this.checkNewPassword.execute({ ...names, password, userId: null, organizationNames, field: 'password' });
-    return { email, username, passwordHash: await this.hasher.hash(password) };
+    await this.checkNewPassword.execute({
+      ...names,
+      password: sent,
+      userId: null,
+      organizationNames,
+      field: 'password',
+    });
+    if (!(await this.isVerified(organizationId, email))) return { ...person, password: 'domain_not_verified' };
+    return { ...person, passwordHash: await this.hasher.hash(sent), password: 'kept' };
   }
 
-  /** Joins the caller's unit of work. @returns the id of the account @throws NameTaken when somebody was faster */
-  async register(person: ProvisionedPerson & { email: Name }, organizationId: number): Promise<number> {
-    const { email, passwordHash } = person;
+  /**
+   * Joins the caller's unit of work.
+   * @param input.isActive whether they may log in from now on @returns the id of the account @throws NameTaken when somebody was faster
+   */
+  async register(input: {
+    person: ProvisionedPerson & { email: Name };
+    organizationId: number;
+    isActive: boolean;
+  }): Promise<number> {
+    const { person, organizationId, isActive } = input;
+    const { email } = person;
+    // Once more: the domain may have been lost while the password was hashed.
+    const isKept = person.passwordHash !== null && (await this.isVerified(organizationId, email));
+    const passwordHash = isKept ? person.passwordHash : null;
     const username = await this.freeNameFor(person);
     const at = this.clock.now();
     const id = await this.users.nextId();
     const names = { username, email, passwordHash, isSystemAdmin: false };
-    await this.users.add(User.register({ ...names, id, provisionedBy: organizationId, at }));
+    const user = User.register({ ...names, id, provisionedBy: organizationId, at });
+    await this.users.add(user);
+    if (person.password !== null && !isKept && isActive) await this.offerPassword.execute(user);
     await this.auditTrail.record({
       action: 'user.registered',
       outcome: 'success',
@@ -66,6 +97,10 @@ export class ProvisionAccount {
       detail: { is_system_admin: false, provisioned_by: organizationId },
     });
     return id;
+  }
+
+  private async isVerified(organizationId: number, email: Name | null): Promise<boolean> {
+    return email !== null && (await this.domains.standingOf(organizationId, email.key)) === 'verified';
   }
 
   /** The wanted name where it is free, else the address, else one that nobody can have taken. */

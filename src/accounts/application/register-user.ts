@@ -62,7 +62,8 @@ export class RegisterUser {
   /** @throws NameTaken */
   add(prepared: PreparedAccount): Promise<User> {
     return this.unitOfWork.run(async () => {
-      const user = User.register({ ...prepared, id: await this.users.nextId(), at: this.clock.now() });
+      // By an invitation that came to the address, or by whoever runs the installation and answers for it.
+      const user = User.register({ ...prepared, isClaimed: true, id: await this.users.nextId(), at: this.clock.now() });
       await this.users.add(user);
       await this.auditTrail.record({
         action: 'user.registered',

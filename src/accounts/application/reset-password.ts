@@ -6,6 +6,7 @@ import { WeakPassword } from '../domain/account.errors.js';
 import { passwordWasResetMail } from '../domain/recovery-mails.js';
 import type { User } from '../domain/user.js';
 import { CheckNewPassword } from './check-new-password.js';
+import { ClaimAccount } from './claim-account.js';
 import { AccountSessions } from './ports/account-sessions.js';
 import { PasswordHasher } from './ports/password-hasher.js';
 import { Users } from './ports/users.js';
@@ -15,12 +16,14 @@ const action = 'user.password_reset';
 
 /**
  * Sets a password by a mailed link. It logs nobody in: whoever has a second factor is asked for it at the next login, for a
- * mailbox alone must not be a way around it (NIST SP 800-63B-4 section 4.2.2.2).
+ * mailbox alone must not be a way around it (NIST SP 800-63B-4 section 4.2.2.2). Only the reset of an unclaimed account ends factors:
+ * those are not its owner's (`ClaimAccount`).
  */
 @Injectable()
 export class ResetPassword {
   constructor(
     private readonly redeemMailedToken: RedeemMailedToken,
+    private readonly claimAccount: ClaimAccount,
     private readonly checkNewPassword: CheckNewPassword,
     private readonly hasher: PasswordHasher,
     private readonly users: Users,
@@ -53,9 +56,10 @@ export class ResetPassword {
     }
   }
 
-  private async replace(user: User, passwordHash: string): Promise<void> {
+  private async replace(holder: User, passwordHash: string): Promise<void> {
     const now = this.clock.now();
-    await this.users.save(user.verifyEmail(now).changePassword(passwordHash, now));
+    const user = await this.claimAccount.execute({ user: holder, proof: 'reset', keep: null });
+    await this.users.save(user.changePassword(passwordHash, now));
     await this.sessions.end({ userId: user.id, reason: 'password_reset', keep: null, actorUserId: user.id });
     await this.mailer.send(passwordWasResetMail(user, now));
     const target = { type: 'user', id: user.id };

@@ -1,8 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { type AuditEvent, AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
-import { maySteer } from '../domain/steering.js';
+import { Mailer } from '../../shared/ports/mailer.js';
+import { steeredMails } from '../domain/steering-mails.js';
+import { isUnclaimedOf, maySteer } from '../domain/steering.js';
 import type { User } from '../domain/user.js';
+import { OfferPassword } from './offer-password.js';
+import { AddressDomains } from './ports/address-domains.js';
 import { AccountSessions } from './ports/account-sessions.js';
 import { Affiliations } from './ports/affiliations.js';
 import { Users } from './ports/users.js';
@@ -14,7 +18,10 @@ export class SteerAccount {
   constructor(
     private readonly users: Users,
     private readonly affiliations: Affiliations,
+    private readonly domains: AddressDomains,
+    private readonly offerPassword: OfferPassword,
     private readonly sessions: AccountSessions,
+    private readonly mailer: Mailer,
     private readonly auditTrail: AuditTrail,
     private readonly clock: Clock,
   ) {}
@@ -27,18 +34,31 @@ export class SteerAccount {
     detail: AuditEvent['detail'];
   }): Promise<void> {
     const { userId, organizationId, person } = input;
-    const user = await this.users.lock(userId);
-    if (user === null) return;
+    const found = await this.users.lock(userId);
+    if (found === null) return;
     const standing = await this.affiliations.standingAt(organizationId, userId);
-    if (!maySteer(user, { organizationId, ...standing })) return this.record(input, 'refused');
+    const isLeftOut = person.password !== null && person.passwordHash === null;
+    const isOfferDue = isLeftOut && isUnclaimedOf(found, organizationId) && !standing.isSuspended;
+    const user = isOfferDue ? await this.offerPassword.execute(found) : found;
+    const hasVerifiedDomains = await this.hasVerifiedDomains(organizationId, user, person);
+    if (!maySteer(user, { organizationId, ...standing, hasVerifiedDomains })) return this.record(input, 'refused');
     const renamed = await this.renamed(user, person);
     const { passwordHash } = person;
-    const changed = passwordHash === null ? renamed : renamed.changePassword(passwordHash, this.clock.now());
+    const now = this.clock.now();
+    const changed = passwordHash === null ? renamed : renamed.changePassword(passwordHash, now);
     if (changed === user) return;
     await this.users.save(changed);
+    await this.mailer.send(...steeredMails(user, changed, now));
     if (passwordHash !== null)
       await this.sessions.end({ userId, reason: 'password_changed', keep: null, actorUserId: null });
     await this.record(input, 'success');
+  }
+
+  /** Judged with every write, for domains come and go; an address that is taken from somebody counts as the one that is given. */
+  private async hasVerifiedDomains(organizationId: number, user: User, { email }: ProvisionedPerson): Promise<boolean> {
+    for (const key of new Set([user.emailKey, email?.key ?? user.emailKey]))
+      if ((await this.domains.standingOf(organizationId, key)) !== 'verified') return false;
+    return true;
   }
 
   /** A name that somebody else has is not taken over; to refuse it would tell that there is such an account. */

@@ -16,7 +16,7 @@ export class VerifyEmail {
   /** @throws InvalidMailedToken, RateLimited */
   execute({ token, network }: { token: string; network: string }): Promise<void> {
     return this.redeemMailedToken.execute({ purpose: 'email_verification', action, token, network }, async (user) => {
-      await this.claimAccount.execute({ user, keep: null });
+      await this.claimAccount.execute({ user, proof: 'mail', keep: null });
       const target = { type: 'user', id: user.id };
       await this.auditTrail.record({ action, outcome: 'success', actorUserId: user.id, target });
     });

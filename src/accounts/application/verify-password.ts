@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { keyOf } from '../domain/login-name.js';
 import type { User } from '../domain/user.js';
+import { AddressDomains } from './ports/address-domains.js';
 import { PasswordHasher } from './ports/password-hasher.js';
 import { Users } from './ports/users.js';
 
@@ -9,6 +10,7 @@ export class VerifyPassword {
   constructor(
     private readonly users: Users,
     private readonly hasher: PasswordHasher,
+    private readonly domains: AddressDomains,
   ) {}
 
   /** The form under which a login name is looked up, and failures are counted. */
@@ -21,7 +23,8 @@ export class VerifyPassword {
   }
 
   /**
-   * Unknown name, wrong password, disabled account and account without a password are one answer at one price.
+   * Unknown name, wrong password, disabled account, account without a password and a password that is not its owner's are one answer at
+   * one price.
    * @throws Unavailable when too many verifications wait
    */
   async execute(input: { login: string; password: string }): Promise<User | null> {
@@ -29,8 +32,19 @@ export class VerifyPassword {
     const hash = user?.passwordHash ?? null;
     const matches = await this.hasher.verify(input.password, hash);
     if (user === null || hash === null || !matches || !user.isActive) return null;
+    if (!(await this.isOwners(user))) return null;
     if (this.hasher.isOutdated(hash))
       await this.users.replaceHash(user.id, hash, await this.hasher.hash(input.password));
     return user;
+  }
+
+  /**
+   * The password of an unclaimed account was set by the directory that made it. It counts while the domain of the address is that
+   * organization's: after that, and wherever it never was, only mail opens the account. A domain that has drifted nobody else has shown
+   * so far, and those who log in go on, as with links to a provider.
+   */
+  private async isOwners({ isUnclaimed, provisionedBy, emailKey }: User): Promise<boolean> {
+    if (!isUnclaimed || provisionedBy === null) return true;
+    return (await this.domains.standingOf(provisionedBy, emailKey)) !== 'not_owned';
   }
 }

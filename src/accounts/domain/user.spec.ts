@@ -12,6 +12,8 @@ const TRANSITIONS: Record<string, { readonly apply: Transition; readonly credent
   disable: { apply: (user) => user.disable(LATER) },
   enable: { apply: (user) => user.enable(LATER) },
   changeFactors: { apply: (user) => user.changeFactors(LATER), credentials: true },
+  claim: { apply: (user) => user.claim(LATER) },
+  offerPassword: { apply: (user) => user.offerPassword(LATER) },
   verifyEmail: { apply: (user) => user.verifyEmail(LATER) },
   rename: { apply: (user) => user.rename({ username: null, email: null }, LATER) },
 };
@@ -52,7 +54,10 @@ describe('a user', () => {
   it.each(cases)('$method of $state: a change of credentials or status ends trust', ({ user, apply, credentials }) => {
     const changed = apply(user);
     const endsTrust =
-      credentials === true || changed.passwordHash !== user.passwordHash || changed.status !== user.status;
+      credentials === true ||
+      changed.passwordHash !== user.passwordHash ||
+      changed.status !== user.status ||
+      changed.claimedAt !== user.claimedAt;
     expect([changed.trustEpoch, changed.trustEndedAt]).toEqual(
       endsTrust ? [user.trustEpoch + 1, LATER] : [user.trustEpoch, user.trustEndedAt],
     );

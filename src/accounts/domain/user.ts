@@ -1,5 +1,7 @@
 import type { Name } from './login-name.js';
 
+const WEEK_MS = 7 * 86_400_000;
+
 export type UserStatus = 'active' | 'disabled';
 
 export interface UserState {
@@ -9,11 +11,13 @@ export interface UserState {
   readonly email: string;
   readonly emailKey: string;
   readonly emailVerifiedAt: Date | null;
+  readonly claimedAt: Date | null;
   readonly status: UserStatus;
   readonly isSystemAdmin: boolean;
   readonly provisionedBy: number | null;
   readonly passwordHash: string | null;
   readonly passwordChangedAt: Date | null;
+  readonly passwordOfferedAt: Date | null;
   readonly trustEpoch: number;
   readonly trustEndedAt: Date | null;
   readonly createdAt: Date;
@@ -28,6 +32,8 @@ export class User implements UserState {
   declare readonly email: string;
   declare readonly emailKey: string;
   declare readonly emailVerifiedAt: Date | null;
+  /** When its owner took the account over from whoever made it; `null`: it is unclaimed, and may hold what others have set. */
+  declare readonly claimedAt: Date | null;
   declare readonly status: UserStatus;
   declare readonly isSystemAdmin: boolean;
   /** The organization whose directory made the account; `null` for all others. */
@@ -35,6 +41,8 @@ export class User implements UserState {
   /** `null` for an account that never had a password (SSO, provisioned). */
   declare readonly passwordHash: string | null;
   declare readonly passwordChangedAt: Date | null;
+  /** When the link to choose a password was last mailed because a directory had sent one that was not kept. */
+  declare readonly passwordOfferedAt: Date | null;
   /** Rises with every change of credentials or status; trust and logins in flight that saw an older value are void. */
   declare readonly trustEpoch: number;
   /** When the epoch last rose; `null` while it never has. */
@@ -58,11 +66,13 @@ export class User implements UserState {
     isSystemAdmin: boolean;
     passwordHash: string | null;
     isEmailVerified?: boolean;
+    /** That nobody but its owner has had a part in the account, or that whoever made it counts as such. */
+    isClaimed?: boolean;
     provisionedBy?: number;
     at: Date;
   }): User {
     const { id, username, email, isSystemAdmin, passwordHash, isEmailVerified = false, at } = input;
-    const { provisionedBy = null } = input;
+    const { provisionedBy = null, isClaimed = false } = input;
     return new User({
       id,
       username: username.text,
@@ -70,11 +80,13 @@ export class User implements UserState {
       email: email.text,
       emailKey: email.key,
       emailVerifiedAt: isEmailVerified ? at : null,
+      claimedAt: isClaimed ? at : null,
       status: 'active',
       isSystemAdmin,
       provisionedBy,
       passwordHash,
       passwordChangedAt: passwordHash === null ? null : at,
+      passwordOfferedAt: null,
       trustEpoch: 1,
       trustEndedAt: null,
       createdAt: at,
@@ -86,18 +98,29 @@ export class User implements UserState {
     return this.status === 'active';
   }
 
+  /** Nobody has shown yet that the account is theirs: not by its mail, not by an invitation, not by a link to a provider. */
+  get isUnclaimed(): boolean {
+    return this.claimedAt === null;
+  }
+
   changePassword(passwordHash: string, at: Date): User {
     return this.endTrust({ passwordHash, passwordChangedAt: at }, at);
   }
 
-  /**
-   * Whoever uses a link that was mailed to the address reads its mail. The first one to do so with an account that a directory made
-   * is its owner from then on: the password may be known to whoever keeps that directory.
-   */
+  /** Directories send passwords again and again: the mail that answers one is due once a week, until the account is claimed. */
+  offerPassword(at: Date): User {
+    const isRecent = this.passwordOfferedAt !== null && at.getTime() - this.passwordOfferedAt.getTime() < WEEK_MS;
+    return isRecent || !this.isUnclaimed ? this : new User({ ...this, passwordOfferedAt: at, updatedAt: at });
+  }
+
+  /** The first one to show that the account is theirs is its owner from then on. Others may know the password that it had. */
+  claim(at: Date): User {
+    return this.isUnclaimed ? this.endTrust({ claimedAt: at, passwordHash: null }, at) : this;
+  }
+
+  /** Whoever uses a link that was mailed to the address reads its mail, and so claims the account. */
   verifyEmail(at: Date): User {
-    if (this.provisionedBy !== null && this.emailVerifiedAt === null)
-      return this.endTrust({ emailVerifiedAt: at, passwordHash: null }, at);
-    return new User({ ...this, emailVerifiedAt: this.emailVerifiedAt ?? at, updatedAt: at });
+    return new User({ ...this.claim(at), emailVerifiedAt: this.emailVerifiedAt ?? at, updatedAt: at });
   }
 
   /** `null` keeps what there is. A username that was the address goes with it. */

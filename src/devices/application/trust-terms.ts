@@ -23,7 +23,9 @@ export class TrustTerms {
   async find(userId: number): Promise<(Terms & Contact) | null> {
     const owner = await this.owner.hold(userId);
     if (owner === null) return null;
-    const { username, email, trustEpoch, trustEndedAt } = owner;
-    return { username, email, trustEpoch, trustEndedAt, trustDays: await this.trustLimit.daysOf(userId) };
+    const { username, email, trustEpoch, trustEndedAt, isUnclaimed } = owner;
+    // On an unclaimed account no device is trusted: whoever is logged in has not shown yet that it is theirs.
+    const trustDays = isUnclaimed ? 0 : await this.trustLimit.daysOf(userId);
+    return { username, email, trustEpoch, trustEndedAt, trustDays };
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import { type Factor, MOST_FACTORS } from '../domain/factor.js';
-import { PasswordLoginNeeded, TooManyFactors } from '../domain/mfa.errors.js';
+import { AddressNotProved, PasswordLoginNeeded, TooManyFactors } from '../domain/mfa.errors.js';
 import { Account } from './ports/account.js';
 import { Factors } from './ports/factors.js';
 
@@ -14,11 +14,13 @@ export class AdmitFactor {
   ) {}
 
   /**
-   * Whoever runs an identity provider can open a session of everybody whom it vouches for. With a first factor of his own he would keep
-   * the account, and shut its owner out of the way in that he has besides.
-   * @returns those that he has @throws TooManyFactors, PasswordLoginNeeded
+   * Nobody plants a factor on an account before its owner has come (`AddressNotProved`). Whoever runs an identity provider can open a
+   * session of everybody whom it vouches for. With a first factor of their own they would keep the account, and shut its owner out of
+   * the way in that the owner has besides.
+   * @returns those that they have @throws AddressNotProved, TooManyFactors, PasswordLoginNeeded
    */
   async execute({ userId, ssoConnectionId }: Caller): Promise<readonly Factor[]> {
+    if (await this.account.isUnclaimed(userId)) throw new AddressNotProved();
     const factors = await this.factors.confirmedOf(userId);
     if (factors.length >= MOST_FACTORS) throw new TooManyFactors();
     if (factors.length === 0 && ssoConnectionId !== null && (await this.account.hasPassword(userId)))

@@ -6,7 +6,7 @@ import { Mailer } from '../../shared/ports/mailer.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
 import { recoveryCodesReplacedMail } from '../domain/factor-mails.js';
-import { NoFactorEnrolled } from '../domain/mfa.errors.js';
+import { AddressNotProved, NoFactorEnrolled } from '../domain/mfa.errors.js';
 import { IssueRecoveryCodes } from './issue-recovery-codes.js';
 import { Account } from './ports/account.js';
 import { Factors } from './ports/factors.js';
@@ -23,13 +23,14 @@ export class ReplaceRecoveryCodes {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws NoFactorEnrolled */
+  /** @throws AddressNotProved, NoFactorEnrolled */
   execute(caller: Caller): Promise<readonly string[]> {
     const { userId, sessionId } = caller;
     const target = { type: 'user', id: userId };
     const event = { action: 'mfa.recovery_codes_replaced', actorUserId: userId, target };
     const replace = async (): Promise<readonly string[]> => {
       await this.account.changeFactors({ userId, sessionId, actorUserId: userId });
+      if (await this.account.isUnclaimed(userId)) throw new AddressNotProved();
       if ((await this.factors.confirmedOf(userId)).length === 0) throw new NoFactorEnrolled();
       const codes = await this.issueRecoveryCodes.execute(userId);
       await this.mailer.send(recoveryCodesReplacedMail(await this.account.contactOf(userId), this.clock.now()));

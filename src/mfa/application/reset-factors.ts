@@ -4,15 +4,14 @@ import { Clock } from '../../shared/ports/clock.js';
 import { Mailer } from '../../shared/ports/mailer.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { factorsResetMail } from '../domain/factor-mails.js';
+import { DiscardFactors } from './discard-factors.js';
 import { Account } from './ports/account.js';
-import { Factors, RecoveryCodes } from './ports/factors.js';
 
 /** For someone who has lost every factor and every recovery code: an administrator takes them all away. */
 @Injectable()
 export class ResetFactors {
   constructor(
-    private readonly factors: Factors,
-    private readonly recoveryCodes: RecoveryCodes,
+    private readonly discardFactors: DiscardFactors,
     private readonly account: Account,
     private readonly mailer: Mailer,
     private readonly unitOfWork: UnitOfWork,
@@ -25,19 +24,16 @@ export class ResetFactors {
     const { userId, actorUserId } = input;
     return this.unitOfWork.run(async () => {
       await this.account.changeFactors({ userId, sessionId: null, actorUserId });
-      const factors = await this.factors.confirmedOf(userId);
-      for (const { id } of factors) await this.factors.remove(id);
-      await this.factors.removeUnconfirmed(userId);
-      await this.recoveryCodes.replace(userId, []);
+      const factors = await this.discardFactors.execute(userId);
       await this.mailer.send(factorsResetMail(await this.account.contactOf(userId), this.clock.now()));
       await this.auditTrail.record({
         action: 'mfa.factors_reset',
         outcome: 'success',
         actorUserId,
         target: { type: 'user', id: userId },
-        detail: { factors: factors.length },
+        detail: { factors },
       });
-      return factors.length;
+      return factors;
     });
   }
 }

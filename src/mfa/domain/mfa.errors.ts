@@ -22,6 +22,15 @@ export class PasswordLoginNeeded extends DomainError {
   }
 }
 
+/** Whoever is logged in to an unclaimed account may be whoever made it, and would shut its owner out with a factor of their own. */
+export class AddressNotProved extends DomainError {
+  constructor() {
+    const message =
+      'Show first that the e-mail address of the account is yours: POST /api/auth/email-verification/request mails you a link.';
+    super('forbidden', 'EMAIL_VERIFICATION_REQUIRED', message);
+  }
+}
+
 export class FactorConfirmedAlready extends DomainError {
   constructor() {
     super('conflict', 'CONFLICT', 'This factor is confirmed already.');

@@ -3,6 +3,14 @@ export const PLANS = ['starter', 'professional', 'enterprise'] as const;
 
 export type Plan = (typeof PLANS)[number];
 
+/**
+ * What becomes of a password that the organization's directory sends: `ignore`: it is kept nowhere, and the person is mailed the link to
+ * choose one; `accept`: it is the password of the account, in domains that the organization has verified.
+ */
+export const DIRECTORY_PASSWORDS = ['ignore', 'accept'] as const;
+
+export type DirectoryPasswords = (typeof DIRECTORY_PASSWORDS)[number];
+
 export interface Organization {
   readonly id: number;
   readonly name: string;
@@ -10,6 +18,7 @@ export interface Organization {
   readonly plan: string;
   /** How many days members may trust a device: `null` until they revoke it, 0 not at all. */
   readonly deviceTrustDays: number | null;
+  readonly directoryPasswords: DirectoryPasswords;
   readonly version: number;
   readonly createdAt: Date;
 }
@@ -18,4 +27,5 @@ export interface OrganizationChange {
   readonly name?: string;
   readonly domain?: string | null;
   readonly deviceTrustDays?: number | null;
+  readonly directoryPasswords?: DirectoryPasswords;
 }

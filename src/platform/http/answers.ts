@@ -15,6 +15,7 @@ const ERRORS = {
   LINK_FACTOR_REQUIRED: [401, 'The password is right; send it again with `method`, one of `mfa.methods`, and `code`.'],
   STEP_UP_REQUIRED: [401, '`step_up` says which assurance level is needed and how many seconds old it may be.'],
   FORBIDDEN: [403, 'You are not allowed to do this.'],
+  EMAIL_VERIFICATION_REQUIRED: [403, 'Show first that the e-mail address of the account is yours.'],
   PASSWORD_LOGIN_REQUIRED: [403, 'The first second factor is set up in a session that began with the password.'],
   SSO_REQUIRED: [403, 'The organization requires single sign-on; `sso` says where it begins.'],
   ATTEMPT_ENDED: [403, 'The login has ended, or was never begun here.'],

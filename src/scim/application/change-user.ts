@@ -4,6 +4,7 @@ import { Clock } from '../../shared/ports/clock.js';
 import type { JsonObject } from '../domain/json.js';
 import { isSamePerson, personOf } from '../domain/person.js';
 import type { AccountFacts, Standing } from '../domain/placement.js';
+import { noteOf } from '../domain/provisioning-event.js';
 import type { Provisioner } from '../domain/provisioner.js';
 import { keysOf } from '../domain/resource-keys.js';
 import { assertVersion, type Resource } from '../domain/resource.js';
@@ -58,7 +59,7 @@ export class ChangeUser {
         return {
           before,
           facts,
-          person: await this.people.prepare({ organizationId, facts, password, passesOverWeak: false }),
+          person: await this.people.prepare({ organizationId, facts, password }),
         };
       },
       async ({ before, facts, person }) => {
@@ -72,7 +73,7 @@ export class ChangeUser {
         if (!isSamePerson(personOf(after.attributes), facts)) throw new Raced();
         const saved = await this.write({ provisioner, resource, after, person, held });
         await this.runProvisioning.succeeded(attempt, id, { active: personOf(after.attributes).isActive });
-        return saved;
+        return { ...saved, ...noteOf(person.password) };
       },
     );
   }
@@ -98,7 +99,7 @@ export class ChangeUser {
       return this.settleUser.execute({ provisioner, before: resource, changed, person, place: held.place });
     const { isActive } = facts;
     await this.followActive.execute({ provisioner, member: held.member, isActive });
-    if (person.passwordHash !== null || !isSamePerson(facts, personOf(resource.attributes))) {
+    if (person.password !== null || !isSamePerson(facts, personOf(resource.attributes))) {
       await this.keepCeiling.execute(provisioner, { does: 'change', member: held.member });
       await this.people.steer(held.member.id, person, provisioner);
     }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../shared/ports/clock.js';
 import type { JsonObject } from '../domain/json.js';
 import { type PersonFacts, personOf } from '../domain/person.js';
+import { noteOf } from '../domain/provisioning-event.js';
 import type { Provisioner } from '../domain/provisioner.js';
 import { readResource } from '../domain/read-resource.js';
 import { keysOf } from '../domain/resource-keys.js';
@@ -40,14 +41,12 @@ export class CreateUser {
       const { attributes: sent, password } = readResource('User', input.body);
       const attributes = { active: true, ...sent };
       const facts = personOf(attributes);
-      // Okta sends eight random characters with every new user: those are no reason to refuse him, and no password either.
-      const described = { organizationId, facts, password, passesOverWeak: true };
-      return { attributes, facts, person: await this.people.prepare(described) };
+      return { attributes, facts, person: await this.people.prepare({ organizationId, facts, password }) };
     };
     return this.runProvisioning.execute(attempt, prepare, async (user) => {
       const resource = await this.create(provisioner, user);
       await this.runProvisioning.succeeded(attempt, resource.id, { active: user.facts.isActive });
-      return resource;
+      return { ...resource, ...noteOf(user.person.password) };
     });
   }
 

@@ -60,7 +60,7 @@ export class PlaceUser {
     if (placement === 'invite' && !isActive) return null;
     const roleId = await this.defaultRole(provisioner);
     if (placement === 'register') {
-      const userId = await this.people.register({ ...person, email }, provisioner.organizationId);
+      const userId = await this.people.register({ ...person, email }, provisioner.organizationId, isActive);
       await this.memberships.admit(provisioner, userId, { roleId, isActive });
       return userId;
     }

@@ -16,14 +16,17 @@ const SCHEMAS: readonly SchemaDefinition[] = [
 
 export type Discoverable = JsonObject & { readonly id: string };
 
-/** RFC 7643 section 5 and RFC 9865 section 4. Cursors hold for ever, so there is no `cursorTimeout`. */
-export function serviceProviderConfig(baseUrl: string): JsonObject {
+/**
+ * RFC 7643 section 5 and RFC 9865 section 4. Cursors hold for ever, so there is no `cursorTimeout`.
+ * @param changesPassword whether the organization of the token keeps passwords that are sent
+ */
+export function serviceProviderConfig(baseUrl: string, changesPassword: boolean): JsonObject {
   return {
     schemas: [CONFIG_SCHEMA],
     patch: { supported: true },
     bulk: { supported: true, maxOperations: BULK_LIMITS.operations, maxPayloadSize: BULK_LIMITS.payloadBytes },
     filter: { supported: true, maxResults: PAGE_SIZE.largest },
-    changePassword: { supported: true },
+    changePassword: { supported: changesPassword },
     sort: { supported: true },
     etag: { supported: true },
     pagination: {

@@ -13,11 +13,23 @@ export interface ProvisioningEvent {
   readonly resourceId: string | null;
   readonly status: number;
   readonly scimType: string | null;
+  /** Why it was refused, or what of it was left undone. */
   readonly detail: string | null;
   /** Names of the attributes that the client wrote, or meant to; `null` where it wrote none. */
   readonly changes: readonly string[] | null;
   readonly durationMs: number;
   readonly ip: string | null;
+}
+
+const PASSWORD_NOTES = {
+  ignored:
+    'The password was not kept: the organization ignores passwords of its directory. Set directory_passwords to accept them.',
+  domain_not_verified: 'The password was not kept: the organization has not verified the domain of the address.',
+} as const;
+
+/** For a change that succeeded, but for the password that came along. */
+export function noteOf(password: 'kept' | keyof typeof PASSWORD_NOTES | null): { readonly note?: string } {
+  return password === null || password === 'kept' ? {} : { note: PASSWORD_NOTES[password] };
 }
 
 export interface RecordedProvisioningEvent extends Omit<ProvisioningEvent, 'organizationId' | 'tokenId'> {

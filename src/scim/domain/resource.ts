@@ -20,6 +20,8 @@ export interface Resource {
   readonly version: number;
   readonly createdAt: Date;
   readonly lastModifiedAt: Date;
+  /** What the provisioning log says of the change that this is the outcome of; kept nowhere else. */
+  readonly note?: string;
 }
 
 /** What a reference to a resource shows. */

@@ -41,7 +41,8 @@ export class CompleteLink {
     if (!facts.account.isMember) await this.memberships.admit({ organizationId, userId, roleId, connectionId });
     const said = { organizationId, connectionId, userId, issuer, subject, email: link.email };
     const id = await this.linkIdentity.execute({ ...said, linkedBy: 'proof' });
-    const login = { ...link, trustEpoch: account.trustEpoch };
+    const trustEpoch = (await this.accounts.claim({ userId, keep: null })) ?? account.trustEpoch;
+    const login = { ...link, trustEpoch };
     return this.openLinkedSession.execute({ identity: { ...said, id }, login, origin });
   }
 }

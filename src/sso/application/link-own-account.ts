@@ -42,6 +42,7 @@ export class LinkOwnAccount {
     // Whoever sends the address of his start to somebody else would have that one's identity linked to his own account.
     const fault = proofFault(facts) ?? (email?.key === account.emailKey ? null : 'EMAIL_MISMATCH');
     if (fault !== null) return failure(fault);
+    await this.accounts.claim({ userId: account.id, keep: sessionId });
     const link = { organizationId, connectionId, userId: account.id, issuer, subject, email: identity.email };
     return {
       isProved: true,

@@ -58,6 +58,8 @@ export function afterCheck(
 ): Pick<ClaimedDomain, 'status' | 'misses'> {
   if (verdict === 'shown') return { status: 'verified', misses: 0 };
   const { status, misses: before, checkedAt } = claim;
+  // Verified and never looked at: whoever runs the installation vouches for it, and the DNS has nothing to take back.
+  if (status === 'verified' && checkedAt === null) return { status, misses: before };
   const isSoon = checkedAt !== null && now.getTime() - checkedAt.getTime() < SILENCE_COUNTS_AFTER_MS;
   if (verdict === 'silent' && before > 0 && isSoon) return { status, misses: before };
   const misses = before + 1;

@@ -48,9 +48,11 @@ describe('discovery (RFC 7644 section 4, RFC 7643 sections 5 to 8)', () => {
       expect(config.headers.get('content-type')).toMatch(/^application\/scim\+json/);
     });
     it('bears its schema', () => expect(config.body.schemas).toEqual([`${CORE}:ServiceProviderConfig`]));
-    it.each(['patch', 'bulk', 'filter', 'sort', 'etag', 'changePassword'])('advertises %s', (feature) =>
+    it.each(['patch', 'bulk', 'filter', 'sort', 'etag'])('advertises %s', (feature) =>
       expect(config.body[feature]).toMatchObject({ supported: true }),
     );
+    it('does not advertise changePassword while the organization ignores passwords of its directory', () =>
+      expect(config.body.changePassword).toEqual({ supported: false }));
     it.each(['bulk.maxOperations', 'bulk.maxPayloadSize', 'filter.maxResults'])('says %s in a whole number', (path) => {
       const [feature, limit] = path.split('.') as [string, string];
       expect(Number.isInteger(config.body[feature][limit])).toBe(true);

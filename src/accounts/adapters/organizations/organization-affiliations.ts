@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { HoldStanding } from '../../../organizations/application/hold-standing.js';
 import { ListAffiliations } from '../../../organizations/application/list-affiliations.js';
 import { NameOrganization } from '../../../organizations/application/name-organization.js';
+import { ReadDirectoryPasswords } from '../../../organizations/application/read-directory-passwords.js';
 import { Affiliations } from '../../application/ports/affiliations.js';
 
 @Injectable()
@@ -9,6 +10,7 @@ export class OrganizationAffiliations extends Affiliations {
   constructor(
     private readonly listAffiliations: ListAffiliations,
     private readonly nameOrganization: NameOrganization,
+    private readonly readDirectoryPasswords: ReadDirectoryPasswords,
     private readonly holdStanding: HoldStanding,
   ) {
     super();
@@ -20,6 +22,10 @@ export class OrganizationAffiliations extends Affiliations {
 
   nameOf(organizationId: number): Promise<string> {
     return this.nameOrganization.execute(organizationId);
+  }
+
+  async acceptsDirectoryPasswords(organizationId: number): Promise<boolean> {
+    return (await this.readDirectoryPasswords.execute(organizationId)) === 'accept';
   }
 
   standingAt(organizationId: number, userId: number): ReturnType<Affiliations['standingAt']> {

@@ -2,7 +2,7 @@ import { EntitySchema } from 'typeorm';
 import type { ColumnsOf } from '../../../platform/database/columns-of.js';
 import { User } from '../../domain/user.js';
 
-type Columns = Omit<ColumnsOf<User>, 'isActive'>;
+type Columns = Omit<ColumnsOf<User>, 'isActive' | 'isUnclaimed'>;
 
 export const userSchema = new EntitySchema<User>({
   name: 'User',
@@ -15,11 +15,13 @@ export const userSchema = new EntitySchema<User>({
     email: { type: 'text' },
     emailKey: { name: 'email_key', type: 'text' },
     emailVerifiedAt: { name: 'email_verified_at', type: 'timestamptz', nullable: true },
+    claimedAt: { name: 'claimed_at', type: 'timestamptz', nullable: true },
     status: { type: 'text' },
     isSystemAdmin: { name: 'is_system_admin', type: 'boolean' },
     provisionedBy: { name: 'provisioned_by', type: 'integer', nullable: true },
     passwordHash: { name: 'password_hash', type: 'text', nullable: true },
     passwordChangedAt: { name: 'password_changed_at', type: 'timestamptz', nullable: true },
+    passwordOfferedAt: { name: 'password_offered_at', type: 'timestamptz', nullable: true },
     trustEpoch: { name: 'trust_epoch', type: 'integer' },
     trustEndedAt: { name: 'trust_ended_at', type: 'timestamptz', nullable: true },
     createdAt: { name: 'created_at', type: 'timestamptz' },

@@ -3,9 +3,11 @@ export abstract class Affiliations {
   /** Nobody may use one as a password. */
   abstract organizationNamesOf(userId: number): Promise<readonly string[]>;
   abstract nameOf(organizationId: number): Promise<string>;
-  /** `belongsElsewhere`: whether any other organization counts him as a member, suspended or not. */
+  /** Whether the organization lets its directory set passwords. */
+  abstract acceptsDirectoryPasswords(organizationId: number): Promise<boolean>;
+  /** `belongsElsewhere`: whether any other organization counts them as a member, suspended or not. */
   abstract standingAt(
     organizationId: number,
     userId: number,
-  ): Promise<{ readonly belongsElsewhere: boolean; readonly isOwner: boolean }>;
+  ): Promise<{ readonly belongsElsewhere: boolean; readonly isOwner: boolean; readonly isSuspended: boolean }>;
 }

@@ -69,6 +69,14 @@ export class SqlDevices extends Devices {
     await this.session.execute('DELETE FROM devices WHERE id = $1', [id]);
   }
 
+  async removeAll(userId: number): Promise<void> {
+    const rows = await this.session.query<{ familyId: string | null }>(
+      'DELETE FROM devices WHERE user_id = $1 RETURNING family_id AS "familyId"',
+      [userId],
+    );
+    await this.removeOrphans(rows.map(({ familyId }) => familyId));
+  }
+
   async purge(pendingBefore: Date, endedBefore: Date): Promise<number> {
     const gone = [
       ...(await this.removed(`devices d WHERE d.status = 'pending' AND d.created_at < $1`, pendingBefore)),
@@ -84,13 +92,17 @@ export class SqlDevices extends Devices {
         endedBefore,
       )),
     ];
-    // The families just touched and no others: looking for orphans everywhere would read the whole table.
+    await this.removeOrphans(gone);
+    return gone.length;
+  }
+
+  /** Tokens of the families just touched and of no others: looking for orphans everywhere would read the whole table. */
+  private async removeOrphans(familyIds: readonly (string | null)[]): Promise<void> {
     await this.session.execute(
       `DELETE FROM device_tokens t WHERE t.family_id = ANY($1::uuid[])
           AND NOT EXISTS (SELECT 1 FROM devices d WHERE d.family_id = t.family_id)`,
-      [gone.filter((familyId) => familyId !== null)],
+      [familyIds.filter((familyId) => familyId !== null)],
     );
-    return gone.length;
   }
 
   private async removed(from: string, before: Date): Promise<(string | null)[]> {

@@ -6,7 +6,9 @@ export abstract class Owner {
    * Keeps the account's credentials from changing until the unit of work ends.
    * @returns `null` when there is no active account
    */
-  abstract hold(userId: number): Promise<(Contact & { trustEpoch: number; trustEndedAt: Date | null }) | null>;
+  abstract hold(
+    userId: number,
+  ): Promise<(Contact & { trustEpoch: number; trustEndedAt: Date | null; isUnclaimed: boolean }) | null>;
   /** Locks nothing. */
   abstract contactOf(userId: number): Promise<Contact | null>;
 }

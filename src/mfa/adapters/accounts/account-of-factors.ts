@@ -24,6 +24,10 @@ export class AccountOfFactors extends Account {
     return (await this.findAccount.execute(userId))?.hasPassword === true;
   }
 
+  async isUnclaimed(userId: number): Promise<boolean> {
+    return (await this.findAccount.execute(userId))?.isUnclaimed !== false;
+  }
+
   async hold(userId: number): Promise<void> {
     if ((await this.findAccount.hold(userId)) === null) throw new Unauthorized();
   }

@@ -59,7 +59,7 @@ export class FactorsController {
     summary: 'Replace your recovery codes by ten new ones, shown this once',
     status: 200,
     example: named({ recovery_codes: RECOVERY_CODES_EXAMPLE }, 'New recovery codes made.'),
-    errors: ['UNAUTHORIZED', 'STEP_UP_REQUIRED', 'CONFLICT'],
+    errors: ['UNAUTHORIZED', 'STEP_UP_REQUIRED', 'EMAIL_VERIFICATION_REQUIRED', 'CONFLICT'],
   })
   async replaceCodes(
     @CurrentCaller() caller: Caller,

@@ -87,7 +87,7 @@ export class WebauthnController {
     summary: 'Options for navigator.credentials.create(), to register a passkey or security key',
     status: 200,
     example: bare(CREATION_EXAMPLE, BEGUN),
-    errors: ['UNAUTHORIZED', 'STEP_UP_REQUIRED', 'PASSWORD_LOGIN_REQUIRED', 'CONFLICT'],
+    errors: ['UNAUTHORIZED', 'STEP_UP_REQUIRED', 'PASSWORD_LOGIN_REQUIRED', 'EMAIL_VERIFICATION_REQUIRED', 'CONFLICT'],
   })
   async registrationOptions(@CurrentCaller() caller: Caller): Promise<Success<object>> {
     return bare(await this.beginRegistration.execute(caller), BEGUN);
@@ -107,6 +107,7 @@ export class WebauthnController {
       'UNAUTHORIZED',
       'STEP_UP_REQUIRED',
       'PASSWORD_LOGIN_REQUIRED',
+      'EMAIL_VERIFICATION_REQUIRED',
       'VALIDATION_FAILED',
       'CONFLICT',
       'UNSUPPORTED_MEDIA_TYPE',

@@ -116,6 +116,14 @@ export class SqlFactors extends Factors {
     await this.session.execute('DELETE FROM mfa_factors WHERE id = $1', [id]);
   }
 
+  async removeAll(userId: number): Promise<number> {
+    const rows = await this.session.query<{ isConfirmed: boolean }>(
+      'DELETE FROM mfa_factors WHERE user_id = $1 RETURNING confirmed_at IS NOT NULL AS "isConfirmed"',
+      [userId],
+    );
+    return rows.filter(({ isConfirmed }) => isConfirmed).length;
+  }
+
   async removeUnconfirmed(userId: number): Promise<void> {
     await this.session.execute('DELETE FROM mfa_factors WHERE user_id = $1 AND confirmed_at IS NULL', [userId]);
   }

@@ -5,6 +5,8 @@ export abstract class Account {
   /** @throws Unauthorized when there is no active account */
   abstract contactOf(userId: number): Promise<Contact>;
   abstract hasPassword(userId: number): Promise<boolean>;
+  /** Whether nobody has shown yet that the account is theirs. */
+  abstract isUnclaimed(userId: number): Promise<boolean>;
   /**
    * Keeps the account from changing until the unit of work ends. Comes before every other lock, so that nobody waits in a
    * circle. @throws Unauthorized when there is no active account

@@ -16,6 +16,8 @@ export abstract class Factors {
   abstract confirm(id: number, at: Date, lastTimeStep: number): Promise<boolean>;
   abstract used(id: number, use: { lastTimeStep: number } | { signCount: number }, at: Date): Promise<void>;
   abstract remove(id: number): Promise<void>;
+  /** Confirmed or not. @returns how many were confirmed */
+  abstract removeAll(userId: number): Promise<number>;
   /** An enrolment that was begun and left: a new one replaces it. */
   abstract removeUnconfirmed(userId: number): Promise<void>;
   /** @returns how many enrolments that were begun before and left are gone */

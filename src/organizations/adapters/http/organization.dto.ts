@@ -18,7 +18,7 @@ import {
 import { IsDisplayName } from '../../../platform/http/display-name.js';
 import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
 import { IsStorableJson } from '../../../platform/http/storable-json.js';
-import { PLANS } from '../../domain/organization.js';
+import { DIRECTORY_PASSWORDS, type DirectoryPasswords, PLANS } from '../../domain/organization.js';
 
 const DOMAIN = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
@@ -51,6 +51,14 @@ export class OrganizationSettingsBody {
   @Min(0)
   @Max(365)
   device_trust_days?: number | null;
+
+  /**
+   * Passwords that the directory sends by SCIM: `ignore` keeps none and mails the person the link to choose one; `accept` takes them for
+   * addresses in verified domains and refuses weak ones.
+   */
+  @ValidateIf((body: OrganizationSettingsBody) => body.directory_passwords !== undefined)
+  @IsIn(DIRECTORY_PASSWORDS)
+  directory_passwords?: DirectoryPasswords;
 }
 
 export class UpdateOrganizationBody {

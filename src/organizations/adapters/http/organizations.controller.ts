@@ -25,7 +25,7 @@ import {
 
 type OrganizationAnswer = Promise<Success<{ organization: OrganizationResponse; message: string }>>;
 
-const SETTINGS_EXAMPLE: OrganizationSettingsResponse = { device_trust_days: 30 };
+const SETTINGS_EXAMPLE: OrganizationSettingsResponse = { device_trust_days: 30, directory_passwords: 'ignore' };
 
 @ApiTags('Organizations')
 @Controller('api/v1/organizations')
@@ -144,10 +144,12 @@ export class OrganizationsController {
     @Res({ passthrough: true }) response: Response,
   ): OrganizationAnswer {
     const days = settings?.device_trust_days;
+    const passwords = settings?.directory_passwords;
     const change = {
       ...(name !== undefined && { name: name.trim() }),
       ...(domain !== undefined && { domain }),
       ...(days !== undefined && { deviceTrustDays: days }),
+      ...(passwords !== undefined && { directoryPasswords: passwords }),
     };
     if (Object.keys(change).length === 0) throw new ValidationFailed([], 'Name something to change.');
     const input = { caller, organizationId, change, expectedVersion };

@@ -1,5 +1,5 @@
 import type { Member } from '../../application/ports/members.js';
-import type { Organization } from '../../domain/organization.js';
+import type { DirectoryPasswords, Organization } from '../../domain/organization.js';
 import type { Role } from '../../domain/role.js';
 import type { Workspace, WorkspaceSettings } from '../../domain/workspace.js';
 
@@ -14,6 +14,7 @@ export interface OrganizationResponse {
 
 export interface OrganizationSettingsResponse {
   readonly device_trust_days: number | null;
+  readonly directory_passwords: DirectoryPasswords;
 }
 
 export interface MemberResponse {
@@ -83,8 +84,11 @@ export function toOrganizationResponse({ id, name, domain, plan, createdAt }: Or
   return { id, name, ...(domain !== null && { domain }), plan, created_at: createdAt.toISOString() };
 }
 
-export function toOrganizationSettings({ deviceTrustDays }: Organization): OrganizationSettingsResponse {
-  return { device_trust_days: deviceTrustDays };
+export function toOrganizationSettings({
+  deviceTrustDays,
+  directoryPasswords,
+}: Organization): OrganizationSettingsResponse {
+  return { device_trust_days: deviceTrustDays, directory_passwords: directoryPasswords };
 }
 
 export function toMemberResponse({ userId, username, email, role, status, joinedAt }: Member): MemberResponse {

@@ -3,7 +3,7 @@ import type { PreparedStatement } from '../../../platform/database/typeorm-sessi
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import type { SessionOfUser } from '../../application/ports/members.js';
-import { type Affiliation, Organizations } from '../../application/ports/organizations.js';
+import { type Affiliation, type NewOrganization, Organizations } from '../../application/ports/organizations.js';
 import { factorOwed } from './factor-owed.js';
 import { signOnMissing } from './sign-on-missing.js';
 import { Clock } from '../../../shared/ports/clock.js';
@@ -28,8 +28,8 @@ const ENTERED: PreparedStatement = {
   text: `${AFFILIATIONS.text} AND ${IS_ENTERED}`,
 };
 
-const COLUMNS = `o.id, o.name, o.domain, o.plan, o.device_trust_days AS "deviceTrustDays", o.version,
-  o.created_at AS "createdAt"`;
+const COLUMNS = `o.id, o.name, o.domain, o.plan, o.device_trust_days AS "deviceTrustDays",
+  o.directory_passwords AS "directoryPasswords", o.version, o.created_at AS "createdAt"`;
 
 const FIND: PreparedStatement = {
   name: 'organizations_find',
@@ -45,14 +45,14 @@ export class SqlOrganizations extends Organizations {
     super();
   }
 
-  async add(organization: Omit<Organization, 'id' | 'version' | 'deviceTrustDays'>): Promise<Organization> {
+  async add(organization: NewOrganization): Promise<Organization> {
     const { name, domain, plan, createdAt } = organization;
     const [row] = await this.session.query<{ id: number }>(
       'INSERT INTO organizations (name, domain, plan, created_at, updated_at) VALUES ($1, $2, $3, $4, $4) RETURNING id',
       [name, domain, plan, createdAt],
     );
     if (row === undefined) throw new Error('The organization was not inserted.');
-    return { id: row.id, version: 1, deviceTrustDays: null, ...organization };
+    return { id: row.id, version: 1, deviceTrustDays: null, directoryPasswords: 'ignore', ...organization };
   }
 
   async find(id: number): Promise<Organization | null> {
@@ -64,11 +64,12 @@ export class SqlOrganizations extends Organizations {
   }
 
   async save(organization: Organization, at: Date): Promise<Organization> {
-    const { id, name, domain, deviceTrustDays } = organization;
+    const { id, name, domain, deviceTrustDays, directoryPasswords } = organization;
     await this.session.execute(
-      `UPDATE organizations SET name = $2, domain = $3, device_trust_days = $4, updated_at = $5, version = version + 1
+      `UPDATE organizations SET name = $2, domain = $3, device_trust_days = $4, directory_passwords = $5, updated_at = $6,
+              version = version + 1
         WHERE id = $1`,
-      [id, name, domain, deviceTrustDays, at],
+      [id, name, domain, deviceTrustDays, directoryPasswords, at],
     );
     return { ...organization, version: organization.version + 1 };
   }

@@ -12,8 +12,10 @@ export interface Affiliation {
   readonly deviceTrustDays: number | null;
 }
 
+export type NewOrganization = Pick<Organization, 'name' | 'domain' | 'plan' | 'createdAt'>;
+
 export abstract class Organizations {
-  abstract add(organization: Omit<Organization, 'id' | 'version' | 'deviceTrustDays'>): Promise<Organization>;
+  abstract add(organization: NewOrganization): Promise<Organization>;
   abstract find(id: number): Promise<Organization | null>;
   /** Locks the row until the unit of work ends; changes of owners take turns by it. */
   abstract lock(id: number): Promise<Organization | null>;

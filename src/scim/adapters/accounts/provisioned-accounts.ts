@@ -21,13 +21,12 @@ export class ProvisionedAccounts extends People {
   }
 
   async prepare(input: Parameters<People['prepare']>[0]): Promise<PreparedPerson> {
-    const { organizationId, facts, password, passesOverWeak } = input;
+    const { organizationId, facts, password } = input;
     const { username, addresses } = facts;
     try {
       return await this.provisionAccount.prepare({ organizationId, username, addresses, password });
     } catch (error) {
       if (!(error instanceof ValidationFailed)) throw error;
-      if (passesOverWeak) return this.prepare({ ...input, password: null });
       throw new InvalidValue(error.details?.map(({ message }) => message).join(' ') ?? error.message);
     }
   }
@@ -40,9 +39,13 @@ export class ProvisionedAccounts extends People {
     return this.lockAccount.execute(userId);
   }
 
-  async register(person: Parameters<People['register']>[0], organizationId: number): Promise<number> {
+  async register(
+    person: Parameters<People['register']>[0],
+    organizationId: number,
+    isActive: boolean,
+  ): Promise<number> {
     try {
-      return await this.provisionAccount.register(person, organizationId);
+      return await this.provisionAccount.register({ person, organizationId, isActive });
     } catch (error) {
       if (error instanceof DomainError && error.kind === 'conflict') throw new Raced();
       throw error;

@@ -34,7 +34,7 @@ export class BulkJournal {
       resourceId: resourceId !== null && RESOURCE_ID.test(resourceId) ? resourceId.toLowerCase() : null,
       status,
       scimType: error?.scimType ?? null,
-      detail: error === null ? null : redacted(error.detail),
+      detail: error === null ? (outcome.resource?.note ?? null) : redacted(error.detail),
       changes: attributesNamedIn(operation.method, data),
       durationMs,
       ip: origin?.ip ?? null,

@@ -1,11 +1,14 @@
 import { Get, Param } from '@nestjs/common';
 import { Forbidden, NotFound } from '../../../shared/domain-error.js';
+import { PasswordTerms } from '../../application/ports/password-terms.js';
 import { ScimAddress } from '../../application/ports/scim-address.js';
 import { type Discoverable, resourceTypes, schemas, serviceProviderConfig } from '../../domain/discovery.js';
+import type { Provisioner } from '../../domain/provisioner.js';
 import { sameName } from '../../domain/schema/definitions.js';
 import type { JsonObject } from '../../domain/json.js';
 import { USER_SCHEMA } from '../../domain/schema/urns.js';
 import { wholeList } from './list-response.js';
+import { CurrentProvisioner } from './provisioner.js';
 import { EXAMPLE_URL } from './resource-examples.js';
 import { ScimAnswers, ScimController, ScimQuery, type ScimQueryParameters } from './scim-route.js';
 
@@ -21,18 +24,25 @@ const EXAMPLE_SCHEMA = {
 /** RFC 7644 section 4: read only, complete, and without filters. */
 @ScimController('')
 export class DiscoveryController {
-  constructor(private readonly address: ScimAddress) {}
+  constructor(
+    private readonly address: ScimAddress,
+    private readonly passwordTerms: PasswordTerms,
+  ) {}
 
   @Get('ServiceProviderConfig')
   @ScimAnswers({
     summary: 'What the service can do',
+    description: '`changePassword` follows the setting `directory_passwords` of the organization.',
     status: 200,
-    example: serviceProviderConfig(EXAMPLE_URL),
+    example: serviceProviderConfig(EXAMPLE_URL, false),
     errors: [],
   })
-  config(@ScimQuery() query: ScimQueryParameters): JsonObject {
+  async config(
+    @CurrentProvisioner() { organizationId }: Provisioner,
+    @ScimQuery() query: ScimQueryParameters,
+  ): Promise<JsonObject> {
     refuseFilter(query);
-    return serviceProviderConfig(this.address.baseUrl);
+    return serviceProviderConfig(this.address.baseUrl, await this.passwordTerms.accepts(organizationId));
   }
 
   @Get('ResourceTypes')

@@ -6,6 +6,7 @@ import { ProvisioningLog } from '../../application/ports/provisioning-log.js';
 import type { Provisioner } from '../../domain/provisioner.js';
 import { attributesNamedIn, redacted, redactedPath } from '../../domain/redaction.js';
 import type { ResourceTypeName } from '../../domain/resource.js';
+import { noteIn } from './resource-head.js';
 import type { ScimError } from './scim-error.js';
 
 const LEFT_EARLY = 499;
@@ -45,7 +46,7 @@ export class RequestJournal {
         ...aboutOf(below, response.get('Location')),
         status,
         scimType: error?.scimType ?? null,
-        detail: error === undefined ? null : redacted(error.detail),
+        detail: error === undefined ? noteIn(response) : redacted(error.detail),
         changes: isAboutResources(below) ? attributesNamedIn(method, request.body) : null,
         durationMs: Math.round(performance.now() - startedAt),
         ip: origin?.ip ?? null,

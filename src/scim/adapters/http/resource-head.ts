@@ -4,16 +4,26 @@ import { etagOf, locationOf } from '../../domain/represent.js';
 import type { Resource } from '../../domain/resource.js';
 import { versionAskedFor, versionsIn } from '../../domain/version-tag.js';
 
-/** `ETag` of every answer that is about one resource. */
-export function sendVersion(response: Response, { version }: Pick<Resource, 'version'>): void {
+type Shown = Pick<Resource, 'version' | 'note'>;
+
+/** `ETag` of every answer that is about one resource; what there is to note about it goes into the log when the answer is out. */
+export function sendVersion(response: Response, { version, note }: Shown): void {
   response.setHeader('ETag', etagOf(version));
+  response.locals[NOTE] = note;
+}
+
+const NOTE = 'provisioningNote';
+
+export function noteIn({ locals }: Response): string | null {
+  const note: unknown = locals[NOTE];
+  return typeof note === 'string' ? note : null;
 }
 
 /** `ETag` and `Location` of what was made (RFC 7644 section 3.3). */
 export function sendCreated(
   response: Response,
   baseUrl: string,
-  resource: Pick<Resource, 'type' | 'id' | 'version'>,
+  resource: Shown & Pick<Resource, 'type' | 'id'>,
 ): void {
   sendVersion(response, resource);
   response.setHeader('Location', locationOf(baseUrl, resource.type, resource.id));

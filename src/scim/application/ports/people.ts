@@ -8,17 +8,17 @@ export interface PreparedPerson {
   readonly email: { readonly text: string; readonly key: string } | null;
   readonly username: { readonly text: string; readonly key: string } | null;
   readonly passwordHash: string | null;
+  /** What becomes of the password that was sent, by the organization's setting and domains alone; `null`: none was sent. */
+  readonly password: 'kept' | 'ignored' | 'domain_not_verified' | null;
 }
 
 /** Accounts; the accounts context answers. All but `prepare` join the caller's unit of work. */
 export abstract class People {
-  /** Takes as long as a hash where there is a password: outside the unit of work. @throws InvalidValue for a weak password that is not to be passed over */
+  /** Takes as long as a hash where there is a password: outside the unit of work. @throws InvalidValue for a weak password that would be kept */
   abstract prepare(input: {
     readonly organizationId: number;
     readonly facts: PersonFacts;
     readonly password: string | null;
-    /** Whether a password that is too weak counts as none was sent; else it is refused. */
-    readonly passesOverWeak: boolean;
   }): Promise<PreparedPerson>;
   /** Locks the account. @returns `null` when nobody has the address */
   abstract lockByEmail(emailKey: string): Promise<AccountFacts | null>;
@@ -27,6 +27,7 @@ export abstract class People {
   abstract register(
     person: PreparedPerson & { readonly email: NonNullable<PreparedPerson['email']> },
     organizationId: number,
+    isActive: boolean,
   ): Promise<number>;
   /** Writes names and password into the account where that is the organization's to do, else nowhere. */
   abstract steer(userId: number, person: PreparedPerson, provisioner: Provisioner): Promise<void>;

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { ClaimByLink } from '../../../accounts/application/claim-by-link.js';
 import { FindAccount } from '../../../accounts/application/find-account.js';
 import { FindAccountByEmail } from '../../../accounts/application/find-account-by-email.js';
 import { LockAccount } from '../../../accounts/application/lock-account.js';
@@ -16,6 +17,7 @@ export class AccountsOfSignOn extends Accounts {
     private readonly lockAccount: LockAccount,
     private readonly provisionAccount: ProvisionAccount,
     private readonly passwords: VerifyPassword,
+    private readonly claimByLink: ClaimByLink,
   ) {
     super();
   }
@@ -41,12 +43,16 @@ export class AccountsOfSignOn extends Accounts {
     return this.lockAccount.byEmail(emailKey);
   }
 
+  claim(input: { userId: number; keep: number | null }): Promise<number | null> {
+    return this.claimByLink.execute(input);
+  }
+
   async register(email: Address, organizationId: number): Promise<number> {
     // Nobody chose a name, so that it is the address, where an address like this one can be a name.
     const named = { organizationId, username: email.text, addresses: [email.text], password: null };
     const person = await this.provisionAccount.prepare(named);
     try {
-      return await this.provisionAccount.register({ ...person, email }, organizationId);
+      return await this.provisionAccount.register({ person: { ...person, email }, organizationId, isActive: true });
     } catch (error) {
       if (error instanceof DomainError && error.kind === 'conflict') throw new Raced();
       throw error;

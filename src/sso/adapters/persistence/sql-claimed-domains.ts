@@ -87,6 +87,18 @@ export class SqlClaimedDomains extends ClaimedDomains {
     }
   }
 
+  async vouch(id: number, at: Date): Promise<void> {
+    try {
+      await this.session.execute(`UPDATE sso_domains SET status = 'verified', verified_at = $2 WHERE id = $1`, [
+        id,
+        at,
+      ]);
+    } catch (error) {
+      if (isUniqueViolation(error, 'sso_domains_holder_unique')) throw new DomainTaken();
+      throw error;
+    }
+  }
+
   async route(claim: ClaimedDomain, connectionId: number | null): Promise<boolean> {
     try {
       await this.session.execute('UPDATE sso_domains SET connection_id = $2 WHERE id = $1', [claim.id, connectionId]);

@@ -27,6 +27,11 @@ export abstract class Accounts {
   /** Nobody changes it until the unit of work ends; others may hold it too. */
   abstract hold(userId: number): Promise<void>;
   abstract lockByEmail(emailKey: string): Promise<LockedAccount | null>;
+  /**
+   * Whoever links the account has shown that it is theirs: what others have set on an unclaimed account ends. Joins the unit of work, in
+   * which the account is locked. @param input.keep the session that brought the proof @returns the trust epoch from now on
+   */
+  abstract claim(input: { userId: number; keep: number | null }): Promise<number | null>;
   /** Joins the unit of work. @returns the id of the new account @throws Raced when somebody was faster */
   abstract register(email: Address, organizationId: number): Promise<number>;
   /** The account when it is active and the password its own, at one price either way. @throws Unavailable */

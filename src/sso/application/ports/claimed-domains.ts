@@ -27,6 +27,8 @@ export abstract class ClaimedDomains {
   abstract lockHolderOf(domain: string): Promise<ClaimedDomain | null>;
   /** @throws DomainTaken when somebody else was first */
   abstract recordChecks(checks: readonly Check[], at: Date): Promise<void>;
+  /** Verified without a look at the DNS. @throws DomainTaken when somebody else holds it */
+  abstract vouch(id: number, at: Date): Promise<void>;
   /** @returns false when the organization has no such connection */
   abstract route(claim: ClaimedDomain, connectionId: number | null): Promise<boolean>;
   /** Notes that the holder is told of a claim. @returns false when that was done within the last day */

@@ -1,0 +1,8 @@
+/** Domains that organizations have shown to be their own; the sso context answers. */
+export abstract class AddressDomains {
+  /**
+   * How an organization stands to the domain of an address: `drifted` when the DNS showed that it is the organization's and does not
+   * any more, while nobody else has shown it.
+   */
+  abstract standingOf(organizationId: number, emailKey: string): Promise<'verified' | 'drifted' | 'not_owned'>;
+}

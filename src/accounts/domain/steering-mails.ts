@@ -1,0 +1,32 @@
+import { type Contact, mailTo } from '../../shared/mail-to.js';
+import type { Mail } from '../../shared/ports/mailer.js';
+import type { User } from './user.js';
+
+/**
+ * To whoever an account is made for, when the directory of their organization has changed what opens it: at the address that it had, and
+ * at the one that it has.
+ */
+export function steeredMails(before: User, after: User, at: Date): readonly Mail[] {
+  const lines = changesOf(before, after);
+  if (lines.length === 0) return [];
+  const to: readonly Contact[] = before.emailKey === after.emailKey ? [after] : [before, after];
+  return to.map((contact) =>
+    mailTo(contact, 'Your organization changed your Headgate account', [
+      `the directory of your organization changed your account at ${at.toISOString()}:`,
+      '',
+      ...lines,
+      '',
+      'Once you have reset the password by mail, the account is yours alone, and no directory changes it any more. If you did not',
+      'expect this, tell the administrator of your organization.',
+    ]),
+  );
+}
+
+function changesOf(before: User, after: User): readonly string[] {
+  return [
+    ...(before.emailKey === after.emailKey ? [] : ['- The e-mail address of the account was changed.']),
+    ...(before.passwordHash === after.passwordHash
+      ? []
+      : ['- The password was changed. You were signed out everywhere, and no device is trusted any more.']),
+  ];
+}

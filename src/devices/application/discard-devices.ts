@@ -1,0 +1,13 @@
+import { Injectable } from '@nestjs/common';
+import { Devices } from './ports/devices.js';
+
+/** The owner of an account has come: the devices that others logged in on before are none of theirs. */
+@Injectable()
+export class DiscardDevices {
+  constructor(private readonly devices: Devices) {}
+
+  /** Joins the unit of work of the claim, in which the account is locked; that has its trace. */
+  async execute(userId: number): Promise<void> {
+    await this.devices.removeAll(userId);
+  }
+}

@@ -1,0 +1,16 @@
+import { Injectable } from '@nestjs/common';
+import { NotFound } from '../../shared/domain-error.js';
+import type { DirectoryPasswords } from '../domain/organization.js';
+import { Organizations } from './ports/organizations.js';
+
+@Injectable()
+export class ReadDirectoryPasswords {
+  constructor(private readonly organizations: Organizations) {}
+
+  /** Asks nobody's permission. @throws NotFound */
+  async execute(organizationId: number): Promise<DirectoryPasswords> {
+    const organization = await this.organizations.find(organizationId);
+    if (organization === null) throw new NotFound('Organization');
+    return organization.directoryPasswords;
+  }
+}
