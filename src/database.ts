@@ -18,6 +18,7 @@ import { Sso1763600000016 } from '../migrations/1763600000016-sso.js';
 import { TokenApprovals1763600000017 } from '../migrations/1763600000017-token-approvals.js';
 import { UnclaimedAccounts1763600000019 } from '../migrations/1763600000019-unclaimed-accounts.js';
 import { DirectoryPasswords1763600000020 } from '../migrations/1763600000020-directory-passwords.js';
+import { RefusalCounts1763600000025 } from '../migrations/1763600000025-refusal-counts.js';
 import type { SealedColumn } from './platform/crypto/sealed-column.js';
 import { userSchema } from './accounts/adapters/persistence/user.schema.js';
 
@@ -46,6 +47,7 @@ export const MIGRATIONS: Migration[] = [
   TokenApprovals1763600000017,
   UnclaimedAccounts1763600000019,
   DirectoryPasswords1763600000020,
+  RefusalCounts1763600000025,
 ];
 
 export const SEALED_COLUMNS: readonly SealedColumn[] = [

@@ -6,13 +6,17 @@ import { OrganizationAuditController } from './adapters/http/organization-audit.
 import { AuditJobs } from './adapters/jobs/audit-jobs.js';
 import { SqlAuditEvents } from './adapters/persistence/sql-audit-events.js';
 import { SqlAuditTrail } from './adapters/persistence/sql-audit-trail.js';
+import { SqlRefusalCounts } from './adapters/persistence/sql-refusal-counts.js';
 import { SqlChains } from './adapters/persistence/sql-chains.js';
 import { AuditDoor } from './application/audit-door.js';
 import { ExportAuditEvents } from './application/export-audit-events.js';
 import { ListAuditEvents } from './application/list-audit-events.js';
+import { ListRefusals } from './application/list-refusals.js';
 import { AuditEvents } from './application/ports/audit-events.js';
 import { ChainMarks } from './application/ports/chain-marks.js';
 import { Chains } from './application/ports/chains.js';
+import { RefusalCounts } from './application/ports/refusal-counts.js';
+import { PurgeRefusals } from './application/purge-refusals.js';
 import { SealAudit } from './application/seal-audit.js';
 import { VerifyAuditChain } from './application/verify-audit-chain.js';
 import { Watermark } from './application/watermark.js';
@@ -25,12 +29,16 @@ import { Watermark } from './application/watermark.js';
     { provide: AuditEvents, useClass: SqlAuditEvents },
     { provide: Chains, useClass: SqlChains },
     { provide: ChainMarks, useClass: HmacChainMarks },
+    SqlRefusalCounts,
+    { provide: RefusalCounts, useExisting: SqlRefusalCounts },
     AuditDoor,
     Watermark,
     ListAuditEvents,
     ExportAuditEvents,
     VerifyAuditChain,
     SealAudit,
+    ListRefusals,
+    PurgeRefusals,
     AuditJobs,
   ],
   exports: [AuditTrail],

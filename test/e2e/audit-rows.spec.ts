@@ -50,36 +50,9 @@ describe('the audit trail', () => {
         ['session.logged_in', 'success', Number(body.user.id), `session ${sessionIdOf(body.access_token)}`, null],
       ];
     },
-    'a login with a wrong password': async () => async () => {
-      await login(401, 'nora', WRONG);
-      return [['session.logged_in', 'refused', null, null, 'wrong_credentials']];
-    },
-    'a login under an unknown name': async () => async () => {
-      await login(401, 'nobody-at-all', DEMO_PASSWORD);
-      return [['session.logged_in', 'refused', null, null, 'wrong_credentials']];
-    },
-    'a login that is throttled, even with the right password': async () => {
-      await login(401, 'nora', WRONG);
-      await login(401, 'nora', WRONG);
-      return async () => {
-        await login(429, 'nora', DEMO_PASSWORD);
-        return [['session.logged_in', 'refused', null, null, 'throttled']];
-      };
-    },
     'a refresh, which grants nothing new': async () => async () => {
       await refresh(200, olivia.refreshToken);
       return [];
-    },
-    'a refresh with an unknown token': async () => async () => {
-      await refresh(401);
-      return [['session.refreshed', 'refused', null, null, 'unknown_or_ended']];
-    },
-    'a refresh that is throttled': async () => {
-      for (let attempt = 0; attempt < 11; attempt += 1) await refresh(401);
-      return async () => {
-        await refresh(429);
-        return [['session.refreshed', 'refused', null, null, 'throttled']];
-      };
     },
     'a logout': async () => async () => {
       await post(204, '/api/auth/logout', undefined, olivia.accessToken);
@@ -147,6 +120,49 @@ describe('the audit trail', () => {
       );
     },
   );
+
+  /** Action and reason of the counter to which it must add one. */
+  const ofStrangers: Record<string, () => Promise<() => Promise<readonly [string, string]>>> = {
+    'a login with a wrong password': async () => async () => {
+      await login(401, 'nora', WRONG);
+      return ['session.logged_in', 'wrong_credentials'];
+    },
+    'a login under an unknown name': async () => async () => {
+      await login(401, 'nobody-at-all', DEMO_PASSWORD);
+      return ['session.logged_in', 'wrong_credentials'];
+    },
+    'a login that is throttled, even with the right password': async () => {
+      await login(401, 'nora', WRONG);
+      await login(401, 'nora', WRONG);
+      return async () => {
+        await login(429, 'nora', DEMO_PASSWORD);
+        return ['session.logged_in', 'throttled'];
+      };
+    },
+    'a refresh with an unknown token': async () => async () => {
+      await refresh(401);
+      return ['session.refreshed', 'unknown_or_ended'];
+    },
+    'a refresh that is throttled': async () => {
+      for (let attempt = 0; attempt < 11; attempt += 1) await refresh(401);
+      return async () => {
+        await refresh(429);
+        return ['session.refreshed', 'throttled'];
+      };
+    },
+  };
+
+  it.each(Object.entries(ofStrangers))('holds of %s no row: it is counted', async (_, prepare) => {
+    app.clock.advance({ minutes: 1 });
+    const minute = app.clock.now().toISOString();
+    const act = await prepare();
+    const before = await lastRow();
+    const [action, reason] = await act();
+    expect(await rowsAfter(before)).toEqual([]);
+    const { accessToken: token } = await logIn(app.http, 'sysadmin');
+    const { body } = await app.http.get(`/api/v1/audit-events/refusals?from=${minute}`, { token });
+    expect(body.data.refusals).toContainEqual({ minute, network: '127.0.0.1', action, reason, count: 1 });
+  });
 
   const elsewhere: Record<string, Preparation> = {
     'disabling an account': async () => async () => {

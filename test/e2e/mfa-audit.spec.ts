@@ -143,18 +143,6 @@ describe('the audit trail', () => {
         return [verified(401, 'other_device')];
       };
     },
-    'a verification with an unknown token': async () => async () => {
-      await verifyWith(401, UNKNOWN_TOKEN, nextTotp(app.clock));
-      return [['mfa.verified', 'refused', null, null, 'unknown_or_ended']];
-    },
-    'a verification of a login that has ended': async () => {
-      const mfaToken = await challengeOf(app.http);
-      await verifyWith(200, mfaToken, nextTotp(app.clock));
-      return async () => {
-        await verifyWith(401, mfaToken, nextTotp(app.clock));
-        return [['mfa.verified', 'refused', null, null, 'unknown_or_ended']];
-      };
-    },
     'the use of a recovery code, which brings no offer to trust the device': async () => {
       const [code = ''] = await recoveryCodesOf(await logInWithTotp(app));
       const mfaToken = await challengeOf(app.http);
@@ -402,6 +390,19 @@ describe('the audit trail', () => {
       );
     },
   );
+
+  it('holds no row of a verification with a token that is unknown or has ended: it is counted', async () => {
+    const mfaToken = await challengeOf(app.http);
+    await verifyWith(200, mfaToken, nextTotp(app.clock));
+    const before = await lastRow();
+    await verifyWith(401, mfaToken, nextTotp(app.clock));
+    await verifyWith(401, UNKNOWN_TOKEN, nextTotp(app.clock));
+    expect(await rowsAfter(before)).toEqual([]);
+    const [counter] = await app.dataSource.query(
+      `SELECT refusals::int, reason FROM refusal_counts WHERE action = 'mfa.verified' ORDER BY minute DESC LIMIT 1`,
+    );
+    expect(counter).toEqual({ refusals: 2, reason: 'unknown_or_ended' });
+  });
 
   it('holds the refusal of a login whose password changed between password and code [statement 68]', async () => {
     const { accessToken } = await logInWithTotp(app);

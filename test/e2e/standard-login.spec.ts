@@ -5,7 +5,7 @@ import { SetAccountStatus } from '../../src/accounts/application/set-account-sta
 import { DEMO_PASSWORD } from '../../src/demo/demo-data.js';
 import { eventually } from '../platform/fixtures/eventually.js';
 import type { Answer } from '../support/http-client.js';
-import { type TestApp, startTestApp } from '../support/test-app.js';
+import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
 const WRONG = 'this-is-not-the-password';
 
@@ -91,11 +91,12 @@ describe('the standard for logins', () => {
   });
 
   describe('X-Forwarded-For', () => {
+    beforeEach(() => app.dataSource.query('DELETE FROM refusal_counts'));
+
     const refusedFrom = async (on: TestApp) => {
-      const [row] = await on.dataSource.query(
-        `SELECT ip FROM audit_events WHERE outcome = 'refused' ORDER BY id DESC LIMIT 1`,
-      );
-      return row.ip;
+      const { accessToken: token } = await logIn(on.http, 'sysadmin');
+      const { body } = await on.http.get('/api/v1/audit-events/refusals', { token });
+      return [...new Set(body.data.refusals.map(({ network }: { network: string }) => network))];
     };
 
     it.each([
@@ -109,17 +110,17 @@ describe('the standard for logins', () => {
       });
       for (let attempt = 0; attempt < 11; attempt += 1) {
         expect((await login('nora', WRONG, `8.8.8.${attempt}`, direct)).status).toBe(401);
-        expect(await refusedFrom(direct)).toBe('127.0.0.1');
+        expect(await refusedFrom(direct)).toEqual(['127.0.0.1']);
       }
       expect((await login('nora', DEMO_PASSWORD, '8.8.4.4', direct)).status).toBe(429);
-      expect(await refusedFrom(direct)).toBe('127.0.0.1');
+      expect(await refusedFrom(direct)).toEqual(['127.0.0.1']);
       await direct.close();
     });
 
     it('counts from the right: what a client wrote into it before the proxy is ignored [statement 16]', async () => {
       for (let attempt = 0; attempt < 11; attempt += 1) {
         expect((await login('nora', WRONG, `8.8.8.${attempt}, 198.51.100.9`)).status).toBe(401);
-        expect(await refusedFrom(app)).toBe('198.51.100.9');
+        expect(await refusedFrom(app)).toEqual(['198.51.100.9']);
       }
       expect((await login('nora', DEMO_PASSWORD, '127.0.0.1, 198.51.100.9')).status).toBe(429);
       expect((await login('nora', DEMO_PASSWORD, '198.51.100.9, 198.51.100.10')).status).toBe(200);

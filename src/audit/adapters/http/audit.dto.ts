@@ -3,6 +3,7 @@ import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
 import { IsIdUpTo, IsTime, timeOf } from '../../../platform/http/is-time.js';
 import { ValidationFailed } from '../../../shared/domain-error.js';
 import type { AuditFilter } from '../../domain/audit-filter.js';
+import type { RefusalFilter } from '../../domain/refusal.js';
 
 export class AuditFilterQuery {
   /** Exactly this action, such as `session.logged_in`. */
@@ -36,21 +37,57 @@ export class AuditFilterQuery {
   before?: string;
 }
 
+export class RefusalFilterQuery {
+  /** Exactly this action, such as `session.refreshed`. */
+  @IsOptional()
+  @MaxLength(100)
+  @Matches(/^[a-z0-9_]+(\.[a-z0-9_]+)*$/, { message: 'action must be the name of one, such as session.refreshed' })
+  action?: string;
+
+  /** Exactly this network as the list shows it, or `other`. */
+  @IsOptional()
+  @MaxLength(60)
+  @Matches(/^[0-9a-z:./]+$/, { message: 'network must be one of the list, such as 203.0.113.7 or 2001:db8:0:1::/64' })
+  network?: string;
+
+  /** Day or time in ISO 8601, inclusive. */
+  @IsOptional()
+  @IsTime()
+  from?: string;
+
+  /** Day or time in ISO 8601, exclusive. */
+  @IsOptional()
+  @IsTime()
+  to?: string;
+}
+
+/** @throws ValidationFailed when the period ends before it begins */
+export function toRefusalFilter({ action, network, from, to }: RefusalFilterQuery): RefusalFilter {
+  return {
+    ...(action !== undefined && { action }),
+    ...(network !== undefined && { network }),
+    ...periodOf({ from, to }),
+  };
+}
+
 /** @throws ValidationFailed when the period ends before it begins */
 export function toFilter(query: AuditFilterQuery): { filter: AuditFilter; beforeId: number | null } {
   const { action, actor_id: actorId, outcome } = query;
-  const from = query.from === undefined ? null : timeOf(query.from);
-  const to = query.to === undefined ? null : timeOf(query.to);
-  if (from !== null && to !== null && from > to)
-    throw new ValidationFailed([{ field: 'to', message: 'Must not lie before `from`.' }]);
   return {
     filter: {
       ...(action !== undefined && { action }),
       ...(actorId !== undefined && { actorId: Number(actorId) }),
       ...(outcome !== undefined && { outcome }),
-      ...(from !== null && { from }),
-      ...(to !== null && { to }),
+      ...periodOf(query),
     },
     beforeId: query.before === undefined ? null : Number(query.before),
   };
+}
+
+function periodOf(query: { from?: string | undefined; to?: string | undefined }): { from?: Date; to?: Date } {
+  const from = query.from === undefined ? null : timeOf(query.from);
+  const to = query.to === undefined ? null : timeOf(query.to);
+  if (from !== null && to !== null && from > to)
+    throw new ValidationFailed([{ field: 'to', message: 'Must not lie before `from`.' }]);
+  return { ...(from !== null && { from }), ...(to !== null && { to }) };
 }

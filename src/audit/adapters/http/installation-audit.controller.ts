@@ -10,8 +10,9 @@ import type { Caller } from '../../../shared/caller.js';
 import type { PageRequest } from '../../../shared/page.js';
 import { ExportAuditEvents } from '../../application/export-audit-events.js';
 import { ListAuditEvents } from '../../application/list-audit-events.js';
+import { ListRefusals } from '../../application/list-refusals.js';
 import { VerifyAuditChain } from '../../application/verify-audit-chain.js';
-import { AuditFilterQuery, toFilter } from './audit.dto.js';
+import { AuditFilterQuery, RefusalFilterQuery, toFilter, toRefusalFilter } from './audit.dto.js';
 import {
   type AuditPageResponse,
   EVENT_EXAMPLE,
@@ -22,9 +23,11 @@ import {
   toPageResponse,
   toVerdictResponse,
 } from './audit-response.js';
+import { REFUSALS_EXAMPLE, type RefusalPageResponse, toRefusalPageResponse } from './refusal-response.js';
 import { NDJSON, linesOf } from './event-lines.js';
 
 const LISTED = 'Audit events listed.';
+const REFUSALS_LISTED = 'Refusals of strangers listed.';
 
 @ApiTags('Audit')
 @Controller('api/v1/audit-events')
@@ -33,6 +36,7 @@ export class InstallationAuditController {
     private readonly listAuditEvents: ListAuditEvents,
     private readonly verifyAuditChain: VerifyAuditChain,
     private readonly exportAuditEvents: ExportAuditEvents,
+    private readonly listRefusals: ListRefusals,
   ) {}
 
   @Get()
@@ -52,6 +56,27 @@ export class InstallationAuditController {
   ): Promise<Success<AuditPageResponse & { message: string }>> {
     const page = await this.listAuditEvents.execute({ caller, scope: null, request, ...toFilter(query) });
     return named(toPageResponse(page), LISTED);
+  }
+
+  @Get('refusals')
+  @Paged()
+  @Header('Cache-Control', 'no-store')
+  @Answers({
+    summary:
+      'List how often callers who could not be told were refused, newest minute first; for system administrators',
+    description:
+      'Such refusals leave no audit event: they are counted for each network, action, reason and minute, and kept for 30 days. A minute that has seen too many networks counts the others together as `other`. Pages and `total` reach 10,000 counters.',
+    status: 200,
+    example: named(REFUSALS_EXAMPLE, REFUSALS_LISTED),
+    errors: ['UNAUTHORIZED', 'VALIDATION_FAILED', 'FORBIDDEN'],
+  })
+  async refusals(
+    @CurrentCaller() caller: Caller,
+    @PageParams() request: PageRequest,
+    @Query() query: RefusalFilterQuery,
+  ): Promise<Success<RefusalPageResponse & { message: string }>> {
+    const page = await this.listRefusals.execute({ caller, request, filter: toRefusalFilter(query) });
+    return named(toRefusalPageResponse(page), REFUSALS_LISTED);
   }
 
   @Get('verify')

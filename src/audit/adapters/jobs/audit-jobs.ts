@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Logger } from '../../../platform/logging/logger.js';
 import { JobRegistry } from '../../../shared/ports/jobs.js';
+import { PurgeRefusals } from '../../application/purge-refusals.js';
 import { SealAudit } from '../../application/seal-audit.js';
 
 @Injectable()
@@ -8,11 +9,15 @@ export class AuditJobs implements OnModuleInit {
   constructor(
     private readonly registry: JobRegistry,
     private readonly sealAudit: SealAudit,
+    private readonly purgeRefusals: PurgeRefusals,
     private readonly logger: Logger,
   ) {}
 
   onModuleInit(): void {
     this.registry.schedule('audit.seal', '* * * * *', () => this.seal());
+    this.registry.schedule('audit.purge-refusals', '29 * * * *', async () => {
+      await this.purgeRefusals.execute();
+    });
   }
 
   private async seal(): Promise<void> {

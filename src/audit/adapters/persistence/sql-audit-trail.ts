@@ -3,12 +3,16 @@ import { type PreparedStatement, TypeOrmSession } from '../../../platform/databa
 import { currentOrigin } from '../../../platform/http/request-context.js';
 import { type AuditEvent, AuditTrail } from '../../../shared/ports/audit-trail.js';
 import { Clock } from '../../../shared/ports/clock.js';
+import { type RefusalCount, isOfStranger, isThrottled, reasonOf } from '../../domain/refusal.js';
+import { SqlRefusalCounts, addCounts } from './sql-refusal-counts.js';
 
 type Row = Readonly<Record<string, unknown>>;
+type Entry = { readonly row: Row } | { readonly counter: RefusalCount };
 
 const ADD: PreparedStatement = {
   name: 'audit_events_add',
-  text: `INSERT INTO audit_events (occurred_at, action, outcome, actor_user_id, organization_id, target_type, target_id,
+  text: `WITH counted AS (${addCounts('$2')})
+         INSERT INTO audit_events (occurred_at, action, outcome, actor_user_id, organization_id, target_type, target_id,
                                    ip, request_id, detail)
          SELECT occurred_at, action, outcome, actor_user_id, organization_id, target_type, target_id, ip, request_id, detail
            FROM jsonb_to_recordset($1::jsonb) AS event (occurred_at timestamptz, action text, outcome text,
@@ -16,11 +20,12 @@ const ADD: PreparedStatement = {
                 detail jsonb)`,
 };
 
-/** What a unit of work did is written at its end, all by one statement. */
+/** What a unit of work did is written at its end, rows and counters by one statement. */
 @Injectable()
 export class SqlAuditTrail extends AuditTrail {
   constructor(
     private readonly session: TypeOrmSession,
+    private readonly refusals: SqlRefusalCounts,
     private readonly clock: Clock,
   ) {
     super();
@@ -31,23 +36,45 @@ export class SqlAuditTrail extends AuditTrail {
   }
 
   async recordAll(events: readonly AuditEvent[]): Promise<void> {
-    if (events.length === 0) return;
     const origin = currentOrigin();
     const about = { occurred_at: this.clock.now(), ip: origin?.ip ?? null, request_id: origin?.requestId ?? null };
-    const rows = events.map(({ action, outcome, actorUserId, organizationId, target, detail }) => ({
-      ...about,
-      action,
-      outcome,
-      actor_user_id: actorUserId,
-      organization_id: organizationId ?? null,
-      target_type: target?.type ?? null,
-      target_id: target === undefined ? null : String(target.id),
-      detail: detail ?? {},
-    }));
-    await this.session.defer(rows, this.write);
+    const entries: Entry[] = [];
+    for (const event of events) {
+      // Without a request it is the service itself that tells, of what no stranger did.
+      const isCounted = origin !== undefined && isOfStranger(event);
+      if (isCounted) entries.push(...this.count(event, origin.ip));
+      if (!isCounted || this.takesRow(event)) entries.push({ row: { ...about, ...rowOf(event) } });
+    }
+    if (entries.length > 0) await this.session.defer(entries, this.write);
   }
 
-  private readonly write = async (rows: readonly Row[]): Promise<void> => {
-    await this.session.execute(ADD, [JSON.stringify(rows)]);
+  private count({ action, detail }: AuditEvent, ip: string | null): Entry[] {
+    const refusal = { ip, action, reason: reasonOf(detail) };
+    if (!isThrottled(detail)) return [{ counter: this.refusals.counterOf(refusal) }];
+    this.refusals.hold(refusal);
+    return [];
+  }
+
+  private takesRow({ action, organizationId, detail }: AuditEvent): boolean {
+    if (isThrottled(detail) || organizationId === undefined || organizationId === null) return false;
+    return this.refusals.takesRow({ action, organizationId });
+  }
+
+  private readonly write = async (entries: readonly Entry[]): Promise<void> => {
+    const rows = entries.flatMap((entry) => ('row' in entry ? [entry.row] : []));
+    const counters = entries.flatMap((entry) => ('counter' in entry ? [entry.counter] : []));
+    await this.session.execute(ADD, [JSON.stringify(rows), JSON.stringify(counters)]);
+  };
+}
+
+function rowOf({ action, outcome, actorUserId, organizationId, target, detail }: AuditEvent): Row {
+  return {
+    action,
+    outcome,
+    actor_user_id: actorUserId,
+    organization_id: organizationId ?? null,
+    target_type: target?.type ?? null,
+    target_id: target === undefined ? null : String(target.id),
+    detail: detail ?? {},
   };
 }
