@@ -51,14 +51,18 @@ describe('step-up', () => {
     return { accessToken: String(body.access_token), refreshToken: String(body.refresh_token) };
   };
 
-  const expectDemand = ({ status, body, headers }: Answer, acr: 'aal1' | 'aal2') => {
+  const expectDemand = (
+    { status, body, headers }: Answer,
+    acr: 'aal1' | 'aal2',
+    methods = acr === 'aal2' ? ['mfa'] : ['password'],
+  ) => {
     expect([status, body]).toEqual([
       401,
       {
         success: false,
         code: 'STEP_UP_REQUIRED',
         message: expect.any(String),
-        step_up: { acr, max_age: 600 },
+        step_up: { acr, max_age: 600, methods },
         request_id: headers.get('x-request-id'),
       },
     ]);

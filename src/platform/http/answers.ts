@@ -13,8 +13,12 @@ const ERRORS = {
   INVALID_VERIFICATION_TOKEN: [400, 'The token is unknown, used, too old, or was sent to another address.'],
   MFA_REQUIRED: [401, 'The password is right; `mfa` holds the challenge to answer at `POST /api/auth/mfa/verify`.'],
   LINK_FACTOR_REQUIRED: [401, 'The password is right; send it again with `method`, one of `mfa.methods`, and `code`.'],
-  STEP_UP_REQUIRED: [401, '`step_up` says which assurance level is needed and how many seconds old it may be.'],
+  STEP_UP_REQUIRED: [
+    401,
+    '`step_up` says which assurance level is needed, how many seconds old it may be, and by which `methods` it is proved.',
+  ],
   FORBIDDEN: [403, 'You are not allowed to do this.'],
+  SECOND_FACTOR_NEEDED: [403, 'System administrators need a second factor for this: enrol one.'],
   PASSWORD_LOGIN_REQUIRED: [403, 'The first second factor is set up in a session that began with the password.'],
   SSO_REQUIRED: [403, 'The organization requires single sign-on; `sso` says where it begins.'],
   ATTEMPT_ENDED: [403, 'The login has ended, or was never begun here.'],
@@ -122,7 +126,7 @@ export function Answers(answer: Answer): MethodDecorator {
 }
 
 /** What an organization may want of a session before it asks what its user may do. */
-const NOT_ENTERED: readonly DocumentedError[] = ['SSO_REQUIRED', 'STEP_UP_REQUIRED'];
+const NOT_ENTERED: readonly DocumentedError[] = ['SSO_REQUIRED', 'STEP_UP_REQUIRED', 'SECOND_FACTOR_NEEDED'];
 
 const WITHOUT_CONTENT: Readonly<Record<number, string>> = {
   204: 'Done; no content.',
@@ -159,7 +163,7 @@ const EXTENSIONS: Readonly<Partial<Record<DocumentedError, { readonly [key: stri
     },
   },
   LINK_FACTOR_REQUIRED: { mfa: { methods: ['totp', 'recovery_code'] } },
-  STEP_UP_REQUIRED: { step_up: { acr: 'aal2', max_age: 600 } },
+  STEP_UP_REQUIRED: { step_up: { acr: 'aal2', max_age: 600, methods: ['mfa'] } },
   SSO_REQUIRED: { sso: { connection_id: 3, start_url: 'https://headgate.example/api/auth/sso/3/start' } },
   PLAN_STALE: {
     diff: {

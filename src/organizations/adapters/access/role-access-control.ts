@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { STEP_UP_MAX_AGE_SECONDS } from '../../../platform/http/step-up.guard.js';
+import { FreshProof } from '../../../platform/http/fresh-proof.js';
+import { isChanging } from '../../../platform/http/request-context.js';
 import type { Caller } from '../../../shared/caller.js';
-import { Forbidden, NotFound, SsoRequired, StepUpRequired } from '../../../shared/domain-error.js';
+import { Forbidden, NotFound, SsoRequired } from '../../../shared/domain-error.js';
 import { type Permission, covers } from '../../../shared/permission.js';
 import { AccessControl, type Held, type Place } from '../../../shared/ports/access-control.js';
 import { AuditTrail } from '../../../shared/ports/audit-trail.js';
@@ -17,6 +18,7 @@ export class RoleAccessControl extends AccessControl {
     private readonly members: Members,
     private readonly organizations: Organizations,
     private readonly signOnAddresses: SignOnAddresses,
+    private readonly freshProof: FreshProof,
     private readonly auditTrail: AuditTrail,
   ) {
     super();
@@ -31,9 +33,13 @@ export class RoleAccessControl extends AccessControl {
       throw await this.withoutSignOn(caller, permission, place);
     if (standing?.isFactorOwed === true) {
       await this.refuseAt(caller, permission, place, 'factor_owed');
-      throw new StepUpRequired('aal2', STEP_UP_MAX_AGE_SECONDS);
+      throw this.freshProof.demand(caller, 'aal2');
     }
-    if (isGranted(held, permission)) return held;
+    if (covers(held.permissions, [permission])) return held;
+    if (isGranted(held, permission)) {
+      await this.confirm(caller);
+      return held;
+    }
     const isStranger = grants === null && !caller.isSystemAdmin;
     const { organizationId } = place;
     // A stranger's try is no event of the organization: whoever guesses ids must not write into its trail.
@@ -47,6 +53,14 @@ export class RoleAccessControl extends AccessControl {
       detail: { permission, workspace_id: place.workspaceId ?? null },
     });
     throw isStranger && hiddenAs !== undefined ? new NotFound(hiddenAs) : new Forbidden();
+  }
+
+  /**
+   * Where nothing but the power of a system administrator allows a change: a session that is merely alive is not enough, for it
+   * opens every organization. Decided by the method of the request, so that no new route can forget it.
+   */
+  private async confirm(caller: Caller): Promise<void> {
+    if (isChanging()) await this.freshProof.requireOfSystemAdmin(caller);
   }
 
   private async withoutSignOn(caller: Caller, permission: Permission, place: Place): Promise<SsoRequired> {
@@ -83,7 +97,7 @@ export class RoleAccessControl extends AccessControl {
   }
 
   async requireSystemAdmin(caller: Caller, action: string): Promise<void> {
-    if (caller.isSystemAdmin) return;
+    if (caller.isSystemAdmin) return this.confirm(caller);
     await this.refuse(caller, { permission: 'system administrator', attempted: action });
     throw new Forbidden();
   }
