@@ -15,6 +15,7 @@ import { PromptTemplates1763600000013 } from '../migrations/1763600000013-prompt
 import { QueryExecutions1763600000014 } from '../migrations/1763600000014-query-executions.js';
 import { Scim1763600000015 } from '../migrations/1763600000015-scim.js';
 import { Sso1763600000016 } from '../migrations/1763600000016-sso.js';
+import { AccessRequests1763600000027 } from '../migrations/1763600000027-access-requests.js';
 import type { SealedColumn } from './platform/crypto/sealed-column.js';
 import { userSchema } from './accounts/adapters/persistence/user.schema.js';
 
@@ -40,6 +41,7 @@ export const MIGRATIONS: Migration[] = [
   QueryExecutions1763600000014,
   Scim1763600000015,
   Sso1763600000016,
+  AccessRequests1763600000027,
 ];
 
 export const SEALED_COLUMNS: readonly SealedColumn[] = [

@@ -94,6 +94,15 @@ export class StepUpRequired extends DomainError {
   }
 }
 
+/** There is another way in which this session has to show who is there. */
+export class StepUpMethodRefused extends DomainError {
+  constructor(method: StepUpMethod) {
+    super('conflict', 'STEP_UP_METHOD_REFUSED', `${HOW[method]}: nothing else is enough here.`, undefined, {
+      step_up: { methods: [method] },
+    });
+  }
+}
+
 /** A proof that this account cannot give yet: there is no second factor to prove. */
 export class SecondFactorNeeded extends DomainError {
   constructor() {
@@ -101,6 +110,19 @@ export class SecondFactorNeeded extends DomainError {
       'forbidden',
       'SECOND_FACTOR_NEEDED',
       'System administrators change this with a second factor only. Enrol one in your account, then try again.',
+    );
+  }
+}
+
+/** An act that would make somebody an owner or show them data, by the power of a system administrator alone. */
+export class OwnerApprovalRequired extends DomainError {
+  constructor(organizationId: number, kind: string) {
+    super(
+      'forbidden',
+      'OWNER_APPROVAL_REQUIRED',
+      `An owner of the organization has to approve this. Ask them with POST /api/v1/organizations/${organizationId}/access-requests.`,
+      undefined,
+      { access_request: { organization_id: organizationId, kind } },
     );
   }
 }

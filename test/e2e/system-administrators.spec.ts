@@ -82,6 +82,7 @@ describe('a system administrator', () => {
 /** What a route wants to see before it asks who may. */
 const BODIES: Readonly<Record<string, object>> = {
   'POST /api/v1/organizations': { name: 'New', plan: 'starter' },
+  'POST /api/v1/organizations/:org_id/access-requests': { kind: 'act_as_owner', reason: 'Somebody asked for help.' },
   'PATCH /api/v1/organizations/:org_id': { name: 'Renamed' },
   'PATCH /api/v1/organizations/:org_id/members/:user_id': { role_id: 1 },
   'POST /api/v1/organizations/:org_id/roles': { name: 'Another', permissions: ['workspace.read'] },

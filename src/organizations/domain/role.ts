@@ -3,8 +3,8 @@ import {
   type Permission,
   type PermissionGrant,
   covers,
-  isAdministrative,
   isPermission,
+  mayGive,
 } from '../../shared/permission.js';
 import { ValidationFailed } from '../../shared/domain-error.js';
 import type { Held } from '../../shared/ports/access-control.js';
@@ -63,18 +63,18 @@ export function permissionsOf(names: readonly string[]): PermissionGrant[] {
   return ALL.filter((permission) => names.includes(permission));
 }
 
-/** Nobody gives or takes what he does not hold himself. @throws GrantRefused */
-export function assertCovers(held: Held, permissions: readonly PermissionGrant[]): void {
+/** @throws GrantRefused */
+export function assertGives(held: Held, permissions: readonly PermissionGrant[]): void {
+  if (!mayGive(held, permissions)) throw new GrantRefused();
+}
+
+/** Nobody takes what they do not hold themselves; system administrators put an end to things. @throws GrantRefused */
+export function assertTakes(held: Held, permissions: readonly PermissionGrant[]): void {
   if (!held.isSystemAdmin && !covers(held.permissions, permissions)) throw new GrantRefused();
 }
 
 export function isOwner(role: Pick<Role, 'isBuiltIn' | 'name'>): boolean {
   return role.isBuiltIn && role.name === 'owner';
-}
-
-/** What someone may do at a place: by the roles held there, and as system administrator everything but look at data. */
-export function isGranted(held: Held, permission: Permission): boolean {
-  return covers(held.permissions, [permission]) || (held.isSystemAdmin && isAdministrative(permission));
 }
 
 /** Orders roles by how much they allow, for telling someone's highest one; custom roles rank by their permissions. */

@@ -19,6 +19,10 @@ const ERRORS = {
   ],
   FORBIDDEN: [403, 'You are not allowed to do this.'],
   SECOND_FACTOR_NEEDED: [403, 'System administrators need a second factor for this: enrol one.'],
+  OWNER_APPROVAL_REQUIRED: [
+    403,
+    'A system administrator needs the approval of an owner for it; `access_request` says of which kind.',
+  ],
   PASSWORD_LOGIN_REQUIRED: [403, 'The first second factor is set up in a session that began with the password.'],
   SSO_REQUIRED: [403, 'The organization requires single sign-on; `sso` says where it begins.'],
   ATTEMPT_ENDED: [403, 'The login has ended, or was never begun here.'],
@@ -34,6 +38,7 @@ const ERRORS = {
   LAST_LOGIN_METHOD: [409, 'The user could not log in any more.'],
   LAST_OWNER: [409, 'An organization keeps at least one owner.'],
   BREAK_GLASS_NEEDED: [409, 'While single sign-on is required, two owners must be able to log in without it.'],
+  STEP_UP_METHOD_REFUSED: [409, 'This session shows in another way who is there; `step_up.methods` says how.'],
   DRILL_NOT_PROVED: [409, 'The session was not opened with a password and a second factor that may be relied on.'],
   ENFORCEMENT_BLOCKED: [409, '`blockers` lists everything that has to be done first.'],
   PLAN_STALE: [409, 'The newest migration plan does not hold any more; `diff` says who has moved.'],
@@ -164,6 +169,8 @@ const EXTENSIONS: Readonly<Partial<Record<DocumentedError, { readonly [key: stri
   },
   LINK_FACTOR_REQUIRED: { mfa: { methods: ['totp', 'recovery_code'] } },
   STEP_UP_REQUIRED: { step_up: { acr: 'aal2', max_age: 600, methods: ['mfa'] } },
+  STEP_UP_METHOD_REFUSED: { step_up: { methods: ['mfa'] } },
+  OWNER_APPROVAL_REQUIRED: { access_request: { organization_id: 1, kind: 'give_role' } },
   SSO_REQUIRED: { sso: { connection_id: 3, start_url: 'https://headgate.example/api/auth/sso/3/start' } },
   PLAN_STALE: {
     diff: {
