@@ -16,6 +16,7 @@ import { QueryExecutions1763600000014 } from '../migrations/1763600000014-query-
 import { Scim1763600000015 } from '../migrations/1763600000015-scim.js';
 import { Sso1763600000016 } from '../migrations/1763600000016-sso.js';
 import { AccessRequests1763600000027 } from '../migrations/1763600000027-access-requests.js';
+import { SsoStepUp1763600000028 } from '../migrations/1763600000028-sso-step-up.js';
 import type { SealedColumn } from './platform/crypto/sealed-column.js';
 import { userSchema } from './accounts/adapters/persistence/user.schema.js';
 
@@ -42,6 +43,7 @@ export const MIGRATIONS: Migration[] = [
   Scim1763600000015,
   Sso1763600000016,
   AccessRequests1763600000027,
+  SsoStepUp1763600000028,
 ];
 
 export const SEALED_COLUMNS: readonly SealedColumn[] = [

@@ -22,6 +22,8 @@ type Caller = keyof typeof CALLERS;
 const BODIES: Readonly<Record<string, object>> = {
   'POST /api/auth/password': { current_password: 'wrong', new_password: 'a heron stands in shallow water' },
   'POST /api/auth/mfa/step-up': { method: 'totp', code: '000000' },
+  'POST /api/auth/step-up/password': { password: 'wrong' },
+  'POST /api/auth/step-up/sso/complete': { step_up_code: 'A'.repeat(43) },
   'POST /api/v1/devices/activate': { activation_token: 'A'.repeat(43) },
   'POST /api/v1/devices/skip-activation': { activation_token: 'A'.repeat(43) },
   'PATCH /api/v1/devices/:device_id': { device_name: 'Mine' },
