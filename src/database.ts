@@ -19,6 +19,8 @@ import { TokenApprovals1763600000017 } from '../migrations/1763600000017-token-a
 import { UnclaimedAccounts1763600000019 } from '../migrations/1763600000019-unclaimed-accounts.js';
 import { DirectoryPasswords1763600000020 } from '../migrations/1763600000020-directory-passwords.js';
 import { RefusalCounts1763600000025 } from '../migrations/1763600000025-refusal-counts.js';
+import { AccessRequests1763600000027 } from '../migrations/1763600000027-access-requests.js';
+import { SsoStepUp1763600000028 } from '../migrations/1763600000028-sso-step-up.js';
 import type { SealedColumn } from './platform/crypto/sealed-column.js';
 import { userSchema } from './accounts/adapters/persistence/user.schema.js';
 
@@ -48,6 +50,8 @@ export const MIGRATIONS: Migration[] = [
   UnclaimedAccounts1763600000019,
   DirectoryPasswords1763600000020,
   RefusalCounts1763600000025,
+  AccessRequests1763600000027,
+  SsoStepUp1763600000028,
 ];
 
 export const SEALED_COLUMNS: readonly SealedColumn[] = [

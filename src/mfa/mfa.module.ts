@@ -1,5 +1,5 @@
 import { Global, Module } from '@nestjs/common';
-import { MfaEnrolment } from '../platform/http/step-up.guard.js';
+import { MfaEnrolment } from '../platform/http/fresh-proof.js';
 import { AccountOfFactors } from './adapters/accounts/account-of-factors.js';
 import { FactorEnrolment } from './adapters/http/factor-enrolment.js';
 import { FactorsController } from './adapters/http/factors.controller.js';

@@ -1,12 +1,17 @@
 import { Global, Module } from '@nestjs/common';
 import { AccessControl } from '../shared/ports/access-control.js';
+import { OwnerConsent } from '../shared/ports/owner-consent.js';
+import { RecordedConsent } from './adapters/access/recorded-consent.js';
 import { RoleAccessControl } from './adapters/access/role-access-control.js';
+import { AddressesOfAccounts } from './adapters/accounts/addresses-of-accounts.js';
+import { AccessRequestsController } from './adapters/http/access-requests.controller.js';
 import { MembersController } from './adapters/http/members.controller.js';
 import { OrganizationsController } from './adapters/http/organizations.controller.js';
 import { RolesController } from './adapters/http/roles.controller.js';
 import { WorkspaceMembersController } from './adapters/http/workspace-members.controller.js';
 import { WorkspacesController } from './adapters/http/workspaces.controller.js';
 import { InvitationsOfMembers } from './adapters/invitations/invitations-of-members.js';
+import { SqlAccessRequests } from './adapters/persistence/sql-access-requests.js';
 import { SqlMembers } from './adapters/persistence/sql-members.js';
 import { SqlOrganizations } from './adapters/persistence/sql-organizations.js';
 import { SqlProvisionedMembers } from './adapters/persistence/sql-provisioned-members.js';
@@ -26,6 +31,7 @@ import { ChangeMemberRole } from './application/change-member-role.js';
 import { CreateOrganization } from './application/create-organization.js';
 import { CreateRole } from './application/create-role.js';
 import { CreateWorkspace } from './application/create-workspace.js';
+import { DecideAccessRequest } from './application/decide-access-request.js';
 import { DeleteRole } from './application/delete-role.js';
 import { DeleteWorkspace } from './application/delete-workspace.js';
 import { DescribePlace } from './application/describe-place.js';
@@ -33,11 +39,13 @@ import { DismissMember } from './application/dismiss-member.js';
 import { EnterWorkspace } from './application/enter-workspace.js';
 import { FindEntrance } from './application/find-entrance.js';
 import { FoundOrganization } from './application/found-organization.js';
+import { GiveRole } from './application/give-role.js';
 import { HoldStanding } from './application/hold-standing.js';
 import { IsSuspendedEverywhere } from './application/is-suspended-everywhere.js';
 import { HoldGrantable } from './application/hold-grantable.js';
 import { JudgeProvisioning } from './application/judge-provisioning.js';
 import { LimitDeviceTrust } from './application/limit-device-trust.js';
+import { ListAccessRequests } from './application/list-access-requests.js';
 import { ListAffiliations } from './application/list-affiliations.js';
 import { ListHolders } from './application/list-holders.js';
 import { ListMembers } from './application/list-members.js';
@@ -53,10 +61,13 @@ import { ReadWorkspace } from './application/read-workspace.js';
 import { ReinstateMember } from './application/reinstate-member.js';
 import { RemoveMember } from './application/remove-member.js';
 import { RemoveWorkspaceMember } from './application/remove-workspace-member.js';
+import { RequestAccess } from './application/request-access.js';
 import { SuspendMember } from './application/suspend-member.js';
 import { UpdateOrganization } from './application/update-organization.js';
 import { UpdateRole } from './application/update-role.js';
 import { UpdateWorkspace } from './application/update-workspace.js';
+import { AccessRequests } from './application/ports/access-requests.js';
+import { Addresses } from './application/ports/addresses.js';
 import { Directory } from './application/ports/directory.js';
 import { Members } from './application/ports/members.js';
 import { OpenInvitations } from './application/ports/open-invitations.js';
@@ -96,6 +107,7 @@ const OFFERED = [
 @Module({
   controllers: [
     OrganizationsController,
+    AccessRequestsController,
     MembersController,
     RolesController,
     WorkspacesController,
@@ -109,9 +121,12 @@ const OFFERED = [
     CreateOrganization,
     CreateRole,
     CreateWorkspace,
+    DecideAccessRequest,
     DeleteRole,
     DeleteWorkspace,
     EnterWorkspace,
+    GiveRole,
+    ListAccessRequests,
     ListMembers,
     ListOrganizations,
     ListRoles,
@@ -121,6 +136,7 @@ const OFFERED = [
     ReadWorkspace,
     RemoveMember,
     RemoveWorkspaceMember,
+    RequestAccess,
     UpdateOrganization,
     UpdateRole,
     UpdateWorkspace,
@@ -134,8 +150,11 @@ const OFFERED = [
     { provide: OpenInvitations, useClass: InvitationsOfMembers },
     { provide: SignOnAddresses, useClass: SsoSignOnAddresses },
     { provide: Standby, useClass: BreakGlassStandby },
+    { provide: AccessRequests, useClass: SqlAccessRequests },
+    { provide: Addresses, useClass: AddressesOfAccounts },
     { provide: AccessControl, useClass: RoleAccessControl },
+    { provide: OwnerConsent, useClass: RecordedConsent },
   ],
-  exports: [...OFFERED, AccessControl],
+  exports: [...OFFERED, AccessControl, OwnerConsent],
 })
 export class OrganizationsModule {}

@@ -19,6 +19,7 @@ import { HealthController } from './health/health.controller.js';
 import { AuthenticationGuard } from './http/authentication.guard.js';
 import { DeviceTokenCarrier } from './http/device-token.js';
 import { ErrorFilter } from './http/error.filter.js';
+import { FreshProof } from './http/fresh-proof.js';
 import { JsonBodyGuard } from './http/json-body.js';
 import { RequestValidationPipe } from './http/request-validation.pipe.js';
 import { StepUpGuard } from './http/step-up.guard.js';
@@ -59,6 +60,7 @@ export class PlatformModule {
       SecretBox,
       ApplicationSecrets,
       DeviceTokenCarrier,
+      FreshProof,
       Clock,
       AttemptThrottle,
       Jobs,
@@ -84,6 +86,7 @@ export class PlatformModule {
         { provide: Clock, useValue: clock },
         ApplicationSecrets,
         DeviceTokenCarrier,
+        FreshProof,
         SqlAttemptThrottle,
         { provide: AttemptThrottle, useExisting: SqlAttemptThrottle },
         { provide: Heartbeat, useClass: SecondHeartbeat },

@@ -48,7 +48,10 @@ import { PurgeSessions } from './application/purge-sessions.js';
 import { ReadSignOn } from './application/read-sign-on.js';
 import { RefreshAccessToken } from './application/refresh-access-token.js';
 import { RotateSigningKey } from './application/rotate-signing-key.js';
+import { RenewSession } from './application/renew-session.js';
 import { StepUp } from './application/step-up.js';
+import { StepUpSignedOn } from './application/step-up-signed-on.js';
+import { StepUpWithPassword } from './application/step-up-with-password.js';
 import { VerifyMfa } from './application/verify-mfa.js';
 import { SessionLifetime } from './domain/session.js';
 
@@ -59,7 +62,10 @@ import { SessionLifetime } from './domain/session.js';
   providers: [
     LogIn,
     VerifyMfa,
+    RenewSession,
     StepUp,
+    StepUpWithPassword,
+    StepUpSignedOn,
     IssueTokenPair,
     OpenSsoSession,
     RefreshAccessToken,
@@ -95,6 +101,7 @@ import { SessionLifetime } from './domain/session.js';
   ],
   exports: [
     OpenSsoSession,
+    StepUpSignedOn,
     EndSession,
     EndSessionsOfConnection,
     ReadSignOn,

@@ -69,19 +69,61 @@ export class Unauthorized extends DomainError {
   }
 }
 
+/** How a session shows again who is there: with a second factor, the password, or the identity provider that opened it. */
+export type StepUpMethod = 'mfa' | 'password' | 'sso';
+
+const HOW: Readonly<Record<StepUpMethod, string>> = {
+  mfa: 'Confirm it with your second factor',
+  password: 'Confirm it with your password',
+  sso: 'Confirm it at your identity provider',
+};
+
 /**
- * The session is good, but not good enough for this: prove the second factor again, or log in again where there is none.
- * Says which assurance level is needed and how old its proof may be (RFC 9470).
+ * The session is good, but not good enough for this: whoever is there has to show again who they are.
+ * Says which assurance level is needed, how old its proof may be (RFC 9470), and the ways that are open to this session.
  */
 export class StepUpRequired extends DomainError {
   constructor(
     readonly acr: 'aal1' | 'aal2',
     readonly maxAgeSeconds: number,
+    methods: readonly [StepUpMethod],
   ) {
-    const how = acr === 'aal2' ? 'Confirm it with your second factor' : 'Log in again';
-    super('unauthenticated', 'STEP_UP_REQUIRED', `${how} before you do this.`, undefined, {
-      step_up: { acr, max_age: maxAgeSeconds },
+    super('unauthenticated', 'STEP_UP_REQUIRED', `${HOW[methods[0]]} before you do this.`, undefined, {
+      step_up: { acr, max_age: maxAgeSeconds, methods },
     });
+  }
+}
+
+/** There is another way in which this session has to show who is there. */
+export class StepUpMethodRefused extends DomainError {
+  constructor(method: StepUpMethod) {
+    super('conflict', 'STEP_UP_METHOD_REFUSED', `${HOW[method]}: nothing else is enough here.`, undefined, {
+      step_up: { methods: [method] },
+    });
+  }
+}
+
+/** A proof that this account cannot give yet: there is no second factor to prove. */
+export class SecondFactorNeeded extends DomainError {
+  constructor() {
+    super(
+      'forbidden',
+      'SECOND_FACTOR_NEEDED',
+      'System administrators change this with a second factor only. Enrol one in your account, then try again.',
+    );
+  }
+}
+
+/** An act that would make somebody an owner or show them data, by the power of a system administrator alone. */
+export class OwnerApprovalRequired extends DomainError {
+  constructor(organizationId: number, kind: string) {
+    super(
+      'forbidden',
+      'OWNER_APPROVAL_REQUIRED',
+      `An owner of the organization has to approve this. Ask them with POST /api/v1/organizations/${organizationId}/access-requests.`,
+      undefined,
+      { access_request: { organization_id: organizationId, kind } },
+    );
   }
 }
 

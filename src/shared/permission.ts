@@ -33,6 +33,28 @@ export function isAdministrative(permission: Permission): boolean {
   return !/^(template|data_source|query)\./.test(permission);
 }
 
+/** Makes or changes rights of people, or says who they are. */
+function isAboutRights(permission: Permission): boolean {
+  return /\.(invite|remove|manage|enforce|grant)$/.test(permission);
+}
+
+/**
+ * Nobody gives what they lack. A system administrator is nobody's owner: in an organization that has had one they give neither what
+ * shows data nor what makes others powerful, for they could give it to themselves, under whatever address.
+ */
+export function mayGive(
+  held: {
+    readonly permissions: readonly PermissionGrant[];
+    readonly isSystemAdmin: boolean;
+    readonly isFounding: boolean;
+  },
+  given: readonly PermissionGrant[],
+): boolean {
+  if (held.isFounding || held.permissions.includes('*')) return true;
+  const isHarmless = (one: PermissionGrant) => one !== '*' && isAdministrative(one) && !isAboutRights(one);
+  return given.every((one) => held.permissions.includes(one) || (held.isSystemAdmin && isHarmless(one)));
+}
+
 export function isPermission(text: string): text is PermissionGrant {
   return text === '*' || Object.hasOwn(PERMISSIONS, text);
 }

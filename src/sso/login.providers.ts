@@ -7,6 +7,7 @@ import { BrowserCookie } from './adapters/http/browser-cookie.js';
 import { IdentitiesController } from './adapters/http/identities.controller.js';
 import { LoginController } from './adapters/http/login.controller.js';
 import { SamlController } from './adapters/http/saml.controller.js';
+import { SsoStepUpController } from './adapters/http/step-up.controller.js';
 import { SignOnController } from './adapters/http/sign-on.controller.js';
 import { LoginJobs } from './adapters/jobs/login-jobs.js';
 import { MfaSecondFactor } from './adapters/mfa/mfa-second-factor.js';
@@ -30,8 +31,10 @@ import { SessionsOfSignOn } from './adapters/sessions/sessions-of-sign-on.js';
 import { AdmitPerson } from './application/admit-person.js';
 import { AnswerAttempt } from './application/answer-attempt.js';
 import { BeginOwnLink } from './application/begin-own-link.js';
+import { BeginStepUp } from './application/begin-step-up.js';
 import { ChoosePurpose } from './application/choose-purpose.js';
 import { CompleteLink } from './application/complete-link.js';
+import { CompleteStepUp } from './application/complete-step-up.js';
 import { DescribeLinking } from './application/describe-linking.js';
 import { PublishMetadata } from './application/publish-metadata.js';
 import { DiscoverSignOn } from './application/discover-sign-on.js';
@@ -69,6 +72,7 @@ import { ReceiveAssertion } from './application/receive-assertion.js';
 import { ReceiveCallback } from './application/receive-callback.js';
 import { ReceiveLogout } from './application/receive-logout.js';
 import { ReceiveLogoutToken } from './application/receive-logout-token.js';
+import { RecogniseAgain } from './application/recognise-again.js';
 import { RecogniseIdentity } from './application/recognise-identity.js';
 import { RefuseLogout } from './application/refuse-logout.js';
 import { SettleLogin } from './application/settle-login.js';
@@ -82,6 +86,7 @@ export const LOGIN_CONTROLLERS: Type[] = [
   LoginController,
   SamlController,
   SignOnController,
+  SsoStepUpController,
   IdentitiesController,
 ];
 
@@ -89,9 +94,11 @@ export const LOGIN_PROVIDERS: Provider[] = [
   AdmitPerson,
   AnswerAttempt,
   BeginOwnLink,
+  BeginStepUp,
   BrowserCookie,
   ChoosePurpose,
   CompleteLink,
+  CompleteStepUp,
   DescribeLinking,
   PublishMetadata,
   DiscoverSignOn,
@@ -119,6 +126,7 @@ export const LOGIN_PROVIDERS: Provider[] = [
   ReceiveLogout,
   ReceiveLogoutToken,
   RefuseLogout,
+  RecogniseAgain,
   RecogniseIdentity,
   SamlProvider,
   SamlThreads,

@@ -22,6 +22,8 @@ type Caller = keyof typeof CALLERS;
 const BODIES: Readonly<Record<string, object>> = {
   'POST /api/auth/password': { current_password: 'wrong', new_password: 'a heron stands in shallow water' },
   'POST /api/auth/mfa/step-up': { method: 'totp', code: '000000' },
+  'POST /api/auth/step-up/password': { password: 'wrong' },
+  'POST /api/auth/step-up/sso/complete': { step_up_code: 'A'.repeat(43) },
   'POST /api/v1/devices/activate': { activation_token: 'A'.repeat(43) },
   'POST /api/v1/devices/skip-activation': { activation_token: 'A'.repeat(43) },
   'PATCH /api/v1/devices/:device_id': { device_name: 'Mine' },
@@ -29,6 +31,7 @@ const BODIES: Readonly<Record<string, object>> = {
   'POST /api/v1/mfa/totp/:factor_id/confirm': { code: '000000' },
   'POST /api/v1/mfa/webauthn': { attestation: {} },
   'POST /api/v1/organizations': { name: 'New', plan: 'starter' },
+  'POST /api/v1/organizations/:org_id/access-requests': { kind: 'act_as_owner', reason: 'Somebody asked for help.' },
   'PATCH /api/v1/organizations/:org_id': { settings: { device_trust_days: 30 } },
   'PATCH /api/v1/organizations/:org_id/members/:user_id': { role_id: '$viewer' },
   'POST /api/v1/organizations/:org_id/roles': { name: 'Another', permissions: ['workspace.read'] },
@@ -219,6 +222,13 @@ describe('who may do what', () => {
                (SELECT id FROM users WHERE username = 'olivia'), $4, $5) RETURNING id AS invitation`,
       [workspace, viewer, mintToken().hash, app.clock.now(), expiresAt],
     );
+    await sql(`DELETE FROM access_requests`);
+    const [{ request }] = await sql(
+      `INSERT INTO access_requests (organization_id, kind, subject, reason, is_emergency, status, requested_by, created_at, expires_at)
+       VALUES (1, 'act_as_owner', '{}', 'Matrix', false, 'requested', (SELECT id FROM users WHERE username = 'sysadmin'), $1, $2)
+       RETURNING id AS request`,
+      [app.clock.now(), expiresAt],
+    );
     await sql(`DELETE FROM data_sources WHERE id > 2`);
     const [{ source }] = await sql(
       `INSERT INTO data_sources (organization_id, name, engine, connection, created_at, updated_at)
@@ -270,6 +280,7 @@ describe('who may do what', () => {
       role_id: role,
       workspace_id: workspace,
       invitation_id: invitation,
+      request_id: request,
       token_id: token,
       data_source_id: source,
       discovery_id: discovery,

@@ -50,7 +50,7 @@ describe('a session that an identity provider opened', () => {
     for (const path of ['', '/members', '/roles', '/workspaces', '/audit-events']) {
       const refused = await get(`/api/v1/organizations/2${path}`);
       expect([path, ...outcome(refused)]).toEqual([path, 401, 'STEP_UP_REQUIRED']);
-      expect(refused.body.step_up).toEqual({ acr: 'aal2', max_age: 600 });
+      expect(refused.body.step_up).toEqual({ acr: 'aal2', max_age: 600, methods: ['mfa'] });
     }
     expect(await organizations()).toEqual([1]);
     expect(await templates()).not.toContain(2);

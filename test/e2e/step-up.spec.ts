@@ -51,14 +51,18 @@ describe('step-up', () => {
     return { accessToken: String(body.access_token), refreshToken: String(body.refresh_token) };
   };
 
-  const expectDemand = ({ status, body, headers }: Answer, acr: 'aal1' | 'aal2') => {
+  const expectDemand = (
+    { status, body, headers }: Answer,
+    acr: 'aal1' | 'aal2',
+    methods = acr === 'aal2' ? ['mfa'] : ['password'],
+  ) => {
     expect([status, body]).toEqual([
       401,
       {
         success: false,
         code: 'STEP_UP_REQUIRED',
         message: expect.any(String),
-        step_up: { acr, max_age: 600 },
+        step_up: { acr, max_age: 600, methods },
         request_id: headers.get('x-request-id'),
       },
     ]);
@@ -376,6 +380,67 @@ describe('step-up', () => {
         { outcome: 'success', actor: mia, target: after },
         { outcome: 'refused', actor: mia, target: before },
       ]);
+    });
+  });
+
+  describe('POST /api/auth/step-up/password', () => {
+    const withPassword = (token: string | undefined, password: unknown = DEMO_PASSWORD) =>
+      app.http.post('/api/auth/step-up/password', { password }, { token });
+    const enrol = post('/api/v1/mfa/totp', {});
+
+    it('renews the session of whoever has no second factor, under a new id and no higher than a password', async () => {
+      const { accessToken, refreshToken } = await logIn(app.http, 'olivia');
+      app.clock.advance({ minutes: 11 });
+      expectDemand(await enrol(accessToken), 'aal1', ['password']);
+      const { status, body, headers } = await withPassword(accessToken);
+      expect([status, body]).toEqual([
+        200,
+        { access_token: expect.any(String), token_type: 'bearer', expires_in: 3600 },
+      ]);
+      expect(headers.get('cache-control')).toBe('no-store');
+      const [before, after] = [claimsOf(accessToken), claimsOf(body.access_token)];
+      const now = app.clock.now().getTime() / 1000;
+      expect(after).toMatchObject({ sub: before.sub, acr: 'aal1', amr: ['pwd'], auth_time: now });
+      expect(after.sid).not.toBe(before.sid);
+      expect(outcome(await me(accessToken))).toEqual([401, 'UNAUTHORIZED']);
+      expect((await refresh(refreshToken)).status).toBe(200);
+      expect((await enrol(body.access_token)).status).toBe(201);
+    });
+
+    it('is not enough for whoever has a second factor', async () => {
+      const { accessToken } = await onTrustedDevice();
+      const answer = await withPassword(accessToken);
+      expect([...outcome(answer), answer.body.step_up]).toEqual([409, 'STEP_UP_METHOD_REFUSED', { methods: ['mfa'] }]);
+      expectDemand(await enrol(accessToken), 'aal2');
+    });
+
+    it('slows guesses down for the session, and never keeps its owner out elsewhere', async () => {
+      const { accessToken } = await logIn(app.http, 'olivia');
+      for (let guess = 0; guess < 6; guess += 1)
+        expect(outcome(await withPassword(accessToken, 'wrong'))).toEqual([401, 'UNAUTHORIZED']);
+      expect(outcome(await withPassword(accessToken))).toEqual([429, 'RATE_LIMITED']);
+      const elsewhere = await logIn(app.http, 'olivia');
+      expect((await withPassword(elsewhere.accessToken)).status).toBe(200);
+    });
+
+    it('takes the password of the account alone, and of 20 at once one', async () => {
+      const { accessToken } = await logIn(app.http, 'olivia');
+      for (const body of [null, 7, '', 'x'.repeat(1025)])
+        expect([400, 401]).toContain((await withPassword(accessToken, body)).status);
+      expect(outcome(await withPassword(undefined))).toEqual([401, 'UNAUTHORIZED']);
+      const answers = await Promise.all(Array.from({ length: 20 }, () => withPassword(accessToken)));
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect(answers.every(({ status }) => [200, 401].includes(status))).toBe(true);
+    });
+
+    it('leaves a row in the audit trail, of a success and of a refusal', async () => {
+      const { accessToken } = await logIn(app.http, 'olivia');
+      await withPassword(accessToken, 'wrong');
+      await withPassword(accessToken);
+      const rows = await app.dataSource.query(
+        `SELECT outcome FROM audit_events WHERE action = 'session.stepped_up' ORDER BY id DESC LIMIT 2`,
+      );
+      expect(rows).toEqual([{ outcome: 'success' }, { outcome: 'refused' }]);
     });
   });
 });

@@ -134,7 +134,7 @@ describe('Refusals of strangers are counted for each network, action and minute,
   it('while one whose account is named as its target stays a row, unless it is throttled', async () => {
     const trail = app.app.get(AuditTrail, { strict: false });
     const guess = (reason: string) =>
-      runWithOrigin({ requestId: 'guess', ip: OFFICE, userAgent: null, platformVersion: null }, () =>
+      runWithOrigin({ requestId: 'guess', ip: OFFICE, userAgent: null, platformVersion: null, method: 'POST' }, () =>
         trail.record({
           ...{ action: 'session.logged_in', outcome: 'refused', actorUserId: null, detail: { reason } },
           target: { type: 'user', id: 2 },

@@ -33,7 +33,11 @@ export class CheckInvitation {
     if (invitation.isProvisioned) return this.provisioning.awaits(invitation);
     const inviter = invitedBy === null ? null : await this.accounts.find(invitedBy);
     if (invitedBy === null || inviter === null) return false;
+    const { isSystemAdmin } = inviter;
+    if (isSystemAdmin && invitation.isApproved) return true;
     const { grants } = await this.places.standingOf(invitedBy, invitation);
-    return stillBacks({ permissions: grants, isSystemAdmin: inviter.isSystemAdmin }, role.permissions);
+    // One that was sent before the first owner came is worth no more than one that is sent now.
+    const isFounding = isSystemAdmin && (await this.places.isUnowned(invitation.organizationId));
+    return stillBacks({ permissions: grants, isSystemAdmin, isFounding }, role.permissions);
   }
 }

@@ -28,7 +28,7 @@ export class InvitePerson {
 
   /**
    * Answers the same whether or not there is an account with the address, unless it is in the workspace already.
-   * @throws ValidationFailed, Forbidden, NotFound, GrantRefused, AlreadyInWorkspace, AlreadyInvited, RateLimited
+   * @throws ValidationFailed, Forbidden, NotFound, GrantRefused, OwnerApprovalRequired, AlreadyInWorkspace, AlreadyInvited, RateLimited
    */
   async execute(input: { caller: Caller; ids: PlaceIds; email: string }): Promise<InvitationView> {
     const { caller, ids } = input;
@@ -55,7 +55,8 @@ export class InvitePerson {
     const { token, hash: tokenHash } = mintToken();
     const id = await this.invitations.nextId();
     const names = { roleName: place.role.name, email, emailKey };
-    const invitation = Invitation.issue({ ...ids, ...names, id, tokenHash, invitedBy: caller.userId }, now);
+    const { isApproved } = place;
+    const invitation = Invitation.issue({ ...ids, ...names, id, tokenHash, invitedBy: caller.userId, isApproved }, now);
     await this.invitations.add(invitation);
     await this.offerPlace.send(invitation, token, place, caller);
     await this.auditTrail.record({

@@ -48,7 +48,7 @@ export class InviteProvisioned {
       return this.auditTrail.record({ ...event, outcome: 'refused', detail: { ...detail, reason: 'too_many_mails' } });
     const { token, hash: tokenHash } = mintToken();
     const names = { roleName: role.name, email: email.text, emailKey: email.key };
-    const invitation = Invitation.issue({ ...ids, ...names, id, tokenHash, invitedBy: null }, now);
+    const invitation = Invitation.issue({ ...ids, ...names, id, tokenHash, invitedBy: null, isApproved: false }, now);
     await this.invitations.add(invitation);
     await this.offerPlace.send(invitation, token, { organization, workspace, role }, null);
     await this.auditTrail.record({ ...event, outcome: 'success', target, ...(detail && { detail }) });

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import { NotFound, RateLimited } from '../../shared/domain-error.js';
+import { mayGive } from '../../shared/permission.js';
 import type { Held } from '../../shared/ports/access-control.js';
 import { AttemptThrottle } from '../../shared/ports/attempt-throttle.js';
 import { Mailer } from '../../shared/ports/mailer.js';
-import { assertMayOffer } from '../domain/authority.js';
+import { OwnerConsent } from '../../shared/ports/owner-consent.js';
 import type { Invitation } from '../domain/invitation.js';
-import { AlreadyInWorkspace, UnknownReference } from '../domain/invitation.errors.js';
+import { AlreadyInWorkspace, GrantRefused, UnknownReference } from '../domain/invitation.errors.js';
 import { invitationMail } from '../domain/invitation-mail.js';
 import { mailThrottles } from '../domain/invitation-throttles.js';
 import { Accounts } from './ports/accounts.js';
@@ -19,21 +20,36 @@ export class OfferPlace {
   constructor(
     private readonly places: Places,
     private readonly accounts: Accounts,
+    private readonly consent: OwnerConsent,
     private readonly throttle: AttemptThrottle,
     private readonly mailer: Mailer,
     private readonly links: InvitationLinks,
   ) {}
 
-  /** Counts the mail that is to follow. @throws NotFound, UnknownReference, GrantRefused, AlreadyInWorkspace, RateLimited */
-  async execute(input: { caller: Caller; held: Held; ids: PlaceIds; email: string }): Promise<Place> {
+  /**
+   * Counts the mail that is to follow.
+   * @returns `isApproved`: it stands on the word of an owner, who let a system administrator do this
+   * @throws NotFound, UnknownReference, GrantRefused, OwnerApprovalRequired, AlreadyInWorkspace, RateLimited
+   */
+  async execute(input: {
+    caller: Caller;
+    held: Held;
+    ids: PlaceIds;
+    email: string;
+  }): Promise<Place & { readonly isApproved: boolean }> {
     const { caller, held, ids } = input;
     const place = await this.hold(ids);
-    assertMayOffer(held, place.role.permissions);
+    const isApproved = !mayGive(held, place.role.permissions);
+    if (isApproved && !held.isSystemAdmin) throw new GrantRefused();
     const { email, userId } = await this.accounts.byEmail(input.email);
     if (userId !== null && (await this.places.standingOf(userId, ids)).isInWorkspace) throw new AlreadyInWorkspace();
     const wait = await this.throttle.settle(mailThrottles(caller.userId, email.key), 'failure');
     if (wait > 0) throw new RateLimited(wait);
-    return place;
+    if (isApproved) {
+      const act = { kind: 'give_role', email: email.text, roleId: ids.roleId } as const;
+      await this.consent.spend(caller, ids.organizationId, act);
+    }
+    return { ...place, isApproved };
   }
 
   /** @param inviter `null` for the organization's directory */

@@ -21,6 +21,7 @@ function issued(): Invitation {
       emailKey: 'ines@delta.example',
       tokenHash: FIRST,
       invitedBy: 2,
+      isApproved: false,
     },
     START,
   );
@@ -88,15 +89,15 @@ describe('an invitation', () => {
 });
 
 describe('an inviter', () => {
-  const held = { permissions: ['member.invite', 'workspace.read'] as const, isSystemAdmin: false };
+  const held = { permissions: ['member.invite', 'workspace.read'] as const, isSystemAdmin: false, isFounding: false };
 
   it('backs what he holds, as long as he may invite', () => {
     expect(stillBacks(held, ['workspace.read'])).toBe(true);
     expect(stillBacks(held, ['workspace.read', 'query.run'])).toBe(false);
     expect(stillBacks(held, ['*'])).toBe(false);
     expect(stillBacks({ ...held, permissions: ['workspace.read'] }, ['workspace.read'])).toBe(false);
-    expect(stillBacks({ permissions: ['*'], isSystemAdmin: false }, ['*'])).toBe(true);
-    expect(stillBacks({ permissions: [], isSystemAdmin: true }, ['*'])).toBe(true);
+    expect(stillBacks({ permissions: ['*'], isSystemAdmin: false, isFounding: false }, ['*'])).toBe(true);
+    expect(stillBacks({ permissions: [], isSystemAdmin: true, isFounding: true }, ['*'])).toBe(true);
   });
 });
 

@@ -22,6 +22,8 @@ interface InvitationState {
   readonly invitedBy: number | null;
   /** It stands on the word of the organization's directory, and not of a person. */
   readonly isProvisioned: boolean;
+  /** An owner let a system administrator send it. */
+  readonly isApproved: boolean;
   readonly acceptedBy: number | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;
@@ -42,6 +44,7 @@ export class Invitation implements InvitationState {
   declare readonly status: InvitationStatus;
   declare readonly invitedBy: number | null;
   declare readonly isProvisioned: boolean;
+  declare readonly isApproved: boolean;
   declare readonly acceptedBy: number | null;
   declare readonly createdAt: Date;
   declare readonly expiresAt: Date;
@@ -91,7 +94,7 @@ export class Invitation implements InvitationState {
    * A new token and a new term, on the word of whoever sends it now: the only way back for one that has expired.
    * @throws InvitationAlreadyAccepted, InvitationRevoked
    */
-  resend(tokenHash: Uint8Array, invitedBy: number, at: Date): Invitation {
+  resend(tokenHash: Uint8Array, invitedBy: number, at: Date, isApproved = false): Invitation {
     if (this.status === 'accepted') throw new InvitationAlreadyAccepted();
     if (this.status === 'revoked') throw new InvitationRevoked();
     return new Invitation({
@@ -100,6 +103,7 @@ export class Invitation implements InvitationState {
       tokenHash,
       invitedBy,
       isProvisioned: false,
+      isApproved,
       expiresAt: expiryOf(at),
     });
   }

@@ -5,8 +5,9 @@ import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
 import { UnknownReference } from '../domain/organization.errors.js';
-import { assertCovers } from '../domain/role.js';
 import { EnterWorkspace } from './enter-workspace.js';
+import { GiveRole } from './give-role.js';
+import { Members } from './ports/members.js';
 import { Roles } from './ports/roles.js';
 import { Workspaces } from './ports/workspaces.js';
 
@@ -16,6 +17,8 @@ export class AddWorkspaceMember {
   constructor(
     private readonly enterWorkspace: EnterWorkspace,
     private readonly roles: Roles,
+    private readonly members: Members,
+    private readonly giveRole: GiveRole,
     private readonly workspaces: Workspaces,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
@@ -34,7 +37,6 @@ export class AddWorkspaceMember {
     const { organizationId } = workspace;
     const role = await this.roles.find(input.roleId ?? workspace.settings.defaultRoleId);
     if (role?.organizationId !== organizationId) throw new UnknownReference('role_id', 'role');
-    assertCovers(held, role.permissions);
     const event = {
       action: 'workspace.member_added',
       actorUserId: caller.userId,
@@ -43,6 +45,9 @@ export class AddWorkspaceMember {
     };
     return recordRefusal(this.auditTrail, event, () =>
       this.unitOfWork.run(async () => {
+        const person = await this.members.find(organizationId, userId);
+        if (person === null) throw new UnknownReference('user_id', 'member');
+        await this.giveRole.execute({ caller, held, role, email: person.email });
         const joinedAt = this.clock.now();
         await this.workspaces.addMember({ workspaceId, organizationId, userId, roleId: role.id, joinedAt });
         await this.auditTrail.record({

@@ -3,7 +3,7 @@ import type { Held } from '../../shared/ports/access-control.js';
 import { type AuditEvent, AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
-import { assertCovers } from '../domain/role.js';
+import { assertGives } from '../domain/role.js';
 import {
   type GrantScope,
   type GroupGrant,
@@ -67,10 +67,11 @@ export class ApplyGrants {
       ]);
     });
   }
+
   private async assertCovered(held: Held, organizationId: number, names: ReadonlySet<string>): Promise<void> {
     const roles = await this.roles.ofOrganization(organizationId);
     const moved = roles.filter(({ name }) => names.has(name));
-    assertCovers(
+    assertGives(
       held,
       moved.flatMap(({ permissions }) => permissions),
     );

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Held } from '../../shared/ports/access-control.js';
 import { UnknownReference } from '../domain/organization.errors.js';
-import { assertCovers } from '../domain/role.js';
+import { assertGives } from '../domain/role.js';
 import { Roles } from './ports/roles.js';
 
 /** A default role is given to people later, by others: whoever sets it must hold what it allows. */
@@ -14,6 +14,6 @@ export class AssignableRole {
     if (roleId === undefined) return;
     const role = await this.roles.find(roleId);
     if (role?.organizationId !== organizationId) throw new UnknownReference('settings.default_role_id', 'role');
-    assertCovers(held, role.permissions);
+    assertGives(held, role.permissions);
   }
 }

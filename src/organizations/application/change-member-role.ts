@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
+import { covers } from '../../shared/permission.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
 import { LastOwner, UnknownReference } from '../domain/organization.errors.js';
-import { assertCovers, isOwner } from '../domain/role.js';
+import { assertTakes, isOwner } from '../domain/role.js';
+import { GiveRole } from './give-role.js';
 import { type Member, Members } from './ports/members.js';
 import { Organizations } from './ports/organizations.js';
 import { Roles } from './ports/roles.js';
@@ -19,12 +21,13 @@ export class ChangeMemberRole {
     private readonly organizations: Organizations,
     private readonly roles: Roles,
     private readonly members: Members,
+    private readonly giveRole: GiveRole,
     private readonly standby: Standby,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
   ) {}
 
-  /** @throws Forbidden, NotFound, UnknownReference, GrantRefused, LastOwner; DomainError BREAK_GLASS_NEEDED */
+  /** @throws Forbidden, NotFound, UnknownReference, GrantRefused, OwnerApprovalRequired, LastOwner; DomainError BREAK_GLASS_NEEDED */
   async execute(input: { caller: Caller; organizationId: number; userId: number; roleId: number }): Promise<Member> {
     const { caller, organizationId, userId, roleId } = input;
     await this.access.require(caller, 'member.remove', { organizationId });
@@ -40,9 +43,12 @@ export class ChangeMemberRole {
         await this.organizations.lock(organizationId);
         const held = await this.access.require(caller, 'member.remove', { organizationId });
         const [before, after] = [await this.members.roleOf(organizationId, userId), await this.roles.find(roleId)];
-        if (before === null) throw new NotFound('Member');
+        const person = await this.members.find(organizationId, userId);
+        if (before === null || person === null) throw new NotFound('Member');
         if (after?.organizationId !== organizationId) throw new UnknownReference('role_id', 'role');
-        assertCovers(held, [...before.permissions, ...after.permissions]);
+        assertTakes(held, before.permissions);
+        if (!covers(before.permissions, after.permissions))
+          await this.giveRole.execute({ caller, held, role: after, email: person.email });
         if (isOwner(before) && !isOwner(after) && (await this.members.otherOwners(organizationId, userId)) === 0)
           throw new LastOwner();
         if (isOwner(before) && !isOwner(after)) await this.standby.spare({ organizationId, userId, by: 'owner' });

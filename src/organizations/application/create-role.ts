@@ -5,7 +5,7 @@ import { AccessControl } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
-import { type Role, assertCovers, permissionsOf } from '../domain/role.js';
+import { type Role, assertGives, permissionsOf } from '../domain/role.js';
 import { Organizations } from './ports/organizations.js';
 import { Roles } from './ports/roles.js';
 
@@ -33,7 +33,7 @@ export class CreateRole {
     return recordRefusal(this.auditTrail, event, () =>
       this.unitOfWork.run(async () => {
         if ((await this.organizations.find(organizationId)) === null) throw new NotFound('Organization');
-        assertCovers(held, permissions);
+        assertGives(held, permissions);
         const role = await this.roles.add({ organizationId, name, isBuiltIn: false, permissions });
         await this.auditTrail.record({
           ...event,

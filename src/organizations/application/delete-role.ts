@@ -6,7 +6,7 @@ import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
 import { BuiltInRoleFixed } from '../domain/organization.errors.js';
-import { assertCovers } from '../domain/role.js';
+import { assertTakes } from '../domain/role.js';
 import { Roles } from './ports/roles.js';
 
 @Injectable()
@@ -33,7 +33,7 @@ export class DeleteRole {
     };
     await recordRefusal(this.auditTrail, event, () =>
       this.unitOfWork.run(async () => {
-        assertCovers(held, role.permissions);
+        assertTakes(held, role.permissions);
         await this.roles.remove(roleId);
         await this.auditTrail.record({
           ...event,

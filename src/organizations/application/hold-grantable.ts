@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ValidationFailed } from '../../shared/domain-error.js';
 import type { Held } from '../../shared/ports/access-control.js';
 import { UnknownReference } from '../domain/organization.errors.js';
-import { assertCovers, isOwner } from '../domain/role.js';
+import { assertGives, isOwner } from '../domain/role.js';
 import { Roles } from './ports/roles.js';
 import { Workspaces } from './ports/workspaces.js';
 
@@ -42,7 +42,7 @@ export class HoldGrantable {
       if (role === undefined) throw new UnknownReference(field, 'role');
       if (workspaceId !== null && !workspaces.has(workspaceId)) throw new UnknownReference(field, 'workspace');
       if (isOwner(role)) throw new ValidationFailed([{ field, message: 'Owners are made by hand only.' }]);
-      assertCovers(held, role.permissions);
+      assertGives(held, role.permissions);
     }
   }
 }

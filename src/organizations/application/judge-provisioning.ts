@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { mayGive } from '../../shared/permission.js';
 import type { Held } from '../../shared/ports/access-control.js';
 import { type Backing, type Ceiling, ceilingOf, heightOf } from '../domain/ceiling.js';
-import { isCovered } from '../domain/role.js';
+import { mayTake } from '../domain/role.js';
 import { type Deed, ProvisionedMembers } from './ports/provisioned-members.js';
 
 /** Decides what a provisioning token may do, by the people behind it; see `ceilingOf`. */
@@ -18,13 +19,15 @@ export class JudgeProvisioning {
     organizationId: number;
     backing: Backing;
     deed: Deed;
+    does: 'give' | 'take';
     isOffboarding: boolean;
   }): Promise<{ readonly isAllowed: boolean; readonly isApprovalNeeded: boolean; readonly held: Held }> {
-    const { organizationId, backing, deed, isOffboarding } = input;
+    const { organizationId, backing, deed, does, isOffboarding } = input;
     const { rights, touched } = await this.members.weigh(organizationId, peopleBehind(backing), deed);
     const { now, offboarding, isApprovalNeeded } = ceilingOf(backing, rights);
     const held = isOffboarding ? offboarding : now;
-    return { isAllowed: isCovered(held, touched), isApprovalNeeded, held };
+    const isAllowed = does === 'take' ? mayTake(held, touched) : mayGive(held, touched);
+    return { isAllowed, isApprovalNeeded, held };
   }
 
   /** For showing tokens. */

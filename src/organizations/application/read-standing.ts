@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { PermissionGrant } from '../../shared/permission.js';
 import { Members } from './ports/members.js';
+import { Organizations } from './ports/organizations.js';
 import { Workspaces } from './ports/workspaces.js';
 
 @Injectable()
@@ -8,6 +9,7 @@ export class ReadStanding {
   constructor(
     private readonly members: Members,
     private readonly workspaces: Workspaces,
+    private readonly organizations: Organizations,
   ) {}
 
   /** What somebody holds in an organization, without what is held in its workspaces. Asks nobody's permission. */
@@ -19,5 +21,10 @@ export class ReadStanding {
     const { userId, organizationId, workspaceId } = input;
     const grants = await this.members.grantsAt(userId, { organizationId });
     return { grants: grants ?? [], isInWorkspace: await this.workspaces.isMember(workspaceId, userId) };
+  }
+
+  /** Whether an organization never had an owner; if so, nobody makes one until the unit of work ends. */
+  isUnowned(organizationId: number): Promise<boolean> {
+    return this.organizations.isUnowned(organizationId);
   }
 }

@@ -6,7 +6,7 @@ import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
 import { LastOwner } from '../domain/organization.errors.js';
-import { assertCovers, isOwner } from '../domain/role.js';
+import { assertTakes, isOwner } from '../domain/role.js';
 import { Directory } from './ports/directory.js';
 import { Members } from './ports/members.js';
 import { OpenInvitations } from './ports/open-invitations.js';
@@ -44,7 +44,7 @@ export class RemoveMember {
         const held = await this.access.require(caller, 'member.remove', { organizationId });
         const role = await this.members.roleOf(organizationId, userId);
         if (role === null) throw new NotFound('Member');
-        assertCovers(held, role.permissions);
+        assertTakes(held, role.permissions);
         if (isOwner(role) && (await this.members.otherOwners(organizationId, userId)) === 0) throw new LastOwner();
         await this.standby.spare({ organizationId, userId, by: 'owner' });
         await this.directory.left({ organizationId, userId });

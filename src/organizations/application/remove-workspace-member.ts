@@ -4,7 +4,7 @@ import { NotFound } from '../../shared/domain-error.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
-import { assertCovers } from '../domain/role.js';
+import { assertTakes } from '../domain/role.js';
 import { EnterWorkspace } from './enter-workspace.js';
 import { Workspaces } from './ports/workspaces.js';
 
@@ -32,7 +32,7 @@ export class RemoveWorkspaceMember {
       this.unitOfWork.run(async () => {
         const role = await this.workspaces.roleOf(workspaceId, userId);
         if (role === null) throw new NotFound('Member');
-        assertCovers(held, role.permissions);
+        assertTakes(held, role.permissions);
         if (!(await this.workspaces.removeMember(workspaceId, userId))) throw new NotFound('Member');
         await this.auditTrail.record({
           ...event,

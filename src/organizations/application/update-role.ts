@@ -6,7 +6,7 @@ import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
 import { BuiltInRoleFixed, EditedMeanwhile } from '../domain/organization.errors.js';
-import { type Role, assertCovers, permissionsOf } from '../domain/role.js';
+import { type Role, assertGives, assertTakes, permissionsOf } from '../domain/role.js';
 import { Roles } from './ports/roles.js';
 
 /** Changes a custom role for everyone who has it; it counts on their next request. */
@@ -46,7 +46,11 @@ export class UpdateRole {
         // Behind the lock: what was taken away while this waited is not given back.
         const held = await this.access.require(caller, 'role.manage', { organizationId }, 'Role');
         // What the role allows already counts as well: whoever lacks it must not rewrite it for others.
-        assertCovers(held, [...role.permissions, ...(permissions ?? [])]);
+        assertTakes(held, role.permissions);
+        assertGives(
+          held,
+          (permissions ?? []).filter((one) => !role.permissions.includes(one)),
+        );
         if (expectedVersion !== null && expectedVersion !== role.version) throw new EditedMeanwhile();
         const saved = await this.roles.save({
           ...role,

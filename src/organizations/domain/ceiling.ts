@@ -1,6 +1,6 @@
-import type { PermissionGrant } from '../../shared/permission.js';
+import { type PermissionGrant, covers, mayGive } from '../../shared/permission.js';
 import type { Held } from '../../shared/ports/access-control.js';
-import { BUILT_IN_ROLES, isCovered, isGranted } from './role.js';
+import { BUILT_IN_ROLES } from './role.js';
 
 /** How far an owner trusts a directory, whoever issued its token. */
 export type ApprovalLevel = 'administrator' | 'owner';
@@ -29,24 +29,25 @@ const APPROVED: Readonly<Record<ApprovalLevel, readonly PermissionGrant[]>> = {
 
 /**
  * A provisioning token is never stronger than the people behind it: it has what its issuer holds now, as long as that person may
- * issue tokens, and what an owner approved, as long as that person is an owner. What it does is judged by `isCovered`, as if these
- * people did it by the API.
+ * issue tokens, and what an owner approved, as long as that person is an owner. What it does is judged by `mayGive` and
+ * `mayTake`, as if these people did it by the API: of a system administrator a token has the power to end memberships, and no more.
  * @param rights of those among them who have an active account; who is no member, or suspended, holds nothing by a role
  */
 export function ceilingOf(backing: Backing, rights: ReadonlyMap<number, Held>): Ceiling {
   const issuer = heldBy(backing.issuedBy, rights);
   const approver = heldBy(backing.approvedBy, rights);
   const approved = backing.approvedUpTo === null ? [] : APPROVED[backing.approvedUpTo];
-  const lends = issuer !== null && isGranted(issuer, 'scim.manage');
+  const lends = issuer !== null && (issuer.isSystemAdmin || covers(issuer.permissions, ['scim.manage']));
   const now = {
     permissions: [...(lends ? issuer.permissions : []), ...(approver !== null && mayApprove(approver) ? approved : [])],
     isSystemAdmin: lends && issuer.isSystemAdmin,
+    isFounding: false,
   };
   return {
     now,
     offboarding: { ...now, permissions: [...now.permissions, ...approved] },
     hasIssuerLeft: issuer === null || (issuer.permissions.length === 0 && !issuer.isSystemAdmin),
-    isApprovalNeeded: approved.length === 0 ? isNothing(now) : !isCovered(now, approved),
+    isApprovalNeeded: approved.length === 0 ? isNothing(now) : !mayGive(now, approved),
   };
 }
 
@@ -57,8 +58,8 @@ function mayApprove({ permissions }: Held): boolean {
 
 /** For people: how high a ceiling is. */
 export function heightOf(held: Held): ApprovalLevel | 'limited' | 'none' {
-  if (isCovered(held, APPROVED.owner)) return 'owner';
-  if (isCovered(held, APPROVED.administrator)) return 'administrator';
+  if (mayGive(held, APPROVED.owner)) return 'owner';
+  if (mayGive(held, APPROVED.administrator)) return 'administrator';
   return isNothing(held) ? 'none' : 'limited';
 }
 
@@ -66,6 +67,6 @@ function heldBy(userId: number | null, rights: ReadonlyMap<number, Held>): Held 
   return userId === null ? null : (rights.get(userId) ?? null);
 }
 
-function isNothing({ permissions, isSystemAdmin }: Held): boolean {
-  return permissions.length === 0 && !isSystemAdmin;
+function isNothing({ permissions }: Held): boolean {
+  return permissions.length === 0;
 }

@@ -3,8 +3,8 @@ import {
   type Permission,
   type PermissionGrant,
   covers,
-  isAdministrative,
   isPermission,
+  mayGive,
 } from '../../shared/permission.js';
 import { ValidationFailed } from '../../shared/domain-error.js';
 import type { Held } from '../../shared/ports/access-control.js';
@@ -63,23 +63,23 @@ export function permissionsOf(names: readonly string[]): PermissionGrant[] {
   return ALL.filter((permission) => names.includes(permission));
 }
 
-/** Nobody gives or takes what they do not hold themselves, by the API or by way of a provisioning token. */
-export function isCovered(held: Held, permissions: readonly PermissionGrant[]): boolean {
+/** Nobody gives what they lack, by the API or by way of a provisioning token; see `mayGive`. @throws GrantRefused */
+export function assertGives(held: Held, permissions: readonly PermissionGrant[]): void {
+  if (!mayGive(held, permissions)) throw new GrantRefused();
+}
+
+/** Nobody takes what they do not hold themselves; system administrators put an end to things. */
+export function mayTake(held: Held, permissions: readonly PermissionGrant[]): boolean {
   return held.isSystemAdmin || covers(held.permissions, permissions);
 }
 
 /** @throws GrantRefused */
-export function assertCovers(held: Held, permissions: readonly PermissionGrant[]): void {
-  if (!isCovered(held, permissions)) throw new GrantRefused();
+export function assertTakes(held: Held, permissions: readonly PermissionGrant[]): void {
+  if (!mayTake(held, permissions)) throw new GrantRefused();
 }
 
 export function isOwner(role: Pick<Role, 'isBuiltIn' | 'name'>): boolean {
   return role.isBuiltIn && role.name === 'owner';
-}
-
-/** What someone may do at a place: by the roles held there, and as system administrator everything but look at data. */
-export function isGranted(held: Held, permission: Permission): boolean {
-  return covers(held.permissions, [permission]) || (held.isSystemAdmin && isAdministrative(permission));
 }
 
 /** Orders roles by how much they allow, for telling someone's highest one; custom roles rank by their permissions. */

@@ -13,9 +13,17 @@ const ERRORS = {
   INVALID_VERIFICATION_TOKEN: [400, 'The token is unknown, used, too old, or was sent to another address.'],
   MFA_REQUIRED: [401, 'The password is right; `mfa` holds the challenge to answer at `POST /api/auth/mfa/verify`.'],
   LINK_FACTOR_REQUIRED: [401, 'The password is right; send it again with `method`, one of `mfa.methods`, and `code`.'],
-  STEP_UP_REQUIRED: [401, '`step_up` says which assurance level is needed and how many seconds old it may be.'],
+  STEP_UP_REQUIRED: [
+    401,
+    '`step_up` says which assurance level is needed, how many seconds old it may be, and by which `methods` it is proved.',
+  ],
   FORBIDDEN: [403, 'You are not allowed to do this.'],
   EMAIL_VERIFICATION_REQUIRED: [403, 'Show first that the e-mail address of the account is yours.'],
+  SECOND_FACTOR_NEEDED: [403, 'System administrators need a second factor for this: enrol one.'],
+  OWNER_APPROVAL_REQUIRED: [
+    403,
+    'A system administrator needs the approval of an owner for it; `access_request` says of which kind.',
+  ],
   PASSWORD_LOGIN_REQUIRED: [403, 'The first second factor is set up in a session that began with the password.'],
   SSO_REQUIRED: [403, 'The organization requires single sign-on; `sso` says where it begins.'],
   ATTEMPT_ENDED: [403, 'The login has ended, or was never begun here.'],
@@ -31,6 +39,7 @@ const ERRORS = {
   LAST_LOGIN_METHOD: [409, 'The user could not log in any more.'],
   LAST_OWNER: [409, 'An organization keeps at least one owner.'],
   BREAK_GLASS_NEEDED: [409, 'While single sign-on is required, two owners must be able to log in without it.'],
+  STEP_UP_METHOD_REFUSED: [409, 'This session shows in another way who is there; `step_up.methods` says how.'],
   DRILL_NOT_PROVED: [409, 'The session was not opened with a password and a second factor that may be relied on.'],
   ENFORCEMENT_BLOCKED: [409, '`blockers` lists everything that has to be done first.'],
   PLAN_STALE: [409, 'The newest migration plan does not hold any more; `diff` says who has moved.'],
@@ -123,7 +132,7 @@ export function Answers(answer: Answer): MethodDecorator {
 }
 
 /** What an organization may want of a session before it asks what its user may do. */
-const NOT_ENTERED: readonly DocumentedError[] = ['SSO_REQUIRED', 'STEP_UP_REQUIRED'];
+const NOT_ENTERED: readonly DocumentedError[] = ['SSO_REQUIRED', 'STEP_UP_REQUIRED', 'SECOND_FACTOR_NEEDED'];
 
 const WITHOUT_CONTENT: Readonly<Record<number, string>> = {
   204: 'Done; no content.',
@@ -160,7 +169,9 @@ const EXTENSIONS: Readonly<Partial<Record<DocumentedError, { readonly [key: stri
     },
   },
   LINK_FACTOR_REQUIRED: { mfa: { methods: ['totp', 'recovery_code'] } },
-  STEP_UP_REQUIRED: { step_up: { acr: 'aal2', max_age: 600 } },
+  STEP_UP_REQUIRED: { step_up: { acr: 'aal2', max_age: 600, methods: ['mfa'] } },
+  STEP_UP_METHOD_REFUSED: { step_up: { methods: ['mfa'] } },
+  OWNER_APPROVAL_REQUIRED: { access_request: { organization_id: 1, kind: 'give_role' } },
   SSO_REQUIRED: { sso: { connection_id: 3, start_url: 'https://headgate.example/api/auth/sso/3/start' } },
   PLAN_STALE: {
     diff: {

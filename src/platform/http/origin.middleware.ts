@@ -12,6 +12,7 @@ export function originMiddleware(request: Request, response: Response, next: Nex
   const requestId = given !== undefined && REQUEST_ID.test(given) ? given : randomUUID();
   response.setHeader('X-Request-Id', requestId);
   const origin: RequestOrigin = {
+    method: request.method,
     requestId,
     // Express walks X-Forwarded-For from the right and only through proxies that the configuration trusts.
     ip: addressOf(request),

@@ -2,6 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** Where a request comes from: for audit rows, log lines and fairness; a use case that decides by it gets it as an input. */
 export interface RequestOrigin {
+  /** Of HTTP, in capitals. */
+  readonly method: string;
   readonly requestId: string;
   readonly ip: string | null;
   readonly userAgent: string | null;
@@ -13,6 +15,12 @@ const storage = new AsyncLocalStorage<RequestOrigin>();
 
 export function runWithOrigin<T>(origin: RequestOrigin, work: () => T): T {
   return storage.run(origin, work);
+}
+
+/** Whether the request under way may change something (RFC 9110 section 9.2.1: any method that is not safe). */
+export function isChanging(): boolean {
+  const method = storage.getStore()?.method;
+  return method !== undefined && !['GET', 'HEAD', 'OPTIONS'].includes(method);
 }
 
 /** `undefined` outside a request: in jobs, at start and on the command line. */

@@ -43,6 +43,11 @@ export function refreshThrottle(network: string): ThrottledAction[] {
   return [networkThrottle('refresh_network', network)];
 }
 
+/** Of the session: somebody at an open screen must not try out the password for long, nor keep its owner out elsewhere. */
+export function passwordStepUpThrottle(sessionId: number): ThrottledAction {
+  return { ...accountThrottle('password_step_up', `session ${sessionId}`), freeFailures: 5, firstWaitSeconds: 30 };
+}
+
 function accountThrottle(scope: string, subject: string): ThrottledAction {
   return {
     scope,

@@ -10,8 +10,10 @@ export interface Place {
 /** What the caller holds at a place; for "nobody grants what he lacks". */
 export interface Held {
   readonly permissions: readonly PermissionGrant[];
-  /** Administers the whole installation: grants everything, for somebody has to make the first owner. */
+  /** What allows it is the power of a system administrator, and no role. */
   readonly isSystemAdmin: boolean;
+  /** A system administrator where there never was an owner: somebody has to make the first one. */
+  readonly isFounding: boolean;
 }
 
 /**

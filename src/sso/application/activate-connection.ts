@@ -3,6 +3,7 @@ import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
+import { OwnerConsent } from '../../shared/ports/owner-consent.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
 import { testerOf } from '../domain/activation.js';
@@ -18,14 +19,15 @@ export class ActivateConnection {
     private readonly enterConnection: EnterConnection,
     private readonly connections: Connections,
     private readonly administrators: Administrators,
+    private readonly consent: OwnerConsent,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
     private readonly clock: Clock,
   ) {}
 
-  /** Of an active one nothing changes. @throws NotFound, Forbidden, ConnectionNotTested */
+  /** Of an active one nothing changes. @throws NotFound, Forbidden, OwnerApprovalRequired, ConnectionNotTested */
   async execute(caller: Caller, connectionId: number): Promise<Connection> {
-    const { connection } = await this.enterConnection.execute(caller, 'sso.manage', connectionId);
+    const { connection, held } = await this.enterConnection.execute(caller, 'sso.manage', connectionId);
     const { organizationId } = connection;
     const event = {
       action: 'sso.connection.activated',
@@ -42,6 +44,12 @@ export class ActivateConnection {
         const testedBy = testerOf(current, now);
         if (!(await this.administrators.isManager(organizationId, testedBy)))
           throw new ConnectionNotTested('Whoever tested it may not manage it any more. Test the connection again.');
+        // Whoever runs the provider decides who every member is.
+        if (held.isSystemAdmin && !held.isFounding) {
+          const { configurationVersion } = current;
+          const act = { kind: 'activate_connection', connectionId, configurationVersion } as const;
+          await this.consent.spend(caller, organizationId, act);
+        }
         await this.connections.setStatus(connectionId, 'active', now);
         const detail = { name: current.name, configuration_version: current.configurationVersion, tested_by: testedBy };
         await this.auditTrail.record({ ...event, outcome: 'success', detail });

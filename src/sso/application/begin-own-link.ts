@@ -40,7 +40,8 @@ export class BeginOwnLink {
         if (connection?.status !== 'active' || !isMember || isSuspended) throw new NotFound('Connection');
         const { token, hash: ticketHash } = mintToken();
         const expiresAt = secondsAfter(this.clock.now(), LINK_TICKET_SECONDS);
-        await this.tickets.add({ ticketHash, organizationId, connectionId, userId, sessionId, expiresAt });
+        const bound = { organizationId, connectionId, userId, sessionId, expiresAt };
+        await this.tickets.add({ ...bound, ticketHash, purpose: 'link' });
         await this.auditTrail.record({ ...event, outcome: 'success', organizationId });
         return {
           startUrl: `${startUrlOf(this.service.publicUrl, connectionId)}?link=${token}`,

@@ -16,10 +16,10 @@ export class ChoosePurpose {
     private readonly clock: Clock,
   ) {}
 
-  /** A ticket to link an account is spent by this. @throws AttemptEnded, ConnectionNotActive */
+  /** A ticket of somebody who is logged in is spent by this. @throws AttemptEnded, ConnectionNotActive */
   async execute(
     connection: Connection,
-    tickets: { test: string | null; link: string | null },
+    tickets: { test: string | null; session: string | null },
   ): Promise<Pick<Attempt, 'purpose' | 'testId' | 'userId' | 'sessionId'>> {
     const nobody = { testId: null, userId: null, sessionId: null };
     if (tickets.test !== null) {
@@ -28,10 +28,10 @@ export class ChoosePurpose {
       return { ...nobody, purpose: 'test', testId: test.id };
     }
     if (connection.status !== 'active') throw new ConnectionNotActive();
-    if (tickets.link === null) return { ...nobody, purpose: 'login' };
-    const hash = hashToken(tickets.link);
+    if (tickets.session === null) return { ...nobody, purpose: 'login' };
+    const hash = hashToken(tickets.session);
     const ticket = hash && (await this.linkTickets.spend(connection.id, hash, this.clock.now()));
     if (ticket === null) throw new AttemptEnded();
-    return { ...nobody, purpose: 'link', userId: ticket.userId, sessionId: ticket.sessionId };
+    return { ...nobody, purpose: ticket.purpose, userId: ticket.userId, sessionId: ticket.sessionId };
   }
 }

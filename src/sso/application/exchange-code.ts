@@ -35,7 +35,8 @@ export class ExchangeCode {
     const hash = hashToken(input.code);
     const outcome = await this.unitOfWork.run(async (): Promise<OpenedSession | RateLimited | null> => {
       const code = hash && (await this.codes.find(hash));
-      const opened = code === null ? 'unknown_code' : await this.spend(code, verifier, origin);
+      const opensSession = code !== null && code.stepUpSessionId === null;
+      const opened = opensSession ? await this.spend(code, verifier, origin) : 'unknown_code';
       if (typeof opened !== 'string') return opened;
       await this.record(opened);
       const wait = await this.throttle.settle(throttled, 'failure');

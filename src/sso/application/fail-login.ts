@@ -7,6 +7,13 @@ import { FailTest } from './fail-test.js';
 
 const LONGEST_REASON = 200;
 
+const REFUSED: Readonly<Record<Attempt['purpose'], string>> = {
+  login: 'sso.login.refused',
+  test: 'sso.login.refused',
+  link: 'sso.identity.link_refused',
+  step_up: 'sso.step_up.refused',
+};
+
 /** A login that came to nothing: the client learns the fault, the administrators why. */
 @Injectable()
 export class FailLogin {
@@ -25,7 +32,7 @@ export class FailLogin {
     if (testId !== null) await this.failTest.execute({ testId, connectionId, error });
     else
       await this.auditTrail.record({
-        action: purpose === 'link' ? 'sso.identity.link_refused' : 'sso.login.refused',
+        action: REFUSED[purpose],
         outcome: 'refused',
         actorUserId: userId,
         organizationId,

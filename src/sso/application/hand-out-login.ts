@@ -20,12 +20,12 @@ export class HandOutLogin {
     private readonly clock: Clock,
   ) {}
 
-  /** For somebody who is linked. Joins the unit of work, in which the account is locked. */
+  /** For somebody who is linked: to open a session, or to renew theirs. Joins the unit of work, in which the account is locked. */
   async code(
-    { codeChallenge }: Attempt,
+    { purpose, sessionId, codeChallenge }: Attempt,
     identity: AssertedIdentity,
     who: { userId: number; identityId: number },
-  ): Promise<{ code: string }> {
+  ): Promise<{ code: string } | { step_up_code: string }> {
     const account = await this.accounts.lock(who.userId);
     if (account === null) throw new Raced();
     const { token: code, hash: codeHash } = mintToken();
@@ -35,12 +35,13 @@ export class HandOutLogin {
       identityId: who.identityId,
       trustEpoch: account.trustEpoch,
       codeChallenge,
+      stepUpSessionId: purpose === 'step_up' ? sessionId : null,
       expiresAt: secondsAfter(this.clock.now(), CODE_SECONDS),
       acr,
       providerSessionId,
       email,
     });
-    return { code };
+    return purpose === 'step_up' ? { step_up_code: code } : { code };
   }
 
   /** For somebody whose account it seems to be. */

@@ -6,11 +6,12 @@ import type { Attempt } from '../domain/attempt.js';
 import { MOST_LOOKS, Raced } from '../domain/raced.js';
 import { returnWith } from '../domain/return-address.js';
 import { AttemptEnded, SsoFailed } from '../domain/sso.errors.js';
-import { AdmitPerson } from './admit-person.js';
+import { type Admission, AdmitPerson } from './admit-person.js';
 import { FailLogin } from './fail-login.js';
 import { HandOutLogin } from './hand-out-login.js';
 import { LinkOwnAccount } from './link-own-account.js';
 import { Attempts } from './ports/attempts.js';
+import { RecogniseAgain } from './recognise-again.js';
 import { SettleTest } from './settle-test.js';
 
 /** Brings a login to its end, once the provider has said who is there and the browser is the one that began. */
@@ -20,6 +21,7 @@ export class SettleLogin {
     private readonly attempts: Attempts,
     private readonly admitPerson: AdmitPerson,
     private readonly linkOwnAccount: LinkOwnAccount,
+    private readonly recogniseAgain: RecogniseAgain,
     private readonly handOutLogin: HandOutLogin,
     private readonly settleTest: SettleTest,
     private readonly failLogin: FailLogin,
@@ -44,14 +46,17 @@ export class SettleLogin {
   }
 
   private async settle(attempt: Attempt, identity: AssertedIdentity): Promise<Record<string, string> | SsoFailed> {
-    const settled =
-      attempt.purpose === 'link'
-        ? await this.linkOwnAccount.execute(attempt, identity)
-        : await this.admitPerson.execute(attempt, identity);
+    const settled = await this.judge(attempt, identity);
     if (!(await this.attempts.finish(attempt, this.clock.now()))) throw new AttemptEnded();
     if (settled instanceof SsoFailed) return settled;
     return settled.isProved
       ? this.handOutLogin.code(attempt, identity, settled)
       : this.handOutLogin.linkToken(attempt, identity, settled.userId);
+  }
+
+  private judge(attempt: Attempt, identity: AssertedIdentity): Promise<Admission | SsoFailed> {
+    if (attempt.purpose === 'link') return this.linkOwnAccount.execute(attempt, identity);
+    if (attempt.purpose === 'step_up') return this.recogniseAgain.execute(attempt, identity);
+    return this.admitPerson.execute(attempt, identity);
   }
 }

@@ -23,7 +23,8 @@ export interface LoginStart {
   readonly loginHint: string | null;
   readonly codeChallenge: string | null;
   readonly testTicket: string | null;
-  readonly linkTicket: string | null;
+  /** Of somebody who is logged in already. */
+  readonly sessionTicket: string | null;
   /** What the browser keeps from logins that it began before; they may all come to an end. */
   readonly browserToken: string | null;
   readonly network: string;
@@ -52,8 +53,8 @@ export class StartLogin {
     const browser = browserOf(input.browserToken);
     const connection = await this.connections.find(input.connectionId);
     if (connection === null) throw new ConnectionNotActive();
-    const { testTicket: test, linkTicket: link } = input;
-    const purpose = await this.choosePurpose.execute(connection, { test, link });
+    const { testTicket: test, sessionTicket: session } = input;
+    const purpose = await this.choosePurpose.execute(connection, { test, session });
     const scope = { ...purpose, organizationId: connection.organizationId, connectionId: connection.id, returnTo };
     try {
       return { redirectTo: await this.begin(connection, scope, input, browser.hash), browserToken: browser.token };

@@ -54,8 +54,8 @@ export class UpdateConnection {
         if (expectedVersion !== null && expectedVersion !== before.version) throw new ConnectionEdited();
         const { after, detail } = changeOf(before, { ...rest, ...(config && { config }) }, this.clock.now());
         // Whoever signs for an owner is one: that is for owners, who have nothing to gain by it.
-        const { isSystemAdmin, permissions } = entered.held;
-        if (letsOthersSign(before, after) && !isSystemAdmin && !permissions.includes('*')) throw new Forbidden();
+        const { isFounding, permissions } = entered.held;
+        if (letsOthersSign(before, after) && !isFounding && !permissions.includes('*')) throw new Forbidden();
         const { defaultRoleId: roleId } = rest;
         if (typeof roleId === 'number') await this.administrators.assertGrantable(entered.held, organizationId, roleId);
         const connection = await this.connections.save(after, config?.clientSecret);

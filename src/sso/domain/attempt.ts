@@ -7,7 +7,7 @@ export const LINK_TICKET_SECONDS = 300;
 /** NIST SP 800-63B-4 section 3.2.2 leaves more; whoever knows his password needs fewer. */
 export const MOST_PROOF_FAILURES = 5;
 
-type AttemptPurpose = 'login' | 'test' | 'link';
+type AttemptPurpose = 'login' | 'test' | 'link' | 'step_up';
 
 /** A login from its start to its end at this service. */
 export interface Attempt {
@@ -18,7 +18,7 @@ export interface Attempt {
   readonly purpose: AttemptPurpose;
   /** The report that it is for; `null` for everything but a test. */
   readonly testId: number | null;
-  /** Whose account is to be linked, and in which session he asked for it; `null` for everything but that. */
+  /** Whose account is to be linked or who is to show themselves again, and in which session they asked for it; `null` for all else. */
   readonly userId: number | null;
   readonly sessionId: number | null;
   readonly browserHash: Uint8Array;

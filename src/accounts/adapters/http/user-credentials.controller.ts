@@ -79,7 +79,15 @@ export class UserCredentialsController {
       'Ends all sessions, device trust and links that were mailed. Have a link mailed after this, not before.',
     status: 200,
     example: bare({ success: true }, FACTORS_GONE),
-    errors: ['UNAUTHORIZED', 'STEP_UP_REQUIRED', 'VALIDATION_FAILED', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
+    errors: [
+      'UNAUTHORIZED',
+      'STEP_UP_REQUIRED',
+      'VALIDATION_FAILED',
+      'FORBIDDEN',
+      'OWNER_APPROVAL_REQUIRED',
+      'NOT_FOUND',
+      'CONFLICT',
+    ],
   })
   async resetMfa(
     @CurrentCaller() caller: Caller,

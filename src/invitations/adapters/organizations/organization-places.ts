@@ -28,6 +28,10 @@ export class OrganizationPlaces extends Places {
     return this.readStanding.execute({ userId, organizationId, workspaceId });
   }
 
+  isUnowned(organizationId: number): Promise<boolean> {
+    return this.readStanding.isUnowned(organizationId);
+  }
+
   entranceOf(organizationId: number, roleId: number | null): ReturnType<Places['entranceOf']> {
     return this.findEntrance.execute({ organizationId, roleId });
   }

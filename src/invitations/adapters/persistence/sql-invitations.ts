@@ -10,7 +10,7 @@ type State = Parameters<typeof Invitation.of>[0];
 
 const COLUMNS = `id, organization_id AS "organizationId", workspace_id AS "workspaceId", role_id AS "roleId",
   role_name AS "roleName", email, email_key AS "emailKey", token_hash AS "tokenHash", status, invited_by AS "invitedBy",
-  is_provisioned AS "isProvisioned",
+  is_provisioned AS "isProvisioned", is_approved AS "isApproved",
   accepted_by AS "acceptedBy", created_at AS "createdAt", expires_at AS "expiresAt", closed_at AS "closedAt"`;
 
 /** As `Invitation.statusAt` has it; $2 is now. */
@@ -49,11 +49,11 @@ export class SqlInvitations extends Invitations {
 
   async add(invitation: Invitation): Promise<void> {
     const { id, organizationId, workspaceId, roleId, roleName, email, emailKey, createdAt } = invitation;
-    const { tokenHash, status, invitedBy, isProvisioned, expiresAt } = invitation;
+    const { tokenHash, status, invitedBy, isProvisioned, isApproved, expiresAt } = invitation;
     await this.written(
       `INSERT INTO invitations (id, organization_id, workspace_id, role_id, role_name, email, email_key, token_hash, status,
-                                invited_by, created_at, expires_at, is_provisioned)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+                                invited_by, created_at, expires_at, is_provisioned, is_approved)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
       [
         id,
         organizationId,
@@ -68,6 +68,7 @@ export class SqlInvitations extends Invitations {
         createdAt,
         expiresAt,
         isProvisioned,
+        isApproved,
       ],
     );
   }
@@ -89,11 +90,11 @@ export class SqlInvitations extends Invitations {
   }
 
   async save(invitation: Invitation): Promise<void> {
-    const { id, tokenHash, status, invitedBy, isProvisioned, acceptedBy, expiresAt, closedAt } = invitation;
+    const { id, tokenHash, status, invitedBy, isProvisioned, isApproved, acceptedBy, expiresAt, closedAt } = invitation;
     await this.written(
       `UPDATE invitations SET token_hash = $2, status = $3, invited_by = $4, accepted_by = $5, expires_at = $6,
-                              closed_at = $7, is_provisioned = $8 WHERE id = $1`,
-      [id, tokenHash, status, invitedBy, acceptedBy, expiresAt, closedAt, isProvisioned],
+                              closed_at = $7, is_provisioned = $8, is_approved = $9 WHERE id = $1`,
+      [id, tokenHash, status, invitedBy, acceptedBy, expiresAt, closedAt, isProvisioned, isApproved],
     );
   }
 

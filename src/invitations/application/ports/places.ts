@@ -26,6 +26,8 @@ export abstract class Places {
     userId: number,
     ids: PlaceIds,
   ): Promise<{ readonly grants: readonly PermissionGrant[]; readonly isInWorkspace: boolean }>;
+  /** Whether the organization never had an owner; if so, nobody makes one until the unit of work ends. */
+  abstract isUnowned(organizationId: number): Promise<boolean>;
   /** Where somebody is invited to whom nobody has given a place; `null` while there is no workspace. */
   abstract entranceOf(
     organizationId: number,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { MfaEnrolment } from '../../../platform/http/step-up.guard.js';
+import { MfaEnrolment } from '../../../platform/http/fresh-proof.js';
 import { ListFactors } from '../../application/list-factors.js';
 
 @Injectable()

@@ -67,6 +67,7 @@ export class MembersController {
       'UNAUTHORIZED',
       'VALIDATION_FAILED',
       'FORBIDDEN',
+      'OWNER_APPROVAL_REQUIRED',
       'NOT_FOUND',
       'LAST_OWNER',
       'UNSUPPORTED_MEDIA_TYPE',

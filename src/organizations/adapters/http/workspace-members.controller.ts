@@ -54,6 +54,7 @@ export class WorkspaceMembersController {
       'UNAUTHORIZED',
       'VALIDATION_FAILED',
       'FORBIDDEN',
+      'OWNER_APPROVAL_REQUIRED',
       'NOT_FOUND',
       'CONFLICT',
       'UNSUPPORTED_MEDIA_TYPE',

@@ -138,6 +138,22 @@ export class SqlMembers extends Members {
     return row?.owners ?? 0;
   }
 
+  ownersOf(organizationId: number): Promise<readonly Contact[]> {
+    return this.session.query<Contact & object>(
+      `SELECT u.username, u.email ${MEMBERS} AND r.is_built_in AND r.name = 'owner' ORDER BY m.user_id`,
+      [organizationId],
+    );
+  }
+
+  async ownedBy(userId: number): Promise<readonly number[]> {
+    const rows = await this.session.query<{ id: number }>(
+      `SELECT m.organization_id AS id FROM organization_members m JOIN roles r ON r.id = m.role_id
+        WHERE m.user_id = $1 AND '*' = ANY (r.permissions) ORDER BY m.organization_id`,
+      [userId],
+    );
+    return rows.map(({ id }) => id);
+  }
+
   holdersOf(organizationId: number, permission: PermissionGrant, most: number): Promise<readonly Contact[]> {
     return this.session.query<Contact & object>(
       `SELECT u.username, u.email ${MEMBERS} AND r.permissions && ARRAY['*', $2] AND u.status = 'active'

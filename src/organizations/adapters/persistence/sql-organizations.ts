@@ -63,6 +63,12 @@ export class SqlOrganizations extends Organizations {
     return (await this.session.query<Organization & object>(`${FIND.text} FOR UPDATE`, [id]))[0] ?? null;
   }
 
+  async isUnowned(id: number): Promise<boolean> {
+    const text = 'SELECT id FROM organizations WHERE id = $1 AND NOT has_had_owner';
+    if ((await this.session.query(text, [id])).length === 0) return false;
+    return (await this.session.query(`${text} FOR NO KEY UPDATE`, [id])).length > 0;
+  }
+
   async save(organization: Organization, at: Date): Promise<Organization> {
     const { id, name, domain, deviceTrustDays, directoryPasswords } = organization;
     await this.session.execute(

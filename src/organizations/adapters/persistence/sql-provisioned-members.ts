@@ -83,12 +83,12 @@ export class SqlProvisionedMembers extends ProvisionedMembers {
   ): Promise<{ rights: ReadonlyMap<number, Held>; touched: readonly PermissionGrant[] }> {
     const named = roleIds.filter((id) => id !== null);
     const values = [organizationId, people, named, named.length < roleIds.length, userId];
-    const rows = await this.session.query<Held & { userId: number | null }>(WEIGH, values);
+    const rows = await this.session.query<Omit<Held, 'isFounding'> & { userId: number | null }>(WEIGH, values);
     const rights = new Map<number, Held>();
     const touched: PermissionGrant[] = [];
     for (const { userId: id, permissions, isSystemAdmin } of rows)
       if (id === null) touched.push(...permissions);
-      else rights.set(id, { permissions, isSystemAdmin });
+      else rights.set(id, { permissions, isSystemAdmin, isFounding: false });
     return { rights, touched };
   }
 

@@ -40,6 +40,10 @@ export abstract class Members {
   abstract remove(organizationId: number, userId: number): Promise<void>;
   /** Owners with an active account who are not suspended, besides this one. */
   abstract otherOwners(organizationId: number, userId: number): Promise<number>;
+  /** Every owner, whatever the state of account and membership: nobody is told less for having been locked out. */
+  abstract ownersOf(organizationId: number): Promise<readonly Contact[]>;
+  /** Organizations in which somebody has the role of the owners, or another one that allows everything. */
+  abstract ownedBy(userId: number): Promise<readonly number[]>;
   /** Who holds a permission in the organization, with an active account and not suspended; the longest members first. */
   abstract holdersOf(organizationId: number, permission: PermissionGrant, most: number): Promise<readonly Contact[]>;
   /** Whether somebody is a member of any organization, and not suspended there. */

@@ -19,6 +19,8 @@ export abstract class Organizations {
   abstract find(id: number): Promise<Organization | null>;
   /** Locks the row until the unit of work ends; changes of owners take turns by it. */
   abstract lock(id: number): Promise<Organization | null>;
+  /** Whether there is such an organization, and it never had an owner. Then its row is locked: the first one is made once. */
+  abstract isUnowned(id: number): Promise<boolean>;
   /** Raises the version. */
   abstract save(organization: Organization, at: Date): Promise<Organization>;
   /** By id; those that `enteredBy` answers, or all with `null`. */

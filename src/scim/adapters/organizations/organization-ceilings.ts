@@ -19,7 +19,9 @@ export class OrganizationCeilings extends Ceilings {
     const concerned =
       deed.does === 'give' ? { userId: null, roleIds: deed.roleIds } : { userId: deed.member.id, roleIds: [] };
     const isOffboarding = deed.does === 'remove' && deed.member.provisionedBy === organizationId;
-    return this.judgeProvisioning.execute({ organizationId, backing, deed: concerned, isOffboarding });
+    // To change a password or an address is to give everything that the account holds.
+    const does = deed.does === 'remove' ? 'take' : 'give';
+    return this.judgeProvisioning.execute({ organizationId, backing, deed: concerned, does, isOffboarding });
   }
 
   look(organizationId: number, backings: readonly Backing[]): Promise<readonly TokenCeiling[]> {

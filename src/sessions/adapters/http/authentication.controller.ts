@@ -9,7 +9,9 @@ import type { Caller } from '../../../shared/caller.js';
 import { EndSession } from '../../application/end-session.js';
 import { LogIn } from '../../application/log-in.js';
 import { RefreshAccessToken } from '../../application/refresh-access-token.js';
+import { StepUpWithPassword } from '../../application/step-up-with-password.js';
 import { LoginBody, RefreshBody } from './login.dto.js';
+import { PasswordProofBody } from './mfa.dto.js';
 import { sessionOrigin } from './session-origin.js';
 import {
   ACCESS_TOKEN_EXAMPLE,
@@ -27,6 +29,7 @@ export class AuthenticationController {
     private readonly logIn: LogIn,
     private readonly refreshAccessToken: RefreshAccessToken,
     private readonly endSession: EndSession,
+    private readonly stepUpWithPassword: StepUpWithPassword,
     private readonly deviceToken: DeviceTokenCarrier,
   ) {}
 
@@ -96,5 +99,27 @@ export class AuthenticationController {
   })
   async logout(@CurrentCaller() caller: Caller): Promise<void> {
     await this.endSession.execute({ caller, sessionId: caller.sessionId, reason: 'logged_out' });
+  }
+
+  @Post('step-up/password')
+  @Header('Cache-Control', 'no-store')
+  @Answers({
+    summary: 'Show your password again, for what answers STEP_UP_REQUIRED and names `password`',
+    description:
+      'For accounts without a second factor, in a session that began with the password. The session goes on under a new id: its ' +
+      'refresh token stays, access tokens from before end.',
+    status: 200,
+    example: ACCESS_TOKEN_EXAMPLE,
+    errors: [
+      'VALIDATION_FAILED',
+      'UNAUTHORIZED',
+      'STEP_UP_METHOD_REFUSED',
+      'UNSUPPORTED_MEDIA_TYPE',
+      'PAYLOAD_TOO_LARGE',
+      'RATE_LIMITED',
+    ],
+  })
+  async stepUp(@CurrentCaller() caller: Caller, @Body() { password }: PasswordProofBody): Promise<AccessTokenResponse> {
+    return toAccessTokenResponse(await this.stepUpWithPassword.execute({ caller, password }));
   }
 }

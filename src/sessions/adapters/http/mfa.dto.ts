@@ -26,6 +26,13 @@ export class VerifyMfaBody extends ProofBody {
   mfa_token!: string;
 }
 
+export class PasswordProofBody {
+  /** Of your own account. */
+  @IsString()
+  @MaxLength(1024)
+  password!: string;
+}
+
 export function proofOf({ method, code, assertion }: ProofBody): Proof {
   return method === 'webauthn' ? { method, assertion: assertion ?? {} } : { method, code: code ?? '' };
 }

@@ -126,7 +126,7 @@ export class ConnectionsController {
     description: 'Its configuration must have passed a test within 24 hours, by somebody who may manage it still.',
     status: 200,
     example: named({ connection: ACTIVE }, 'Connection activated.'),
-    errors: [...ALWAYS, 'CONNECTION_NOT_TESTED'],
+    errors: [...ALWAYS, 'OWNER_APPROVAL_REQUIRED', 'CONNECTION_NOT_TESTED'],
   })
   async activate(
     @CurrentCaller() caller: Caller,

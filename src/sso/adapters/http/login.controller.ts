@@ -42,7 +42,7 @@ export class LoginController {
   @Answers({
     summary: 'Begin a login at the identity provider',
     description:
-      'The login ends at `return_to` with `code` (exchange it), `link_token` (show that the account is yours), or `error` and ' +
+      'The login ends at `return_to` with `code` (exchange it), `link_token` (show that the account is yours), `step_up_code`, or `error` and ' +
       '`error_description`.',
     status: 302,
     errors: ['VALIDATION_FAILED', 'CONNECTION_NOT_ACTIVE', 'ATTEMPT_ENDED', 'RATE_LIMITED'],
@@ -59,7 +59,7 @@ export class LoginController {
       loginHint: queryText(request, 'login_hint', 320),
       codeChallenge: queryText(request, 'code_challenge', 128),
       testTicket: queryText(request, 'test', 512),
-      linkTicket: queryText(request, 'link', 512),
+      sessionTicket: queryText(request, 'link', 512) ?? queryText(request, 'step_up', 512),
       browserToken: this.cookie.read(request),
       network: currentNetwork(),
     });

@@ -13,6 +13,13 @@ export class ExchangeBody {
   code_verifier?: string;
 }
 
+export class StepUpCodeBody {
+  /** From the query of the address that the login at the provider ended at. */
+  @IsString()
+  @MaxLength(512)
+  step_up_code!: string;
+}
+
 export class LinkBody {
   @IsString()
   @MaxLength(512)

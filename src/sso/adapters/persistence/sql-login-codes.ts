@@ -16,19 +16,20 @@ export class SqlLoginCodes extends LoginCodes {
   }
 
   async add(code: LoginCode): Promise<void> {
-    const { codeHash, identityId, trustEpoch, codeChallenge, expiresAt, ...login } = code;
+    const { codeHash, identityId, trustEpoch, codeChallenge, stepUpSessionId, expiresAt, ...login } = code;
     const sealed = sealJson(this.secretBox, login, placeOf(codeHash));
     await this.session.execute(
-      `INSERT INTO sso_codes (code_hash, identity_id, trust_epoch, code_challenge, login_sealed, expires_at)
-       VALUES ($1, $2, $3, $4, $5, $6)`,
-      [codeHash, identityId, trustEpoch, codeChallenge, sealed, expiresAt],
+      `INSERT INTO sso_codes (code_hash, identity_id, trust_epoch, code_challenge, login_sealed, expires_at, step_up_session_id)
+       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+      [codeHash, identityId, trustEpoch, codeChallenge, sealed, expiresAt, stepUpSessionId],
     );
   }
 
   async find(codeHash: Uint8Array): Promise<LoginCode | null> {
     const [row] = await this.session.query<Row>(
       `SELECT code_hash AS "codeHash", identity_id AS "identityId", trust_epoch AS "trustEpoch",
-              code_challenge AS "codeChallenge", login_sealed AS sealed, expires_at AS "expiresAt"
+              code_challenge AS "codeChallenge", login_sealed AS sealed, expires_at AS "expiresAt",
+              step_up_session_id AS "stepUpSessionId"
          FROM sso_codes WHERE code_hash = $1`,
       [codeHash],
     );

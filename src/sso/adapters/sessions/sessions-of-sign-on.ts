@@ -4,7 +4,8 @@ import { EndSessionsOfConnection } from '../../../sessions/application/end-sessi
 import { HoldSession } from '../../../sessions/application/hold-session.js';
 import { OpenSsoSession } from '../../../sessions/application/open-sso-session.js';
 import { ReadSignOn } from '../../../sessions/application/read-sign-on.js';
-import type { Caller } from '../../../shared/caller.js';
+import { StepUpSignedOn } from '../../../sessions/application/step-up-signed-on.js';
+import type { AssuranceLevel, Caller } from '../../../shared/caller.js';
 import { type OpenedSession, type SignOn, SignOnSessions } from '../../application/ports/sign-on-sessions.js';
 
 @Injectable()
@@ -12,6 +13,7 @@ export class SessionsOfSignOn extends SignOnSessions {
   constructor(
     private readonly openSsoSession: OpenSsoSession,
     private readonly holdSession: HoldSession,
+    private readonly stepUpSignedOn: StepUpSignedOn,
     private readonly readSignOn: ReadSignOn,
     private readonly endSession: EndSession,
     private readonly endSessionsOfConnection: EndSessionsOfConnection,
@@ -27,7 +29,11 @@ export class SessionsOfSignOn extends SignOnSessions {
     return this.holdSession.execute(session);
   }
 
-  signOnOf({ userId, sessionId }: Caller): Promise<SignOn | null> {
+  renew(caller: Caller, acr: AssuranceLevel): Promise<{ accessToken: string; expiresIn: number }> {
+    return this.stepUpSignedOn.execute(caller, acr);
+  }
+
+  signOnOf({ userId, sessionId }: Pick<Caller, 'userId' | 'sessionId'>): Promise<SignOn | null> {
     return this.readSignOn.execute({ userId, sessionId });
   }
 

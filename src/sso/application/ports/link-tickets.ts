@@ -1,6 +1,7 @@
-/** Somebody who is logged in goes to his provider to link his account. */
+/** Somebody who is logged in goes to a provider: to link their account, or to show again who they are. */
 export interface LinkTicket {
   readonly ticketHash: Uint8Array;
+  readonly purpose: 'link' | 'step_up';
   readonly organizationId: number;
   readonly connectionId: number;
   readonly userId: number;

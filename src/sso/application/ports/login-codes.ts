@@ -12,6 +12,8 @@ export interface LoginCode extends KeptLogin {
   readonly identityId: number;
   readonly trustEpoch: number;
   readonly codeChallenge: string | null;
+  /** The session that it renews; `null` for one that opens a session. */
+  readonly stepUpSessionId: number | null;
   readonly expiresAt: Date;
 }
 

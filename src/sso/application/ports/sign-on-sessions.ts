@@ -34,8 +34,10 @@ export abstract class SignOnSessions {
   }): Promise<OpenedSession | null>;
   /** Keeps it from ending until the unit of work ends. @returns false when it has ended */
   abstract hold(session: { id: number; userId: number }): Promise<boolean>;
+  /** Joins the unit of work. @throws Unauthorized when it has ended */
+  abstract renew(caller: Caller, acr: AssuranceLevel): Promise<{ accessToken: string; expiresIn: number }>;
   /** `null` for a session that no provider vouched for. */
-  abstract signOnOf(caller: Caller): Promise<SignOn | null>;
+  abstract signOnOf(caller: Pick<Caller, 'userId' | 'sessionId'>): Promise<SignOn | null>;
   abstract end(caller: Caller): Promise<void>;
   /**
    * Ends sessions that a connection opened: those of a link, of a session at the provider, or both at once. Joins the unit of work.

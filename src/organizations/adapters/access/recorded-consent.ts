@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../shared/caller.js';
+import { OwnerApprovalRequired } from '../../../shared/domain-error.js';
+import { AuditTrail } from '../../../shared/ports/audit-trail.js';
+import { Clock } from '../../../shared/ports/clock.js';
+import { type ConsentedAct, OwnerConsent } from '../../../shared/ports/owner-consent.js';
+import { AccessRequests } from '../../application/ports/access-requests.js';
+import { Addresses } from '../../application/ports/addresses.js';
+import { Members } from '../../application/ports/members.js';
+import type { AccessSubject } from '../../domain/access-request.js';
+
+/** Looks for what an owner has approved, or what the emergency procedure allows, and uses it up. */
+@Injectable()
+export class RecordedConsent extends OwnerConsent {
+  constructor(
+    private readonly requests: AccessRequests,
+    private readonly members: Members,
+    private readonly addresses: Addresses,
+    private readonly auditTrail: AuditTrail,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  async spend({ userId }: Caller, organizationId: number, act: ConsentedAct): Promise<void> {
+    const { kind } = act;
+    const asked = { organizationId, kind, subject: this.subjectOf(act), requestedBy: userId };
+    const id = await this.requests.spend(asked, this.clock.now());
+    if (id === null) throw new OwnerApprovalRequired(organizationId, kind);
+    await this.auditTrail.record({
+      action: 'access_request.used',
+      outcome: 'success',
+      actorUserId: userId,
+      organizationId,
+      target: { type: 'access_request', id },
+      detail: { kind },
+    });
+  }
+
+  async spendForAccount(caller: Caller, act: Extract<ConsentedAct, { kind: 'reset_factors' }>): Promise<void> {
+    for (const organizationId of await this.members.ownedBy(act.userId)) await this.spend(caller, organizationId, act);
+  }
+
+  private subjectOf(act: ConsentedAct): AccessSubject {
+    if (act.kind === 'give_role') return { email: this.addresses.keyOf(act.email), role_id: act.roleId };
+    if (act.kind === 'reset_factors') return { user_id: act.userId };
+    return { connection_id: act.connectionId, configuration_version: act.configurationVersion };
+  }
+}

@@ -1,0 +1,68 @@
+import {
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsOptional,
+  IsString,
+  Length,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  ValidateIf,
+} from 'class-validator';
+import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
+import { ACCESS_KINDS, type AccessKind } from '../../domain/access-request.js';
+
+const ofKind = (kind: AccessKind, field: keyof AccessRequestBody): PropertyDecorator =>
+  ValidateIf((body: AccessRequestBody) => body.kind === kind || body[field] !== undefined);
+
+export class AccessRequestBody {
+  @IsIn(ACCESS_KINDS)
+  kind!: AccessKind;
+
+  /** Goes to every owner as it is. */
+  @IsString()
+  @Length(10, 500)
+  @Matches(/^[^\p{C}\p{Zl}\p{Zp}]*$/u, { message: 'reason must be one line without control characters.' })
+  reason!: string;
+
+  /** In force at once, for an hour; for `act_as_owner` and `reset_factors`. */
+  @IsOptional()
+  @IsBoolean()
+  emergency?: boolean;
+
+  /** Who is to get the role; for `give_role`. */
+  @ofKind('give_role', 'email')
+  @IsString()
+  @MaxLength(254)
+  email?: string;
+
+  /** For `give_role`. */
+  @ofKind('give_role', 'role_id')
+  @IsInt()
+  @Min(1)
+  @Max(LARGEST_INTEGER)
+  role_id?: number;
+
+  /** Whose second factors; for `reset_factors`. */
+  @ofKind('reset_factors', 'user_id')
+  @IsInt()
+  @Min(1)
+  @Max(LARGEST_INTEGER)
+  user_id?: number;
+
+  /** For `activate_connection`. */
+  @ofKind('activate_connection', 'connection_id')
+  @IsInt()
+  @Min(1)
+  @Max(LARGEST_INTEGER)
+  connection_id?: number;
+
+  /** Of the connection as it is to be activated; for `activate_connection`. */
+  @ofKind('activate_connection', 'configuration_version')
+  @IsInt()
+  @Min(1)
+  @Max(LARGEST_INTEGER)
+  configuration_version?: number;
+}

@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
+import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
+import { AccessRequests } from '../../application/ports/access-requests.js';
+import type { AccessRequest } from '../../domain/access-request.js';
+
+const SELECT = `SELECT a.id, a.organization_id AS "organizationId", a.kind, a.subject, a.reason, a.is_emergency AS "isEmergency",
+    a.status, a.created_at AS "createdAt", a.expires_at AS "expiresAt",
+    json_build_object('id', u.id, 'username', u.username) AS "requestedBy",
+    CASE WHEN d.id IS NOT NULL THEN json_build_object('id', d.id, 'username', d.username) END AS "decidedBy"
+  FROM access_requests a JOIN users u ON u.id = a.requested_by LEFT JOIN users d ON d.id = a.decided_by
+  WHERE a.organization_id = $1`;
+
+const ACTED_FOR: PreparedStatement = {
+  name: 'access_requests_acted_for',
+  text: `SELECT organization_id AS id FROM access_requests
+          WHERE requested_by = $1 AND status = 'approved' AND kind = 'act_as_owner' AND expires_at > $2`,
+};
+
+@Injectable()
+export class SqlAccessRequests extends AccessRequests {
+  constructor(private readonly session: TypeOrmSession) {
+    super();
+  }
+
+  async add(request: Parameters<AccessRequests['add']>[0]): Promise<number> {
+    const { organizationId, kind, subject, reason, isEmergency, status, requestedBy, createdAt, expiresAt } = request;
+    const [row] = await this.session.query<{ id: number }>(
+      `INSERT INTO access_requests (organization_id, kind, subject, reason, is_emergency, status, requested_by, created_at, expires_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING id`,
+      [organizationId, kind, subject, reason, isEmergency, status, requestedBy, createdAt, expiresAt],
+    );
+    if (row === undefined) throw new Error('The access request was not inserted.');
+    return row.id;
+  }
+
+  async find(organizationId: number, id: number): Promise<AccessRequest | null> {
+    const [row] = await this.session.query<AccessRequest & object>(`${SELECT} AND a.id = $2`, [organizationId, id]);
+    return row ?? null;
+  }
+
+  async pageOf(organizationId: number, request: PageRequest): Promise<Page<AccessRequest>> {
+    const items = await this.session.query<AccessRequest & object>(`${SELECT} ORDER BY a.id DESC LIMIT $2 OFFSET $3`, [
+      organizationId,
+      request.limit,
+      offsetOf(request),
+    ]);
+    const [counted] = await this.session.query<{ total: number }>(
+      'SELECT count(*)::int AS total FROM access_requests WHERE organization_id = $1',
+      [organizationId],
+    );
+    return { items, total: counted?.total ?? 0 };
+  }
+
+  async approve(
+    { id, organizationId }: AccessRequest,
+    by: { userId: number; at: Date; expiresAt: Date },
+  ): Promise<boolean> {
+    const changed = await this.session.execute(
+      `UPDATE access_requests SET status = 'approved', decided_by = $3, decided_at = $4, expires_at = $5
+        WHERE organization_id = $1 AND id = $2 AND status = 'requested' AND expires_at > $4`,
+      [organizationId, id, by.userId, by.at, by.expiresAt],
+    );
+    return changed === 1;
+  }
+
+  async refuse({ id, organizationId }: AccessRequest, by: { userId: number; at: Date }): Promise<boolean> {
+    const changed = await this.session.execute(
+      `UPDATE access_requests SET status = 'refused', decided_by = $3, decided_at = $4
+        WHERE organization_id = $1 AND id = $2 AND status IN ('requested', 'approved') AND expires_at > $4`,
+      [organizationId, id, by.userId, by.at],
+    );
+    return changed === 1;
+  }
+
+  async spend(asked: Parameters<AccessRequests['spend']>[0], at: Date): Promise<number | null> {
+    const { organizationId, kind, subject, requestedBy } = asked;
+    const [row] = await this.session.query<{ id: number }>(
+      `UPDATE access_requests SET status = 'used', used_at = $5
+        WHERE status = 'approved' AND id = (
+          SELECT id FROM access_requests
+           WHERE organization_id = $1 AND requested_by = $2 AND kind = $3 AND subject = $4::jsonb
+             AND status = 'approved' AND expires_at > $5 ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED)
+        RETURNING id`,
+      [organizationId, requestedBy, kind, subject, at],
+    );
+    return row?.id ?? null;
+  }
+
+  async actedFor(userId: number, at: Date): Promise<readonly number[]> {
+    return (await this.session.query<{ id: number }>(ACTED_FOR, [userId, at])).map(({ id }) => id);
+  }
+}

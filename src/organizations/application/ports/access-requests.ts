@@ -1,0 +1,22 @@
+import type { Page, PageRequest } from '../../../shared/page.js';
+import type { AccessRequest } from '../../domain/access-request.js';
+
+type Asked = Pick<AccessRequest, 'organizationId' | 'kind' | 'subject'> & { readonly requestedBy: number };
+
+/** What system administrators ask of owners. Each step is one conditional statement, so that of twenty at once one wins. */
+export abstract class AccessRequests {
+  abstract add(
+    request: Asked & Pick<AccessRequest, 'reason' | 'isEmergency' | 'status' | 'createdAt' | 'expiresAt'>,
+  ): Promise<number>;
+  abstract find(organizationId: number, id: number): Promise<AccessRequest | null>;
+  /** Newest first. */
+  abstract pageOf(organizationId: number, request: PageRequest): Promise<Page<AccessRequest>>;
+  /** @returns false when it is not open any more */
+  abstract approve(request: AccessRequest, by: { userId: number; at: Date; expiresAt: Date }): Promise<boolean>;
+  /** Ends one that is in force as well. @returns false when there is nothing to end any more */
+  abstract refuse(request: AccessRequest, by: { userId: number; at: Date }): Promise<boolean>;
+  /** @returns the id of the one that is used up by this; `null` when none is in force */
+  abstract spend(asked: Asked, at: Date): Promise<number | null>;
+  /** Organizations in which somebody may act as an owner at a moment. */
+  abstract actedFor(userId: number, at: Date): Promise<readonly number[]>;
+}

@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
+import { NotFound, RateLimited, ValidationFailed } from '../../shared/domain-error.js';
+import { AccessControl } from '../../shared/ports/access-control.js';
+import { AttemptThrottle } from '../../shared/ports/attempt-throttle.js';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { Clock } from '../../shared/ports/clock.js';
+import { Mailer } from '../../shared/ports/mailer.js';
+import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { recordRefusal } from '../../shared/record-refusal.js';
+import {
+  type AccessKind,
+  type AccessRequest,
+  type AccessSubject,
+  EMERGENCY_KINDS,
+  accessMail,
+  answeredBy,
+  inForceUntil,
+  requestThrottle,
+} from '../domain/access-request.js';
+import { UnknownReference } from '../domain/organization.errors.js';
+import { AccessRequests } from './ports/access-requests.js';
+import { Addresses } from './ports/addresses.js';
+import { Members } from './ports/members.js';
+import { Organizations } from './ports/organizations.js';
+import { Roles } from './ports/roles.js';
+
+export interface AccessRequested {
+  readonly kind: AccessKind;
+  readonly reason: string;
+  readonly isEmergency: boolean;
+  readonly email: string | null;
+  readonly roleId: number | null;
+  readonly userId: number | null;
+  readonly connectionId: number | null;
+  /** What an owner looked at: a connection that is changed afterwards is another one. */
+  readonly configurationVersion: number | null;
+}
+
+/** A system administrator asks the owners, or helps themselves in an emergency: every owner is mailed either way. */
+@Injectable()
+export class RequestAccess {
+  constructor(
+    private readonly access: AccessControl,
+    private readonly organizations: Organizations,
+    private readonly roles: Roles,
+    private readonly members: Members,
+    private readonly addresses: Addresses,
+    private readonly requests: AccessRequests,
+    private readonly throttle: AttemptThrottle,
+    private readonly mailer: Mailer,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly auditTrail: AuditTrail,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws Forbidden for everyone but a system administrator; NotFound, ValidationFailed, UnknownReference, RateLimited */
+  async execute(caller: Caller, organizationId: number, asked: AccessRequested): Promise<AccessRequest> {
+    const { kind, isEmergency, reason } = asked;
+    await this.access.requireSystemAdmin(caller, 'access_request.create');
+    const event = { action: 'access_request.created', actorUserId: caller.userId, organizationId };
+    return recordRefusal(this.auditTrail, event, async () => {
+      if (isEmergency && !EMERGENCY_KINDS.includes(kind))
+        throw new ValidationFailed([{ field: 'emergency', message: `Only an owner can approve ${kind}.` }]);
+      return this.unitOfWork.run(async () => {
+        const organization = await this.organizations.find(organizationId);
+        if (organization === null) throw new NotFound('Organization');
+        const subject = await this.subjectOf(organizationId, asked);
+        const wait = await this.throttle.settle([requestThrottle(caller.userId, organizationId)], 'failure');
+        if (wait > 0) throw new RateLimited(wait);
+        const createdAt = this.clock.now();
+        const id = await this.requests.add({
+          ...{ organizationId, kind, subject, reason, isEmergency, requestedBy: caller.userId, createdAt },
+          status: isEmergency ? 'approved' : 'requested',
+          expiresAt: isEmergency ? inForceUntil(asked, createdAt) : answeredBy(createdAt),
+        });
+        const request = await this.requests.find(organizationId, id);
+        if (request === null) throw new NotFound('Access request');
+        const owners = await this.members.ownersOf(organizationId);
+        await this.mailer.send(
+          ...owners.map((owner) => accessMail(owner, organization.name, caller.username, request)),
+        );
+        await this.auditTrail.record({
+          ...event,
+          outcome: 'success',
+          target: { type: 'access_request', id },
+          detail: { kind, emergency: isEmergency },
+        });
+        return request;
+      });
+    });
+  }
+
+  private async subjectOf(organizationId: number, asked: AccessRequested): Promise<AccessSubject> {
+    const { kind, email, roleId, userId, connectionId, configurationVersion } = asked;
+    if (kind === 'give_role' && email !== null && roleId !== null) {
+      if ((await this.roles.find(roleId))?.organizationId !== organizationId)
+        throw new UnknownReference('role_id', 'role');
+      return { email: this.addresses.keyOf(email), role_id: roleId };
+    }
+    if (kind === 'reset_factors' && userId !== null) {
+      if ((await this.members.roleOf(organizationId, userId)) === null) throw new UnknownReference('user_id', 'member');
+      return { user_id: userId };
+    }
+    if (kind === 'activate_connection' && connectionId !== null && configurationVersion !== null)
+      return { connection_id: connectionId, configuration_version: configurationVersion };
+    if (kind === 'act_as_owner') return {};
+    throw new ValidationFailed([{ field: 'kind', message: `Say what ${kind} is about.` }]);
+  }
+}

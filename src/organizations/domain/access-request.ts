@@ -1,0 +1,96 @@
+import { type Contact, mailTo } from '../../shared/mail-to.js';
+import { DomainError } from '../../shared/domain-error.js';
+import type { Mail } from '../../shared/ports/mailer.js';
+import type { ThrottledAction } from '../../shared/ports/attempt-throttle.js';
+
+/** `act_as_owner`: see and change the data of the organization for an hour; gives nobody anything. The others are good for one act. */
+export const ACCESS_KINDS = ['act_as_owner', 'give_role', 'reset_factors', 'activate_connection'] as const;
+
+export type AccessKind = (typeof ACCESS_KINDS)[number];
+
+/** What lasts needs an owner; what passes, or gives its rightful holder an account back, can be had in an emergency. */
+export const EMERGENCY_KINDS: readonly AccessKind[] = ['act_as_owner', 'reset_factors'];
+
+/** Whom or what a request is about, in the one form in which requests and acts are compared. */
+export type AccessSubject = Readonly<Record<string, string | number>>;
+
+export interface AccessRequest {
+  readonly id: number;
+  readonly organizationId: number;
+  readonly kind: AccessKind;
+  readonly subject: AccessSubject;
+  readonly reason: string;
+  readonly isEmergency: boolean;
+  /** `approved` is what is in force: by an owner, or from the start in an emergency. */
+  readonly status: 'requested' | 'approved' | 'refused' | 'used';
+  readonly requestedBy: { readonly id: number; readonly username: string };
+  readonly decidedBy: { readonly id: number; readonly username: string } | null;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}
+
+const HOUR_MS = 3_600_000;
+const ANSWER_HOURS = 72;
+const ACT_HOURS = 24;
+const EMERGENCY_HOURS = 1;
+
+/** How long owners have to answer. */
+export function answeredBy(at: Date): Date {
+  return new Date(at.getTime() + ANSWER_HOURS * HOUR_MS);
+}
+
+/** How long a request is in force. */
+export function inForceUntil({ kind, isEmergency }: Pick<AccessRequest, 'kind' | 'isEmergency'>, from: Date): Date {
+  const hours = kind === 'act_as_owner' || isEmergency ? EMERGENCY_HOURS : ACT_HOURS;
+  return new Date(from.getTime() + hours * HOUR_MS);
+}
+
+/** Each request mails every owner. */
+export function requestThrottle(userId: number, organizationId: number): ThrottledAction {
+  return {
+    scope: 'access_request',
+    subject: `user ${userId} organization ${organizationId}`,
+    freeFailures: 10,
+    firstWaitSeconds: 60,
+    longestWaitSeconds: 3600,
+    forgivenInSeconds: 86_400,
+    clearedBySuccess: false,
+  };
+}
+
+export class AccessRequestClosed extends DomainError {
+  constructor() {
+    super('conflict', 'CONFLICT', 'The request was decided already, was used, or has expired.');
+  }
+}
+
+const WHAT: Readonly<Record<AccessKind, string>> = {
+  act_as_owner: 'to see and change the data of the organization for an hour',
+  give_role: 'to give somebody a role in the organization',
+  reset_factors: 'to remove the second factors of an owner who cannot log in',
+  activate_connection: 'to let people log in through an identity provider',
+};
+
+/** To every owner: whoever asks must not be able to pick out one who does not read it. */
+export function accessMail(owner: Contact, organization: string, by: string, request: AccessRequest): Mail {
+  const { id, kind, isEmergency, reason, expiresAt } = request;
+  const what = WHAT[kind];
+  const until = `${expiresAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  if (isEmergency)
+    return mailTo(owner, `Emergency access of a system administrator to ${organization}`, [
+      `The system administrator ${by} has used the emergency procedure ${what}.`,
+      '',
+      `Reason given: ${reason}`,
+      '',
+      `It is in force from now until ${until}. Nobody had to approve it. Any owner can end it at once: request ${id} of the`,
+      'access requests of the organization. If you do not know of an emergency, end it and ask who is behind it.',
+    ]);
+  return mailTo(owner, `A system administrator asks for your approval: ${organization}`, [
+    `The system administrator ${by} asks ${what}.`,
+    '',
+    `Reason given: ${reason}`,
+    '',
+    `Any owner can approve or refuse it until ${until}: request ${id} of the access requests of the organization. Nothing`,
+    'happens if nobody approves it.',
+  ]);
+}

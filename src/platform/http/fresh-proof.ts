@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import type { AssuranceLevel, Caller } from '../../shared/caller.js';
+import { SecondFactorNeeded, StepUpRequired } from '../../shared/domain-error.js';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { Clock } from '../../shared/ports/clock.js';
+import { Config } from '../config/config.js';
+
+const STEP_UP_MAX_AGE_SECONDS = 600;
+
+/** Whether someone has a second factor at all; the mfa context answers. */
+export abstract class MfaEnrolment {
+  abstract isEnrolled(userId: number): Promise<boolean>;
+}
+
+/** Judges how long ago a caller proved who they are, and by what (RFC 9470): the one place that knows what is recent enough. */
+@Injectable()
+export class FreshProof {
+  constructor(
+    private readonly enrolment: MfaEnrolment,
+    private readonly auditTrail: AuditTrail,
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * A second factor counts, where there is one; without one the password or the identity provider.
+   * @param isFactorOnly whoever has no second factor passes
+   * @throws StepUpRequired, with a row in the audit trail
+   */
+  async require(caller: Caller, isFactorOnly = false): Promise<void> {
+    const acr = await this.missing(caller, isFactorOnly);
+    if (acr === null) return;
+    await this.auditTrail.record({
+      action: 'session.step_up_required',
+      outcome: 'refused',
+      actorUserId: caller.userId,
+      target: { type: 'session', id: caller.sessionId },
+      detail: { acr },
+    });
+    throw this.demand(caller, acr);
+  }
+
+  /**
+   * For whoever uses the power of a system administrator to change something. In production a password alone is never enough: it
+   * would be the one secret between a stranger and every organization.
+   * @throws StepUpRequired, SecondFactorNeeded
+   */
+  async requireOfSystemAdmin(caller: Caller): Promise<void> {
+    if (this.config.mode !== 'production' || (await this.enrolment.isEnrolled(caller.userId)))
+      return this.require(caller);
+    await this.auditTrail.record({
+      action: 'session.step_up_required',
+      outcome: 'refused',
+      actorUserId: caller.userId,
+      target: { type: 'session', id: caller.sessionId },
+      detail: { reason: 'no_second_factor' },
+    });
+    throw new SecondFactorNeeded();
+  }
+
+  /** What a client is told: which proof is missing, and the ways in which this session can give it. */
+  demand(caller: Caller, acr: AssuranceLevel): StepUpRequired {
+    const withoutFactor = caller.ssoConnectionId === null ? 'password' : 'sso';
+    return new StepUpRequired(acr, STEP_UP_MAX_AGE_SECONDS, [acr === 'aal2' ? 'mfa' : withoutFactor]);
+  }
+
+  private async missing(caller: Caller, isFactorOnly: boolean): Promise<AssuranceLevel | null> {
+    if (this.isRecent(caller.mfaAt)) return null;
+    if (await this.enrolment.isEnrolled(caller.userId)) return 'aal2';
+    return isFactorOnly || this.isRecent(caller.authenticatedAt) ? null : 'aal1';
+  }
+
+  private isRecent(moment: Date | null): boolean {
+    return moment !== null && this.clock.now().getTime() - moment.getTime() < STEP_UP_MAX_AGE_SECONDS * 1000;
+  }
+}

@@ -1,0 +1,20 @@
+import { Injectable } from '@nestjs/common';
+import type { AssuranceLevel, Caller } from '../../shared/caller.js';
+import { ACCESS_TOKEN_SECONDS } from '../domain/access-token-claims.js';
+import { AccessTokens } from './ports/access-tokens.js';
+import { RenewSession } from './renew-session.js';
+
+/** For sessions that an identity provider opened: it has vouched anew. Joins the unit of work that spent what it said. */
+@Injectable()
+export class StepUpSignedOn {
+  constructor(
+    private readonly renewSession: RenewSession,
+    private readonly accessTokens: AccessTokens,
+  ) {}
+
+  /** @throws Unauthorized when the session ended meanwhile */
+  async execute(caller: Caller, acr: AssuranceLevel): Promise<{ accessToken: string; expiresIn: number }> {
+    const claims = await this.renewSession.execute(caller, { method: 'sso', acr, isOwnFactor: false });
+    return { accessToken: await this.accessTokens.sign(claims), expiresIn: ACCESS_TOKEN_SECONDS };
+  }
+}

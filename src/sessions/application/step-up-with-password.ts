@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
+import { RateLimited, StepUpMethodRefused, Unauthorized } from '../../shared/domain-error.js';
+import { AttemptThrottle } from '../../shared/ports/attempt-throttle.js';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { recordRefusal } from '../../shared/record-refusal.js';
+import { ACCESS_TOKEN_SECONDS } from '../domain/access-token-claims.js';
+import { passwordStepUpThrottle } from '../domain/login-throttle.js';
+import { AccessTokens } from './ports/access-tokens.js';
+import { Credentials } from './ports/credentials.js';
+import { SecondFactor } from './ports/second-factor.js';
+import { RenewSession } from './renew-session.js';
+
+/** For accounts without a second factor: the password, in a session that began with it. */
+@Injectable()
+export class StepUpWithPassword {
+  constructor(
+    private readonly credentials: Credentials,
+    private readonly secondFactor: SecondFactor,
+    private readonly renewSession: RenewSession,
+    private readonly accessTokens: AccessTokens,
+    private readonly throttle: AttemptThrottle,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly auditTrail: AuditTrail,
+  ) {}
+
+  /** @throws StepUpMethodRefused, Unauthorized, RateLimited, Unavailable */
+  async execute(input: { caller: Caller; password: string }): Promise<{ accessToken: string; expiresIn: number }> {
+    const { userId: actorUserId, sessionId: id } = input.caller;
+    const event = { action: 'session.stepped_up', actorUserId, target: { type: 'session', id } };
+    return recordRefusal(this.auditTrail, event, () => this.stepUp(input));
+  }
+
+  private async stepUp(input: {
+    caller: Caller;
+    password: string;
+  }): Promise<{ accessToken: string; expiresIn: number }> {
+    const { caller, password } = input;
+    if (caller.ssoConnectionId !== null) throw new StepUpMethodRefused('sso');
+    await this.assertWithoutFactor(caller);
+    const throttled = [passwordStepUpThrottle(caller.sessionId)];
+    const wait = await this.throttle.waitSeconds(throttled);
+    if (wait > 0) throw new RateLimited(wait);
+    const verified = await this.credentials.verify(caller.username, password);
+    const isTheirs = verified?.id === caller.userId;
+    const outcome = await this.unitOfWork.run(async () => {
+      const laterWait = await this.throttle.settle(throttled, isTheirs ? 'success' : 'failure');
+      if (laterWait > 0) return new RateLimited(laterWait);
+      if (!isTheirs) return new Unauthorized('The password is wrong.');
+      // Enrolled meanwhile: from then on a password is not enough.
+      await this.assertWithoutFactor(caller);
+      return this.renewSession.execute(caller, { method: 'pwd', acr: 'aal1', isOwnFactor: false });
+    });
+    if (outcome instanceof Error) throw outcome;
+    return { accessToken: await this.accessTokens.sign(outcome), expiresIn: ACCESS_TOKEN_SECONDS };
+  }
+
+  private async assertWithoutFactor({ userId }: Caller): Promise<void> {
+    if ((await this.secondFactor.methodsOf(userId)).length > 0) throw new StepUpMethodRefused('mfa');
+  }
+}

@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
+import { Unauthorized } from '../../shared/domain-error.js';
+import { hashToken } from '../../shared/one-time-token.js';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { Clock } from '../../shared/ports/clock.js';
+import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { recordRefusal } from '../../shared/record-refusal.js';
+import { Accounts } from './ports/accounts.js';
+import { Identities } from './ports/identities.js';
+import { LoginCodes } from './ports/login-codes.js';
+import { SignOnSessions } from './ports/sign-on-sessions.js';
+
+/** The client comes with what its address was given; only in the session that asked for it. */
+@Injectable()
+export class CompleteStepUp {
+  constructor(
+    private readonly codes: LoginCodes,
+    private readonly identities: Identities,
+    private readonly accounts: Accounts,
+    private readonly sessions: SignOnSessions,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly auditTrail: AuditTrail,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws Unauthorized, the same for every reason */
+  async execute(input: { caller: Caller; code: string }): Promise<{ accessToken: string; expiresIn: number }> {
+    const { userId: actorUserId, sessionId } = input.caller;
+    const event = { action: 'session.stepped_up', actorUserId, target: { type: 'session', id: sessionId } };
+    return recordRefusal(this.auditTrail, event, () =>
+      this.unitOfWork.run(async () => {
+        const hash = hashToken(input.code);
+        const code = hash && (await this.codes.find(hash));
+        if (code?.stepUpSessionId !== sessionId) throw refusal();
+        await this.accounts.hold(actorUserId);
+        const identity = await this.identities.find(code.identityId);
+        if (identity?.userId !== actorUserId || !(await this.codes.spend(code.codeHash, this.clock.now())))
+          throw refusal();
+        return this.sessions.renew(input.caller, code.acr);
+      }),
+    );
+  }
+}
+
+function refusal(): Unauthorized {
+  return new Unauthorized('The code is wrong, was used already, or is too old.');
+}

@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Answer } from '../support/http-client.js';
+import { enrolTotp, logInWithTotp } from '../support/mfa.js';
+import { type LoggedIn, type TestApp, logIn, startTestApp } from '../support/test-app.js';
+
+const NOBODY = 2_000_000_000;
+const outcome = ({ status, body }: Answer): unknown[] => [status, body.code];
+
+/** Every route of the table of who may do what that changes organizations, accounts or the installation; the last one is one's own. */
+function writesToOrganizations(): string[] {
+  const routes = readFileSync('docs/access-matrix.md', 'utf8').match(/(?<=^\| `)(POST|PUT|PATCH|DELETE) [^`]+/gm) ?? [];
+  return routes
+    .filter((route) => /v1\/(organizations|users|roles|workspaces|sso)|\/system$/.test(route))
+    .filter((route) => !route.endsWith('/link'));
+}
+
+describe('a system administrator', () => {
+  let app: TestApp;
+  let admin: LoggedIn;
+  const ids: Record<string, number> = {};
+  beforeAll(async () => {
+    app = await startTestApp();
+    const sql = async (text: string): Promise<number> => (await app.dataSource.query(text))[0].id;
+    ids['org_id'] = ids['organization_id'] = 1;
+    ids['workspace_id'] = await sql('SELECT id FROM workspaces WHERE organization_id = 1 LIMIT 1');
+    ids['role_id'] = await sql(
+      `INSERT INTO roles (organization_id, name, is_built_in, permissions) VALUES (1, 'Plain', false, '{workspace.read}') RETURNING id`,
+    );
+    ids['connection_id'] = await sql(
+      `INSERT INTO sso_connections (organization_id, name, type, status, issuer, settings, created_at, updated_at)
+       VALUES (1, 'Idle', 'oidc', 'draft', 'https://127.0.0.1:9',
+               '{"clientId":"h","scopes":["openid"],"tenant":null,"clientAuthentication":"none","attributes":{}}', now(), now())
+       RETURNING id`,
+    );
+    ids['domain_id'] = await sql(
+      `INSERT INTO sso_domains (organization_id, domain, challenge, status, created_at)
+       VALUES (1, 'idle.example', 'challenge', 'pending', now()) RETURNING id`,
+    );
+    ids['identity_id'] = await sql(
+      `INSERT INTO sso_identities (organization_id, connection_id, user_id, issuer, subject, linked_by, linked_at)
+       VALUES (1, ${ids['connection_id']}, (SELECT id FROM users WHERE username = 'vera'), 'https://gone.example', 'idle', 'proof', now())
+       RETURNING id`,
+    );
+  });
+  beforeEach(async () => {
+    await app.dataSource.query('DELETE FROM attempt_throttles');
+    admin = await logIn(app.http, 'sysadmin');
+  });
+  afterAll(() => app.close());
+
+  const send = (route: string, body: object = {}, token: string = admin.accessToken) => {
+    const [method = '', pattern = ''] = route.split(' ');
+    const path = pattern.replaceAll(/:(\w+)/g, (_, name: string) => String(ids[name] ?? NOBODY));
+    return app.http.send(method, path, body, { token, headers: { 'If-Match': '"0"' } });
+  };
+
+  it('changes nothing of an organization or of accounts when the proof of who they are is ten minutes old', async () => {
+    const routes = writesToOrganizations();
+    expect(routes.length).toBeGreaterThan(35);
+    app.clock.advance({ minutes: 10 });
+    const refused: unknown[] = [];
+    for (const route of routes) refused.push([route, ...outcome(await send(route, BODIES[route]))]);
+    expect(refused).toEqual(routes.map((route) => [route, 401, 'STEP_UP_REQUIRED']));
+  });
+
+  it('needs a second factor for that in production, and passes once one is enrolled', async () => {
+    const environment = { NODE_ENV: 'production', PUBLIC_URL: 'https://headgate.example' };
+    const production = await startTestApp({ environment });
+    const { accessToken } = await logIn(production.http, 'sysadmin');
+    const create = (token: string) =>
+      production.http.post('/api/v1/organizations', { name: 'New', plan: 'starter' }, { token });
+    expect(outcome(await create(accessToken))).toEqual([403, 'SECOND_FACTOR_NEEDED']);
+    expect((await production.http.get('/api/v1/organizations/1', { token: accessToken })).status).toBe(200);
+    const { secret } = await enrolTotp(production, accessToken);
+    expect(outcome(await create(accessToken))).toEqual([401, 'STEP_UP_REQUIRED']);
+    const proved = await logInWithTotp(production, {}, { username: 'sysadmin', secret });
+    expect((await create(proved.accessToken)).status).toBe(201);
+  });
+});
+
+/** What a route wants to see before it asks who may. */
+const BODIES: Readonly<Record<string, object>> = {
+  'POST /api/v1/organizations': { name: 'New', plan: 'starter' },
+  'POST /api/v1/organizations/:org_id/access-requests': { kind: 'act_as_owner', reason: 'Somebody asked for help.' },
+  'PATCH /api/v1/organizations/:org_id': { name: 'Renamed' },
+  'PATCH /api/v1/organizations/:org_id/members/:user_id': { role_id: 1 },
+  'POST /api/v1/organizations/:org_id/roles': { name: 'Another', permissions: ['workspace.read'] },
+  'PUT /api/v1/roles/:role_id': { name: 'Renamed' },
+  'POST /api/v1/organizations/:org_id/scim-tokens': { name: 'Another' },
+  'POST /api/v1/organizations/:org_id/workspaces': { name: 'Another' },
+  'PUT /api/v1/workspaces/:workspace_id': { name: 'Renamed' },
+  'POST /api/v1/workspaces/:workspace_id/members': { user_id: 2 },
+  'PUT /api/v1/organizations/:org_id/scim-mapping': { mappings: [] },
+  'POST /api/v1/organizations/:org_id/invitations': { email: 'guest@elsewhere.example', workspace_id: 1, role_id: 4 },
+  'POST /api/v1/organizations/:org_id/sso/connections': {
+    name: 'Another',
+    type: 'oidc',
+    config: { issuer: 'https://idp.example', client_id: 'headgate' },
+  },
+  'PATCH /api/v1/sso/connections/:connection_id': { name: 'Renamed' },
+  'POST /api/v1/organizations/:org_id/sso/domains': { domain: 'another.example' },
+  'PATCH /api/v1/sso/domains/:domain_id': { connection_id: 1 },
+  'POST /api/v1/sso/enforcement/migration-plan/:organization_id/waves': { name: 'Another', user_ids: [1] },
+  'POST /api/v1/sso/enforcement/migration-plan/:organization_id/waves/:number/schedule': {
+    starts_at: '2026-12-01T07:00:00Z',
+  },
+  'PUT /api/v1/sso/enforcement/:organization_id': { mode: 'optional' },
+  'PUT /api/v1/sso/enforcement/:organization_id/break-glass': { user_ids: [] },
+  'PUT /api/v1/prompt-templates/:template_id/system': { is_system_template: true },
+  'POST /api/v1/users': { username: 'new-user', email: 'new-user@elsewhere.example' },
+};
