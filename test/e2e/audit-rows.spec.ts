@@ -52,7 +52,7 @@ describe('the audit trail', () => {
     },
     'a login with a wrong password': async () => async () => {
       await login(401, 'nora', WRONG);
-      return [['session.logged_in', 'refused', null, null, 'wrong_credentials']];
+      return [['session.logged_in', 'refused', null, `user ${await idOf('nora')}`, 'wrong_credentials']];
     },
     'a login under an unknown name': async () => async () => {
       await login(401, 'nobody-at-all', DEMO_PASSWORD);

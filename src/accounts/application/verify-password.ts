@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Standing } from '../../shared/fair-queue.js';
 import { keyOf } from '../domain/login-name.js';
 import type { User } from '../domain/user.js';
 import { PasswordHasher } from './ports/password-hasher.js';
@@ -24,10 +25,10 @@ export class VerifyPassword {
    * Unknown name, wrong password, disabled account and account without a password are one answer at one price.
    * @throws Unavailable when too many verifications wait
    */
-  async execute(input: { login: string; password: string }): Promise<User | null> {
+  async execute(input: { login: string; password: string; standing?: Standing }): Promise<User | null> {
     const user = await this.users.findByLogin(this.keyOf(input.login));
     const hash = user?.passwordHash ?? null;
-    const matches = await this.hasher.verify(input.password, hash);
+    const matches = await this.hasher.verify(input.password, hash, input.standing);
     if (user === null || hash === null || !matches || !user.isActive) return null;
     if (this.hasher.isOutdated(hash))
       await this.users.replaceHash(user.id, hash, await this.hasher.hash(input.password));
