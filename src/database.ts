@@ -18,6 +18,8 @@ import { Sso1763600000016 } from '../migrations/1763600000016-sso.js';
 import { TokenApprovals1763600000017 } from '../migrations/1763600000017-token-approvals.js';
 import { UnclaimedAccounts1763600000019 } from '../migrations/1763600000019-unclaimed-accounts.js';
 import { DirectoryPasswords1763600000020 } from '../migrations/1763600000020-directory-passwords.js';
+import { AttemptCounters1763600000021 } from '../migrations/1763600000021-attempt-counters.js';
+import { SecurityEvents1763600000022 } from '../migrations/1763600000022-security-events.js';
 import { RefusalCounts1763600000025 } from '../migrations/1763600000025-refusal-counts.js';
 import { AccessRequests1763600000027 } from '../migrations/1763600000027-access-requests.js';
 import { SsoStepUp1763600000028 } from '../migrations/1763600000028-sso-step-up.js';
@@ -49,6 +51,8 @@ export const MIGRATIONS: Migration[] = [
   TokenApprovals1763600000017,
   UnclaimedAccounts1763600000019,
   DirectoryPasswords1763600000020,
+  AttemptCounters1763600000021,
+  SecurityEvents1763600000022,
   RefusalCounts1763600000025,
   AccessRequests1763600000027,
   SsoStepUp1763600000028,

@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { JwtModule } from '@nestjs/jwt';
 import { Config } from '../platform/config/config.js';
 import { RequestAuthenticator } from '../platform/http/authentication.guard.js';
+import { QueuedLoginTurns } from './adapters/admission/queued-login-turns.js';
 import { AccountCredentials } from './adapters/accounts/account-credentials.js';
 import { AuthenticationController } from './adapters/http/authentication.controller.js';
 import { CallerController } from './adapters/http/caller.controller.js';
@@ -14,6 +15,7 @@ import { TrustedDevices } from './adapters/devices/trusted-devices.js';
 import { SessionJobs } from './adapters/jobs/session-jobs.js';
 import { MfaSecondFactor } from './adapters/mfa/mfa-second-factor.js';
 import { OrganizationAffiliations } from './adapters/organizations/organization-affiliations.js';
+import { SqlGuessMails } from './adapters/persistence/sql-guess-mails.js';
 import { SqlSessions } from './adapters/persistence/sql-sessions.js';
 import { SqlSigningKeys } from './adapters/persistence/sql-signing-keys.js';
 import { EcSigningKeyFactory } from './adapters/tokens/ec-signing-key-factory.js';
@@ -37,6 +39,8 @@ import { AccessTokens } from './application/ports/access-tokens.js';
 import { Affiliations } from './application/ports/affiliations.js';
 import { Credentials } from './application/ports/credentials.js';
 import { DeviceTrust } from './application/ports/device-trust.js';
+import { GuessMails } from './application/ports/guess-mails.js';
+import { LoginTurns } from './application/ports/login-turns.js';
 import { SecondFactor } from './application/ports/second-factor.js';
 import { Sessions } from './application/ports/sessions.js';
 import { SqlUnsignedSessions } from './adapters/persistence/sql-unsigned-sessions.js';
@@ -46,6 +50,8 @@ import { SigningKeyFactory, SigningKeys } from './application/ports/signing-keys
 import { OpenSsoSession } from './application/open-sso-session.js';
 import { PurgeSessions } from './application/purge-sessions.js';
 import { ReadSignOn } from './application/read-sign-on.js';
+import { RecogniseLogin } from './application/recognise-login.js';
+import { TellOfGuesses } from './application/tell-of-guesses.js';
 import { RefreshAccessToken } from './application/refresh-access-token.js';
 import { RotateSigningKey } from './application/rotate-signing-key.js';
 import { RenewSession } from './application/renew-session.js';
@@ -61,6 +67,8 @@ import { SessionLifetime } from './domain/session.js';
   controllers: [AuthenticationController, MfaController, SessionsController, CallerController, JwksController],
   providers: [
     LogIn,
+    RecogniseLogin,
+    TellOfGuesses,
     VerifyMfa,
     RenewSession,
     StepUp,
@@ -95,6 +103,8 @@ import { SessionLifetime } from './domain/session.js';
     { provide: SecondFactor, useClass: MfaSecondFactor },
     { provide: DeviceTrust, useClass: TrustedDevices },
     { provide: Affiliations, useClass: OrganizationAffiliations },
+    { provide: LoginTurns, useClass: QueuedLoginTurns },
+    { provide: GuessMails, useClass: SqlGuessMails },
     { provide: UnsignedSessions, useClass: SqlUnsignedSessions },
     { provide: SignOnPolicy, useClass: EnforcedSignOn },
     { provide: RequestAuthenticator, useClass: PassportRequestAuthenticator },

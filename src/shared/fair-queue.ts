@@ -1,13 +1,27 @@
 import { Unavailable } from './domain-error.js';
 
 /**
+ * Who waits: one party, or parties inside each other, the widest first (a /48, its /56, its /64). The widest take turns with
+ * each other, those inside share the turns of the one around them, and every limit holds for each of them.
+ */
+export type Party = string | readonly string[];
+
+/** `known`: whoever there is a reason to expect, such as the holder of an account on a device of theirs. */
+export type Standing = 'known' | 'stranger';
+
+/** While both wait, one turn in so many goes to strangers: a crowd of known parties does not shut them out either. */
+const STRANGERS_TURN = 4;
+
+/**
  * Bounds how much of some work runs and waits. Each party has a line of its own and the lines are served in turn, so that a
- * burst from one delays that one; a party whose line is full is told to come back.
+ * burst from one delays that one; a party whose line is full is told to come back. Known parties go before strangers, whose
+ * lines can neither fill up theirs nor take the places that are kept for them.
  */
 export class FairQueue {
   private running = 0;
-  private waiting = 0;
-  private readonly lines = new Map<string, (() => void)[]>();
+  private strangersRunning = 0;
+  private knownTurns = 0;
+  private readonly lines: Readonly<Record<Standing, Line>> = { known: new Line(), stranger: new Line() };
   private readonly runningOf = new Map<string, number>();
 
   constructor(
@@ -16,80 +30,142 @@ export class FairQueue {
     private readonly longestWait = 4_000,
     /** Places that one party may take; the others stay free although it waits. */
     private readonly atOnceOfOne = atOnce,
+    private readonly keptForKnown = 0,
   ) {}
 
   get depth(): number {
-    return this.running + this.waiting;
+    return this.running + this.lines.known.waiting + this.lines.stranger.waiting;
   }
 
   /** @throws Unavailable when the line is full; the reason of the signal when it ends the waiting */
-  async run<T>(party: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  async run<T>(
+    party: Party,
+    work: () => Promise<T>,
+    signal?: AbortSignal,
+    standing: Standing = 'stranger',
+  ): Promise<T> {
     signal?.throwIfAborted();
-    if (this.running < this.atOnce && this.mayRun(party)) this.begin(party);
-    else await this.turnOf(party, signal);
+    const path = keysOf(party, standing);
+    if (this.hasPlaceFor(standing) && this.mayRun(path)) this.begin(path, standing);
+    else await this.turnOf(path, standing, signal);
     try {
       return await work();
     } finally {
-      this.end(party);
+      this.end(path, standing);
       this.passOn();
     }
   }
 
-  private turnOf(party: string, signal: AbortSignal | undefined): Promise<void> {
-    const line = this.lines.get(party) ?? [];
-    if (line.length >= this.longestLine || this.waiting >= this.longestWait) throw new Unavailable();
-    this.lines.set(party, line);
-    this.waiting += 1;
+  private turnOf(path: readonly string[], standing: Standing, signal: AbortSignal | undefined): Promise<void> {
+    const line = this.lines[standing];
+    if (line.waiting >= this.longestWait || line.longestOn(path) >= this.longestLine) throw new Unavailable();
     return new Promise((resolve, reject) => {
       const turn = (): void => {
         signal?.removeEventListener('abort', leave);
         resolve();
       };
       const leave = (): void => {
-        this.leave(party, turn);
+        line.remove(path, turn);
         reject(signal?.reason as Error);
       };
       signal?.addEventListener('abort', leave, { once: true });
-      line.push(turn);
+      line.add(path, turn);
     });
-  }
-
-  private leave(party: string, turn: () => void): void {
-    const line = this.lines.get(party) ?? [];
-    const left = line.filter((other) => other !== turn);
-    this.waiting -= line.length - left.length;
-    if (left.length > 0) this.lines.set(party, left);
-    else this.lines.delete(party);
   }
 
   /** The place passes on directly: a newcomer must not overtake those who wait. */
   private passOn(): void {
-    for (const [party, line] of this.lines) {
-      if (!this.mayRun(party)) continue;
-      const turn = line.shift();
-      // A party that still waits goes to the end of the round.
-      this.lines.delete(party);
-      if (line.length > 0) this.lines.set(party, line);
-      this.waiting -= 1;
-      this.begin(party);
-      turn?.();
+    const isStrangersTurn = this.knownTurns >= STRANGERS_TURN - 1;
+    const order: readonly Standing[] = isStrangersTurn ? ['stranger', 'known'] : ['known', 'stranger'];
+    for (const standing of order) {
+      if (!this.hasPlaceFor(standing)) continue;
+      const next = this.lines[standing].take((key) => this.mayRun([key]));
+      if (next === null) continue;
+      this.knownTurns = standing === 'known' && this.lines.stranger.waiting > 0 ? this.knownTurns + 1 : 0;
+      this.begin(next.path, standing);
+      next.turn();
       return;
     }
   }
 
-  private mayRun(party: string): boolean {
-    return (this.runningOf.get(party) ?? 0) < this.atOnceOfOne;
+  private hasPlaceFor(standing: Standing): boolean {
+    if (this.running >= this.atOnce) return false;
+    return standing === 'known' || this.strangersRunning < this.atOnce - this.keptForKnown;
   }
 
-  private begin(party: string): void {
+  private mayRun(path: readonly string[]): boolean {
+    return path.every((key) => (this.runningOf.get(key) ?? 0) < this.atOnceOfOne);
+  }
+
+  private begin(path: readonly string[], standing: Standing): void {
     this.running += 1;
-    this.runningOf.set(party, (this.runningOf.get(party) ?? 0) + 1);
+    if (standing === 'stranger') this.strangersRunning += 1;
+    for (const key of path) this.runningOf.set(key, (this.runningOf.get(key) ?? 0) + 1);
   }
 
-  private end(party: string): void {
+  private end(path: readonly string[], standing: Standing): void {
     this.running -= 1;
-    const left = (this.runningOf.get(party) ?? 0) - 1;
-    if (left > 0) this.runningOf.set(party, left);
-    else this.runningOf.delete(party);
+    if (standing === 'stranger') this.strangersRunning -= 1;
+    for (const key of path) {
+      const left = (this.runningOf.get(key) ?? 0) - 1;
+      if (left > 0) this.runningOf.set(key, left);
+      else this.runningOf.delete(key);
+    }
   }
+}
+
+/** The line of a party: those who wait in it themselves, and the lines of the parties inside, which take turns. */
+class Line {
+  waiting = 0;
+  private readonly turns: (() => void)[] = [];
+  private readonly inside = new Map<string, Line>();
+
+  /** How many wait in the longest line along the way. */
+  longestOn([key, ...rest]: readonly string[]): number {
+    const line = key === undefined ? undefined : this.inside.get(key);
+    return line === undefined ? 0 : Math.max(line.waiting, line.longestOn(rest));
+  }
+
+  add([key, ...rest]: readonly string[], turn: () => void): void {
+    this.waiting += 1;
+    if (key === undefined) {
+      this.turns.push(turn);
+      return;
+    }
+    const line = this.inside.get(key) ?? new Line();
+    this.inside.set(key, line);
+    line.add(rest, turn);
+  }
+
+  remove([key, ...rest]: readonly string[], turn: () => void): void {
+    this.waiting -= 1;
+    if (key === undefined) this.turns.splice(this.turns.indexOf(turn), 1);
+    else this.inside.get(key)?.remove(rest, turn);
+    if (key !== undefined && this.inside.get(key)?.waiting === 0) this.inside.delete(key);
+  }
+
+  /** @returns whose turn it is, taken out of the line; `null` when nobody who waits may run */
+  take(mayRun: (key: string) => boolean): { path: readonly string[]; turn: () => void } | null {
+    const own = this.turns.shift();
+    if (own !== undefined) {
+      this.waiting -= 1;
+      return { path: [], turn: own };
+    }
+    for (const [key, line] of this.inside) {
+      const next = mayRun(key) ? line.take(mayRun) : null;
+      if (next === null) continue;
+      this.waiting -= 1;
+      // A party that still waits goes to the end of the round.
+      this.inside.delete(key);
+      if (line.waiting > 0) this.inside.set(key, line);
+      return { path: [key, ...next.path], turn: next.turn };
+    }
+    return null;
+  }
+}
+
+/** Keys that name each party with those around it, and known ones apart: a stranger's burst does not use up their share. */
+function keysOf(party: Party, standing: Standing): readonly string[] {
+  const names = typeof party === 'string' ? [party] : party;
+  return names.map((_, depth) => [standing, ...names.slice(0, depth + 1)].join(' > '));
 }

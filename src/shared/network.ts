@@ -16,3 +16,16 @@ export function networkOf(ip: string | null): string {
   const groups = [...left, ...zeros, ...right].slice(0, 4);
   return `${groups.map((group) => (Number.parseInt(group, 16) || 0).toString(16)).join(':')}::/64`;
 }
+
+/**
+ * The networks that count as one party each, the widest first: providers give a customer anything from a /64 to a /48 of
+ * IPv6, so that whoever has a /48 would otherwise be 65,536 parties.
+ * @param network as `networkOf` writes it
+ */
+export function partiesOf(network: string): readonly string[] {
+  const groups = /^([\da-f]+):([\da-f]+):([\da-f]+):([\da-f]+)::\/64$/.exec(network)?.slice(1);
+  if (groups === undefined) return [network];
+  const site = groups.slice(0, 3).join(':');
+  const subnet = (Number.parseInt(groups[3] ?? '', 16) & 0xff00).toString(16);
+  return [`${site}::/48`, `${site}:${subnet}::/56`, network];
+}

@@ -50,6 +50,10 @@ describe('the audit trail', () => {
         ['session.logged_in', 'success', Number(body.user.id), `session ${sessionIdOf(body.access_token)}`, null],
       ];
     },
+    'a login with a wrong password': async () => async () => {
+      await login(401, 'nora', WRONG);
+      return [['session.logged_in', 'refused', null, `user ${await idOf('nora')}`, 'wrong_credentials']];
+    },
     'a refresh, which grants nothing new': async () => async () => {
       await refresh(200, olivia.refreshToken);
       return [];

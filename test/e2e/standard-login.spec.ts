@@ -189,13 +189,13 @@ describe('the standard for logins', () => {
     const raw = (body: string) =>
       app.http.post('/api/auth/login', body, { headers: { 'Content-Type': 'application/json' } });
     const sized = (bytes: number) => `{"username":"${'x'.repeat(bytes - 30)}","password":"y"}`.padEnd(bytes);
-    expect((await raw(sized(100 * 1024))).status).toBe(400);
-    expect((await raw(sized(100 * 1024 + 1))).status).toBe(413);
+    expect((await raw(sized(16 * 1024))).status).toBe(400);
+    expect((await raw(sized(16 * 1024 + 1))).status).toBe(413);
     for (const [open, close] of [
       ['[', ']'],
       ['{"a":', '}'],
     ] as const)
-      for (const depth of [33, 10_000])
+      for (const depth of [33, 2_500])
         expect([depth, (await raw(`${open.repeat(depth)}1${close.repeat(depth)}`)).status]).toEqual([depth, 400]);
     expect((await app.http.get('/health/live')).status).toBe(200);
   });

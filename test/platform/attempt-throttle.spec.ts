@@ -1,6 +1,10 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 import { loadConfig } from '../../src/platform/config/config.js';
+import { AesSecretBox } from '../../src/platform/crypto/aes-secret-box.js';
+import { ApplicationSecrets } from '../../src/platform/crypto/application-secrets.js';
+import { loadMasterKeys } from '../../src/platform/crypto/master-keys.js';
 import { connect } from '../../src/platform/database/connect.js';
 import { TypeOrmSession } from '../../src/platform/database/typeorm-session.js';
 import { SqlAttemptThrottle } from '../../src/platform/throttle/sql-attempt-throttle.js';
@@ -25,6 +29,7 @@ describe('SqlAttemptThrottle', () => {
   let dataSources: DataSource[];
   let sessions: TypeOrmSession[];
   let session: TypeOrmSession;
+  let secrets: ApplicationSecrets;
   let clock: FixedClock;
   let throttle: SqlAttemptThrottle;
 
@@ -33,6 +38,8 @@ describe('SqlAttemptThrottle', () => {
     const settings = { url: database.url, poolSize: 5, patienceMs: 15_000, entities: [], migrations: [] };
     dataSources = await Promise.all([1, 2].map(() => connect({ ...settings, onPoolError: () => undefined })));
     sessions = dataSources.map((dataSource) => new TypeOrmSession(dataSource));
+    secrets = new ApplicationSecrets(at(sessions, 0), new AesSecretBox(await loadMasterKeys(loadConfig({ ...testEnvironment }))));
+    await secrets.value('attempt_throttles');
   });
   beforeEach(async () => {
     session = at(sessions, 0);
@@ -46,7 +53,7 @@ describe('SqlAttemptThrottle', () => {
   });
 
   function newThrottle(over: TypeOrmSession, multiplier = '1'): SqlAttemptThrottle {
-    return new SqlAttemptThrottle(over, loadConfig({ ...testEnvironment, RATE_LIMIT_MULTIPLIER: multiplier }), clock);
+    return new SqlAttemptThrottle(over, loadConfig({ ...testEnvironment, RATE_LIMIT_MULTIPLIER: multiplier }), clock, secrets);
   }
   const settle = (outcome: 'success' | 'failure', actions: ThrottledAction[] = [ACTION], of = throttle, on = session) =>
     on.run(() => of.settle(actions, outcome));
@@ -227,6 +234,39 @@ describe('SqlAttemptThrottle', () => {
     expect(row?.text).toMatch(/^\("?door:[\w-]{43}"?,1,/);
     expect(row?.text).not.toContain('typed-a-password-here');
     expect(row?.text).not.toContain(Buffer.from('typed-a-password-here').toString('base64url'));
+  });
+
+  it('stores no digest of it that somebody without the keys could make, and so try out names', async () => {
+    await fail(1, [{ ...ACTION, subject: 'olivia' }]);
+    const [row] = await session.query<{ text: string }>('SELECT t::text AS text FROM attempt_throttles t');
+    for (const guess of ['olivia', 'door:olivia', 'door olivia'])
+      expect(row?.text).not.toContain(createHash('sha256').update(guess).digest('base64url'));
+  });
+
+  describe('for a network', () => {
+    const ofNetwork = (subject: string): ThrottledAction => ({ ...KEEPING, subject, isNetwork: true });
+    const isBlocked = async (network: string) => (await throttle.waitSeconds([ofNetwork(network)])) > 0;
+
+    it('counts a /64 of IPv6 with the /56 and the /48 around it, each with four times as much free', async () => {
+      for (let subnet = 0; subnet < 4; subnet += 1) await fail(3, [ofNetwork(`2001:db8:1:${subnet}::/64`)]);
+      expect(await isBlocked('2001:db8:1:ff::/64')).toBe(false);
+      await fail(1, [ofNetwork('2001:db8:1:4::/64')]);
+      expect(await isBlocked('2001:db8:1:ff::/64')).toBe(true);
+      expect(await isBlocked('2001:db8:1:100::/64')).toBe(false);
+      for (let site = 1; site < 12; site += 1)
+        await fail(3, [ofNetwork(`2001:db8:1:${(site << 8).toString(16)}::/64`)]);
+      expect(await isBlocked('2001:db8:1:fff0::/64')).toBe(false);
+      await fail(3, [ofNetwork('2001:db8:1:fe00::/64')]);
+      expect(await isBlocked('2001:db8:1:fff0::/64')).toBe(true);
+      expect(await isBlocked('2001:db8:2:0::/64')).toBe(false);
+    });
+
+    it('counts an IPv4 address alone', async () => {
+      await fail(4, [ofNetwork('198.51.100.7')]);
+      expect(await isBlocked('198.51.100.7')).toBe(true);
+      expect(await isBlocked('198.51.100.8')).toBe(false);
+      expect(await rows()).toHaveLength(1);
+    });
   });
 
   it.each([

@@ -45,12 +45,13 @@ export class ChangePassword {
     const wait = await this.throttle.waitSeconds(throttled);
     if (wait > 0) throw new RateLimited(wait);
     await this.checkNewPassword.execute({ password: newPassword, username, email, userId, field: 'new_password' });
-    const verified = await this.verifyPassword.execute({ login: username, password: currentPassword });
+    const shown = { login: username, password: currentPassword, standing: 'known' } as const;
+    const verified = await this.verifyPassword.execute(shown);
     if (verified?.id !== userId) {
       const laterWait = await this.unitOfWork.run(() => this.throttle.settle(throttled, 'failure'));
       throw laterWait > 0 ? new RateLimited(laterWait) : new WrongCurrentPassword();
     }
-    const passwordHash = await this.hasher.hash(newPassword);
+    const passwordHash = await this.hasher.hash(newPassword, 'known');
     await this.unitOfWork.run(async () => {
       const laterWait = await this.throttle.settle(throttled, 'success');
       if (laterWait > 0) throw new RateLimited(laterWait);

@@ -28,6 +28,7 @@ export function resetRequestThrottle(network: string): ThrottledAction {
     longestWaitSeconds: 900,
     forgivenInSeconds: 3600,
     clearedBySuccess: false,
+    isNetwork: true,
   };
 }
 
@@ -41,5 +42,6 @@ export function mailedTokenThrottle(purpose: TokenPurpose, network: string): Thr
     longestWaitSeconds: 900,
     forgivenInSeconds: 3600,
     clearedBySuccess: false,
+    isNetwork: true,
   };
 }

@@ -42,6 +42,7 @@ export function tokenThrottle(network: string): ThrottledAction {
     longestWaitSeconds: 900,
     forgivenInSeconds: HOUR_SECONDS,
     clearedBySuccess: false,
+    isNetwork: true,
   };
 }
 

@@ -33,7 +33,9 @@ export function stepUpThrottle(session: {
 /** For challenge tokens, which nobody can guess and only a broken or hostile client sends wrong often. */
 export function challengeThrottle(network: string): ThrottledAction[] {
   const limits = { free: 100, firstWait: 5, longestWait: 900 };
-  return [{ ...throttle('mfa_network', network, limits), forgivenInSeconds: 3600, clearedBySuccess: false }];
+  return [
+    { ...throttle('mfa_network', network, limits), forgivenInSeconds: 3600, clearedBySuccess: false, isNetwork: true },
+  ];
 }
 
 function throttle(

@@ -3,6 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { SecretBox } from '../../shared/ports/secret-box.js';
 import { TypeOrmSession } from '../database/typeorm-session.js';
 
+type SecretName = 'password_pepper' | 'device_token_succession' | 'audit_chain' | 'icon_links' | 'attempt_throttles';
+
 /**
  * Secrets that the installation makes for itself, 32 bytes each. Random and sealed, not derived from the master key:
  * rotating the master key seals them again, while what was computed with them stays valid.
@@ -16,7 +18,7 @@ export class ApplicationSecrets {
     private readonly secretBox: SecretBox,
   ) {}
 
-  value(name: 'password_pepper' | 'device_token_succession' | 'audit_chain' | 'icon_links'): Promise<Buffer> {
+  value(name: SecretName): Promise<Buffer> {
     const known = this.loaded.get(name);
     if (known !== undefined) return known;
     const loading = this.load(name).catch((error: unknown) => {
@@ -27,7 +29,7 @@ export class ApplicationSecrets {
     return loading;
   }
 
-  private async load(name: string): Promise<Buffer> {
+  private async load(name: SecretName): Promise<Buffer> {
     const context = `application_secrets.value_sealed:${name}`;
     const sealed = this.secretBox.seal(randomBytes(32), context);
     // Of two instances at their first start one inserts; both read what is there then.

@@ -35,6 +35,7 @@ const ERRORS = {
   DEVICE_NOT_FOUND: [404, 'No such device of yours.'],
   INVITATION_NOT_FOUND: [404, 'No invitation has this token; one that was sent again has a new one.'],
   SCHEMA_NOT_FOUND: [404, 'The data source has no such schema, or none that its role can see.'],
+  REQUEST_TIMEOUT: [408, 'The body was not there within five seconds; the connection ends.'],
   CONFLICT: [409, 'It clashes with what is there already.'],
   LAST_LOGIN_METHOD: [409, 'The user could not log in any more.'],
   LAST_OWNER: [409, 'An organization keeps at least one owner.'],
@@ -65,7 +66,10 @@ const ERRORS = {
   ACTIVATION_WINDOW_EXPIRED: [410, 'The activation token is older than five minutes; verify with MFA again.'],
   GONE: [410, 'The link has expired; ask for a new one.'],
   PRECONDITION_FAILED: [412, 'Somebody else has changed it since the `ETag` in `If-Match`.'],
-  PAYLOAD_TOO_LARGE: [413, 'The body is larger than the route takes: 100 KiB where nothing else is said.'],
+  PAYLOAD_TOO_LARGE: [
+    413,
+    'The body is larger than the route takes: 100 KiB, or 16 KiB below /api/auth and /api/v1/invitations, where nothing else is said.',
+  ],
   UNSUPPORTED_MEDIA_TYPE: [
     415,
     'The body is of no type that the route takes: `application/json` where nothing else is said.',

@@ -6,12 +6,12 @@ import type { Config } from '../config/config.js';
 import { observeRequests } from '../logging/access-log.js';
 import { accessLogger } from '../logging/logger.js';
 import type { Metrics } from '../metrics/metrics.js';
-import { admitInTurn } from './admit-in-turn.js';
 import { refuseForeignOrigin } from './foreign-origin.js';
 import { jsonBody } from './json-body.js';
 import { oneAtATime } from './one-at-a-time.js';
 import { serveOpenApi } from './openapi.js';
 import { originMiddleware } from './origin.middleware.js';
+import { smallBody } from './small-body.js';
 
 const EXPOSED_HEADERS = ['X-Request-Id', 'Retry-After', 'ETag', 'Location', 'Link', 'X-Device-Token'];
 const ALLOWED_HEADERS = [
@@ -76,7 +76,7 @@ export function configureHttp(
   });
   for (const { path, handlers } of doors) app.use(path, ...handlers);
   app.use(refuseForeignOrigin(config));
-  app.use('/api/auth/login', admitInTurn());
+  app.use(['/api/auth', '/api/v1/invitations'], smallBody());
   // Whole documents; what they hold is limited where it is validated.
   app.use('/api/v1/prompt-templates/import', jsonBody({ bytes: 1024 * 1024, values: 5_000 }));
   app.use(jsonBody());

@@ -13,6 +13,9 @@ export class ErrorFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<Request>();
     const response = host.switchToHttp().getResponse<Response>();
+    const origin = currentOrigin();
+    // Nobody is there to be answered, and nothing failed.
+    if (origin?.gone.aborted === true && error === origin.gone.reason) return;
     const whole = answerTo(error);
     const { status, retryAfterSeconds, extension, stepUp, ...answer } = whole;
     if (status >= 500) this.logger.error({ err: error, status }, 'request failed');
@@ -33,7 +36,7 @@ export class ErrorFilter implements ExceptionFilter {
       success: false,
       ...answer,
       ...extension,
-      request_id: currentOrigin()?.requestId ?? '',
+      request_id: origin?.requestId ?? '',
     };
     response.status(status).json(body);
   }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { NextFunction, Request, Response } from 'express';
+import { Unavailable } from '../../shared/domain-error.js';
 import { type RequestOrigin, runWithOrigin } from './request-context.js';
 
 const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
@@ -18,8 +19,17 @@ export function originMiddleware(request: Request, response: Response, next: Nex
     ip: addressOf(request),
     platformVersion: /^"([\d.]{1,32})"$/.exec(request.get('sec-ch-ua-platform-version') ?? '')?.[1] ?? null,
     userAgent: request.get('user-agent')?.slice(0, USER_AGENT_LENGTH) ?? null,
+    gone: hangUpOf(response),
   };
   runWithOrigin(origin, next);
+}
+
+function hangUpOf(response: Response): AbortSignal {
+  const left = new AbortController();
+  response.once('close', () => {
+    if (!response.writableFinished) left.abort(new Unavailable('The client has gone.'));
+  });
+  return left.signal;
 }
 
 /** Some proxies append the client's port, which would make each connection look like a client of its own. */

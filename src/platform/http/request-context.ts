@@ -9,6 +9,8 @@ export interface RequestOrigin {
   readonly userAgent: string | null;
   /** `Sec-CH-UA-Platform-Version`: the only sign by which Windows 11 differs from 10. */
   readonly platformVersion: string | null;
+  /** Ends the waiting for a client that hangs up before its answer: it leaves every line that the request stands in. */
+  readonly gone: AbortSignal;
 }
 
 const storage = new AsyncLocalStorage<RequestOrigin>();

@@ -1,8 +1,10 @@
-import { createHash } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { createHash, createHmac } from 'node:crypto';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { partiesOf } from '../../shared/network.js';
 import { AttemptThrottle, type ThrottledAction } from '../../shared/ports/attempt-throttle.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { Config } from '../config/config.js';
+import { ApplicationSecrets } from '../crypto/application-secrets.js';
 import { TypeOrmSession } from '../database/typeorm-session.js';
 
 /** A leaky bucket: what has leaked out since the last failure is no longer held against anyone. */
@@ -18,36 +20,49 @@ const RECORD_FAILURE = `
       $2::timestamptz + make_interval(secs => least($5::float8, $4::float8 * 2 ^ least(ceil(${LEAKED} - $3::float8) - 1, 30)))
     END`;
 
+/** How much more is free for each wider network: its subscribers share it. */
+const WIDER = 4;
+
+interface Counted {
+  readonly key: string;
+  readonly action: ThrottledAction;
+}
+
 @Injectable()
-export class SqlAttemptThrottle extends AttemptThrottle {
+export class SqlAttemptThrottle extends AttemptThrottle implements OnModuleInit {
   constructor(
     private readonly session: TypeOrmSession,
     private readonly config: Config,
     private readonly clock: Clock,
+    private readonly secrets: ApplicationSecrets,
   ) {
     super();
   }
 
+  /** Before the first unit of work, whose end must not decide whether the key is stored. */
+  async onModuleInit(): Promise<void> {
+    await this.secrets.value('attempt_throttles');
+  }
+
   async waitSeconds(actions: readonly ThrottledAction[]): Promise<number> {
-    const [row] = await this.session.query<{ blockedUntil: Date | null }>(
-      'SELECT max(blocked_until) AS "blockedUntil" FROM attempt_throttles WHERE key = ANY($1)',
-      [actions.map(keyOf)],
-    );
-    return secondsUntil(row?.blockedUntil ?? null, this.clock.now());
+    return this.waitOf(await this.countedFor(actions));
+  }
+
+  async hold(actions: readonly ThrottledAction[]): Promise<number> {
+    return this.heldWaitOf(await this.countedFor(actions));
   }
 
   async settle(actions: readonly ThrottledAction[], outcome: 'success' | 'failure'): Promise<number> {
-    await this.takeTurns(actions);
-    const wait = await this.waitSeconds(actions);
+    const counted = await this.countedFor(actions);
+    const wait = await this.heldWaitOf(counted);
     if (wait > 0) return wait;
     if (outcome === 'success') {
-      const cleared = actions.filter((action) => action.clearedBySuccess).map(keyOf);
-      await this.session.execute('DELETE FROM attempt_throttles WHERE key = ANY($1)', [cleared]);
+      const cleared = counted.filter(({ action }) => action.clearedBySuccess).map(({ key }) => key);
+      if (cleared.length > 0)
+        await this.session.execute('DELETE FROM attempt_throttles WHERE key = ANY($1)', [cleared]);
       return 0;
     }
-    for (const action of [...actions].sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))) {
-      await this.recordFailure(action);
-    }
+    for (const one of counted.sort((a, b) => (a.key < b.key ? -1 : 1))) await this.recordFailure(one);
     return 0;
   }
 
@@ -56,19 +71,30 @@ export class SqlAttemptThrottle extends AttemptThrottle {
     return this.session.execute('DELETE FROM attempt_throttles WHERE last_failure_at < $1', [before]);
   }
 
+  private async waitOf(counted: readonly Counted[]): Promise<number> {
+    if (counted.length === 0) return 0;
+    const [row] = await this.session.query<{ blockedUntil: Date | null }>(
+      'SELECT max(blocked_until) AS "blockedUntil" FROM attempt_throttles WHERE key = ANY($1)',
+      [counted.map(({ key }) => key)],
+    );
+    return secondsUntil(row?.blockedUntil ?? null, this.clock.now());
+  }
+
   /**
    * One try after the other for the same account, also where no row exists yet that could be locked. Not for a whole
    * network: its logins need not wait for each other. Sorted here, so that no collation decides the order of locks.
    */
-  private async takeTurns(actions: readonly ThrottledAction[]): Promise<void> {
-    const locks = actions.filter((action) => action.clearedBySuccess).map(lockOf);
+  private async heldWaitOf(counted: readonly Counted[]): Promise<number> {
+    if (counted.length === 0) return 0;
+    const locks = counted.filter(({ action }) => action.clearedBySuccess).map(({ key }) => lockOf(key));
     const inOrder = locks.sort((one, other) => (one < other ? -1 : 1)).map(String);
     await this.session.query('SELECT pg_advisory_xact_lock(lock) FROM unnest($1::bigint[]) AS lock', [inOrder]);
+    return this.waitOf(counted);
   }
 
-  private async recordFailure(action: ThrottledAction): Promise<void> {
+  private async recordFailure({ key, action }: Counted): Promise<void> {
     await this.session.execute(RECORD_FAILURE, [
-      keyOf(action),
+      key,
       this.clock.now(),
       Math.ceil(action.freeFailures * this.config.rateLimitMultiplier),
       action.firstWaitSeconds,
@@ -76,14 +102,29 @@ export class SqlAttemptThrottle extends AttemptThrottle {
       action.forgivenInSeconds,
     ]);
   }
+
+  /** Under a key of the installation: whoever reads the table cannot try out which names were typed. */
+  private async countedFor(actions: readonly ThrottledAction[]): Promise<Counted[]> {
+    const secret = await this.secrets.value('attempt_throttles');
+    return actions.flatMap(eachNetwork).map((action) => {
+      const subject = createHmac('sha256', secret).update(`${action.scope}:${action.subject}`).digest('base64url');
+      return { key: `${action.scope}:${subject}`, action };
+    });
+  }
 }
 
-function keyOf(action: ThrottledAction): string {
-  return `${action.scope}:${createHash('sha256').update(action.subject).digest('base64url')}`;
+function eachNetwork(action: ThrottledAction): ThrottledAction[] {
+  if (action.isNetwork !== true) return [action];
+  const narrowestFirst = [...partiesOf(action.subject)].reverse();
+  return narrowestFirst.map((subject, width) => ({
+    ...action,
+    subject,
+    freeFailures: action.freeFailures * WIDER ** width,
+  }));
 }
 
-function lockOf(action: ThrottledAction): bigint {
-  return createHash('sha256').update(keyOf(action)).digest().readBigInt64BE();
+function lockOf(key: string): bigint {
+  return createHash('sha256').update(key).digest().readBigInt64BE();
 }
 
 function secondsUntil(moment: Date | null, now: Date): number {

@@ -6,7 +6,7 @@ export class IsKnownNetwork {
   constructor(private readonly sessions: Sessions) {}
 
   /** Whether the account has logged in from there before. */
-  execute(input: { userId: number; network: string }): Promise<boolean> {
-    return this.sessions.hasBeenSeen(input.userId, input.network);
+  async execute(input: { userId: number; network: string }): Promise<boolean> {
+    return (await this.sessions.seenFrom(input.network, input.userId)).user;
   }
 }

@@ -3,39 +3,38 @@ import type { ThrottledAction } from '../../shared/ports/attempt-throttle.js';
 const DAY_SECONDS = 86_400;
 
 /**
- * Guessing is slowed in three ways, so that none of them can lock the owner out:
- * - this account from this network: after 10 failures each wait doubles, up to 15 minutes;
- * - this network, whatever the account (one password tried on many accounts): after 100;
- * - this account from anywhere (many addresses): after 100, the bound of NIST SP 800-63B-4 section 3.2.2. It
- *   does not apply where the account has logged in before, for a stranger's failures must not shut out the owner.
+ * Guessing is slowed in three ways that answer 429. They count what was typed, so that the answers are the same whether or not
+ * there is such an account, and which of its names it is:
+ * - this name from this network: after 10 failures each wait doubles, up to 15 minutes;
+ * - this network, whatever the name (one password tried on many accounts): after 100. It also bounds how many counters a
+ *   network can make: what is refused with 429 makes none;
+ * - this name from anywhere (many addresses): after 100. It does not apply in networks from which anybody has logged in
+ *   before, for a stranger's failures must not shut out the owner; that it is anybody keeps it from telling whose name it is.
  * On a device that the account trusts only the failures of that device count, whatever happens in its network.
  */
 export function loginThrottle(input: {
-  /** The account that the name leads to, or the name where it leads to none: an e-mail address is no second chance. */
-  account: string;
+  /** What was typed, in the form in which two spellings of one name are the same. */
+  name: string;
   network: string;
-  isKnownNetwork: boolean;
+  isNewNetwork: boolean;
   /** The trusted device that the login comes from. */
   knownDeviceId: number | null;
 }): ThrottledAction[] {
-  const { account, network, isKnownNetwork, knownDeviceId } = input;
-  if (knownDeviceId !== null) return [accountThrottle('login_device', `device ${knownDeviceId}`)];
-  const actions: ThrottledAction[] = [
-    accountThrottle('login', `${account} ${network}`),
-    networkThrottle('login_network', network),
-  ];
-  if (!isKnownNetwork) {
-    actions.push({
-      scope: 'login_account',
-      subject: account,
-      freeFailures: 100,
-      firstWaitSeconds: 60,
-      longestWaitSeconds: 3600,
-      forgivenInSeconds: DAY_SECONDS,
-      clearedBySuccess: true,
-    });
-  }
-  return actions;
+  const { name, network, isNewNetwork, knownDeviceId } = input;
+  if (knownDeviceId !== null) return [fewFailures('login_device', `device ${knownDeviceId}`)];
+  const here = [fewFailures('login', `${name} ${network}`), networkThrottle('login_network', network)];
+  return isNewNetwork ? [...here, manyFailures('login_name', name)] : here;
+}
+
+/**
+ * The bound of NIST SP 800-63B-4 section 3.2.2: after 100 failures on one account, under whichever of its names and from
+ * anywhere, strangers have to wait. A 429 would tell that there is an account, and which names are one; so the answer is that of
+ * a wrong password, for the right one too and at the same cost. The price: for up to an hour the owner gets that answer as well,
+ * unless they come from a device that the account trusts or a network from which it has logged in before. Those are not asked.
+ * @param subject for names without an account something of their own, so that the same work is done for them
+ */
+export function accountLimit(subject: string): ThrottledAction {
+  return manyFailures('login_account', subject);
 }
 
 /** For credentials that nobody can guess and only a broken or hostile client sends wrong often. */
@@ -45,16 +44,28 @@ export function refreshThrottle(network: string): ThrottledAction[] {
 
 /** Of the session: somebody at an open screen must not try out the password for long, nor keep its owner out elsewhere. */
 export function passwordStepUpThrottle(sessionId: number): ThrottledAction {
-  return { ...accountThrottle('password_step_up', `session ${sessionId}`), freeFailures: 5, firstWaitSeconds: 30 };
+  return { ...fewFailures('password_step_up', `session ${sessionId}`), freeFailures: 5, firstWaitSeconds: 30 };
 }
 
-function accountThrottle(scope: string, subject: string): ThrottledAction {
+function fewFailures(scope: string, subject: string): ThrottledAction {
   return {
     scope,
     subject,
     freeFailures: 10,
     firstWaitSeconds: 1,
     longestWaitSeconds: 900,
+    forgivenInSeconds: DAY_SECONDS,
+    clearedBySuccess: true,
+  };
+}
+
+function manyFailures(scope: string, subject: string): ThrottledAction {
+  return {
+    scope,
+    subject,
+    freeFailures: 100,
+    firstWaitSeconds: 60,
+    longestWaitSeconds: 3600,
     forgivenInSeconds: DAY_SECONDS,
     clearedBySuccess: true,
   };
@@ -69,5 +80,6 @@ function networkThrottle(scope: string, network: string): ThrottledAction {
     longestWaitSeconds: 900,
     forgivenInSeconds: 3600,
     clearedBySuccess: false,
+    isNetwork: true,
   };
 }

@@ -10,12 +10,16 @@ export interface ThrottledAction {
   readonly forgivenInSeconds: number;
   /** False where a success must not wipe the count: whoever has one account could reset it at will. */
   readonly clearedBySuccess: boolean;
+  /** The subject is a network. One of IPv6 is counted with the /56 and the /48 around it, each of which has four times as much free. */
+  readonly isNetwork?: boolean;
 }
 
 /** Counts failures, never successes, and counts them for all instances together. */
 export abstract class AttemptThrottle {
   /** @returns seconds until the next try may be made, 0 for now */
   abstract waitSeconds(actions: readonly ThrottledAction[]): Promise<number>;
+  /** The same, and nobody else settles what a success clears until the unit of work ends. */
+  abstract hold(actions: readonly ThrottledAction[]): Promise<number>;
   /**
    * Records how a try ended, unless so many failures came in meanwhile that it should not have been made: then nothing
    * changes and the wait is returned, for a failure as for a success. Without this second look a thousand guesses sent at

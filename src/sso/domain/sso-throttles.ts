@@ -56,5 +56,6 @@ function ofNetwork(scope: string, network: string, limits: { free: number; first
     longestWaitSeconds: 900,
     forgivenInSeconds: HOUR_SECONDS,
     clearedBySuccess: false,
+    isNetwork: true,
   };
 }

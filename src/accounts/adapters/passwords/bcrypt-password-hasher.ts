@@ -4,7 +4,8 @@ import bcrypt from 'bcrypt';
 import { Config } from '../../../platform/config/config.js';
 import { ApplicationSecrets } from '../../../platform/crypto/application-secrets.js';
 import { currentOrigin } from '../../../platform/http/request-context.js';
-import { networkOf } from '../../../shared/network.js';
+import type { Standing } from '../../../shared/fair-queue.js';
+import { networkOf, partiesOf } from '../../../shared/network.js';
 import { PasswordHasher } from '../../application/ports/password-hasher.js';
 import { HashQueue } from './hash-queue.js';
 
@@ -32,15 +33,18 @@ export class BcryptPasswordHasher extends PasswordHasher implements OnModuleInit
     await this.decoyOf(this.config.passwords.bcryptCost);
   }
 
-  async hash(password: string): Promise<string> {
+  async hash(password: string, standing?: Standing): Promise<string> {
     const material = await this.prehash(password);
-    return this.inTurn(async () => SCHEME + (await bcrypt.hash(material, this.config.passwords.bcryptCost)));
+    const make = async (): Promise<string> => SCHEME + (await bcrypt.hash(material, this.config.passwords.bcryptCost));
+    return this.inTurn(make, standing);
   }
 
-  async verify(password: string, hash: string | null): Promise<boolean> {
+  async verify(password: string, hash: string | null, standing?: Standing): Promise<boolean> {
     const material = await this.prehash(password);
     const known = hash?.startsWith(SCHEME) === true ? hash.slice(SCHEME.length) : undefined;
-    return this.inTurn(() => (known === undefined ? this.pretend(material) : this.compare(material, known)));
+    const judge = (): Promise<boolean> =>
+      known === undefined ? this.pretend(material) : this.compare(material, known);
+    return this.inTurn(judge, standing);
   }
 
   isOutdated(hash: string): boolean {
@@ -79,7 +83,8 @@ export class BcryptPasswordHasher extends PasswordHasher implements OnModuleInit
     return made;
   }
 
-  private inTurn<T>(work: () => Promise<T>): Promise<T> {
-    return this.queue.run(networkOf(currentOrigin()?.ip ?? null), work);
+  private inTurn<T>(work: () => Promise<T>, standing?: Standing): Promise<T> {
+    const { ip = null, gone } = currentOrigin() ?? {};
+    return this.queue.run(partiesOf(networkOf(ip)), work, gone, standing);
   }
 }

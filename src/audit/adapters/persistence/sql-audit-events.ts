@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
+import { currentOrigin } from '../../../platform/http/request-context.js';
 import { FairQueue } from '../../../shared/fair-queue.js';
 import { AuditEvents } from '../../application/ports/audit-events.js';
 import type { AuditCursor, AuditQuery, AuditScope, RecordedEvent } from '../../domain/audit-filter.js';
@@ -71,7 +72,7 @@ export class SqlAuditEvents extends AuditEvents {
   }
 
   private inTurn<T>(scope: AuditScope, read: () => Promise<T>): Promise<T> {
-    return this.queue.run(String(scope?.organizationId ?? 'all'), read);
+    return this.queue.run(String(scope?.organizationId ?? 'all'), read, currentOrigin()?.gone);
   }
 }
 

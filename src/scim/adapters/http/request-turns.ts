@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { currentOrigin } from '../../../platform/http/request-context.js';
 import { FairQueue } from '../../../shared/fair-queue.js';
 import type { Provisioner } from '../../domain/provisioner.js';
 
@@ -30,6 +31,7 @@ export class RequestTurns {
           response.once('close', done);
           proceed();
         }),
+      currentOrigin()?.gone,
     );
   }
 }

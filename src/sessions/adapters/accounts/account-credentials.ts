@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Standing } from '../../../shared/fair-queue.js';
 import { FindAccount } from '../../../accounts/application/find-account.js';
 import { VerifyPassword } from '../../../accounts/application/verify-password.js';
 import { Credentials, type VerifiedUser } from '../../application/ports/credentials.js';
@@ -24,7 +25,7 @@ export class AccountCredentials extends Credentials {
     return this.findAccount.execute(userId);
   }
 
-  verify(login: string, password: string): Promise<VerifiedUser | null> {
-    return this.verifyPassword.execute({ login, password });
+  verify(login: string, password: string, standing: Standing): Promise<VerifiedUser | null> {
+    return this.verifyPassword.execute({ login, password, standing });
   }
 }

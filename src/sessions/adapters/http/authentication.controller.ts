@@ -39,7 +39,8 @@ export class AuthenticationController {
   @Answers({
     summary: 'Log in with username or e-mail address and password',
     description:
-      'Unknown name, wrong password and disabled account are one answer in the same time. Where a second factor is due the ' +
+      'Unknown name, wrong password, disabled account, and after a hundred failures from elsewhere the right password from ' +
+      'an unknown network too, are one answer in the same time. Where a second factor is due the ' +
       'answer is MFA_REQUIRED. A device token (cookie, or header `X-Device-Token`) is replaced at each login it shortens: ' +
       'take the new one from the answer.',
     status: 200,
@@ -51,6 +52,7 @@ export class AuthenticationController {
       'FORBIDDEN',
       'SSO_REQUIRED',
       'UNSUPPORTED_MEDIA_TYPE',
+      'REQUEST_TIMEOUT',
       'PAYLOAD_TOO_LARGE',
       'RATE_LIMITED',
     ],

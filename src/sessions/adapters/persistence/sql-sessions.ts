@@ -46,6 +46,12 @@ const OPEN = `INSERT INTO sessions (user_id, refresh_token_hash, amr, acr, authe
                 FROM (SELECT id FROM users WHERE id = $1 AND trust_epoch = $2 AND status = 'active' FOR SHARE) u
            RETURNING id`;
 
+const SEEN_FROM: PreparedStatement = {
+  name: 'sessions_seen_from',
+  text: `SELECT EXISTS (SELECT FROM sessions WHERE network = $1 AND user_id = $2) AS "user",
+                EXISTS (SELECT FROM sessions WHERE network = $1) AS anybody`,
+};
+
 @Injectable()
 export class SqlSessions extends Sessions {
   constructor(private readonly session: TypeOrmSession) {
@@ -178,12 +184,9 @@ export class SqlSessions extends Sessions {
     return row ?? null;
   }
 
-  async hasBeenSeen(userId: number, network: string): Promise<boolean> {
-    const rows = await this.session.query('SELECT 1 FROM sessions WHERE user_id = $1 AND network = $2 LIMIT 1', [
-      userId,
-      network,
-    ]);
-    return rows.length > 0;
+  async seenFrom(network: string, userId: number): Promise<{ user: boolean; anybody: boolean }> {
+    const [row] = await this.session.query<{ user: boolean; anybody: boolean }>(SEEN_FROM, [network, userId]);
+    return row ?? { user: false, anybody: false };
   }
 
   purge(before: Date): Promise<number> {

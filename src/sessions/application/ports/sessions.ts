@@ -67,8 +67,8 @@ export abstract class Sessions {
     at: Date,
   ): Promise<number>;
   abstract signOnOf(session: { id: number; userId: number }): Promise<SignOn | null>;
-  /** True when the account has logged in from this network before. */
-  abstract hasBeenSeen(userId: number, network: string): Promise<boolean>;
+  /** Whether the account has logged in from this network before, and whether anybody has. */
+  abstract seenFrom(network: string, userId: number): Promise<{ readonly user: boolean; readonly anybody: boolean }>;
   /** Removes what ended or ran out before `before`. @returns how many */
   abstract purge(before: Date): Promise<number>;
 }

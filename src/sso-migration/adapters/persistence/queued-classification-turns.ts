@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { currentOrigin } from '../../../platform/http/request-context.js';
 import { FairQueue } from '../../../shared/fair-queue.js';
 import { ClassificationTurns } from '../../application/ports/classification-turns.js';
 
@@ -12,6 +13,6 @@ export class QueuedClassificationTurns extends ClassificationTurns {
   private readonly queue = new FairQueue(AT_ONCE, LONGEST_LINE, LONGEST_WAIT, AT_ONCE_OF_ONE);
 
   take<T>(organizationId: number, work: () => Promise<T>): Promise<T> {
-    return this.queue.run(String(organizationId), work);
+    return this.queue.run(String(organizationId), work, currentOrigin()?.gone);
   }
 }

@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { currentOrigin } from '../../../platform/http/request-context.js';
+import { FairQueue, type Party, type Standing } from '../../../shared/fair-queue.js';
+import { partiesOf } from '../../../shared/network.js';
+import { LoginTurns } from '../../application/ports/login-turns.js';
+
+/** Reads of milliseconds: a storm of logins leaves the other connections to everybody else. */
+const LOOKS_AT_ONCE = 8;
+/** Far more than can hash at once, far fewer than a storm brings. */
+const PLACES = 64;
+const PLACES_OF_ONE = 32;
+const KEPT_FOR_KNOWN = 8;
+
+@Injectable()
+export class QueuedLoginTurns extends LoginTurns {
+  private readonly looks = new FairQueue(LOOKS_AT_ONCE);
+  private readonly places = new FairQueue(PLACES, undefined, undefined, PLACES_OF_ONE, KEPT_FOR_KNOWN);
+
+  look<T>(network: string, work: () => Promise<T>): Promise<T> {
+    return this.looks.run(partiesOf(network), work, currentOrigin()?.gone);
+  }
+
+  take<T>({ party, standing }: { party: Party; standing: Standing }, work: () => Promise<T>): Promise<T> {
+    return this.places.run(party, work, currentOrigin()?.gone, standing);
+  }
+}

@@ -1,0 +1,19 @@
+import { Injectable } from '@nestjs/common';
+import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
+import { GuessMails } from '../../application/ports/guess-mails.js';
+
+@Injectable()
+export class SqlGuessMails extends GuessMails {
+  constructor(private readonly session: TypeOrmSession) {
+    super();
+  }
+
+  async claim(userId: number, at: Date, unlessSince: Date): Promise<boolean> {
+    const claimed = await this.session.execute(
+      `INSERT INTO guess_mails AS m (user_id, sent_at) SELECT id, $2 FROM users WHERE id = $1
+       ON CONFLICT (user_id) DO UPDATE SET sent_at = $2 WHERE m.sent_at <= $3`,
+      [userId, at, unlessSince],
+    );
+    return claimed === 1;
+  }
+}
