@@ -15,6 +15,8 @@ import { PromptTemplates1763600000013 } from '../migrations/1763600000013-prompt
 import { QueryExecutions1763600000014 } from '../migrations/1763600000014-query-executions.js';
 import { Scim1763600000015 } from '../migrations/1763600000015-scim.js';
 import { Sso1763600000016 } from '../migrations/1763600000016-sso.js';
+import { CanonicalEmailKeys1763600000029 } from '../migrations/1763600000029-canonical-email-keys.js';
+import { KeysOfStatedAddresses1763600000030 } from '../migrations/1763600000030-keys-of-stated-addresses.js';
 import type { SealedColumn } from './platform/crypto/sealed-column.js';
 import { userSchema } from './accounts/adapters/persistence/user.schema.js';
 
@@ -40,6 +42,8 @@ export const MIGRATIONS: Migration[] = [
   QueryExecutions1763600000014,
   Scim1763600000015,
   Sso1763600000016,
+  CanonicalEmailKeys1763600000029,
+  KeysOfStatedAddresses1763600000030,
 ];
 
 export const SEALED_COLUMNS: readonly SealedColumn[] = [

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { ListEmailCollisions } from './accounts/application/list-email-collisions.js';
 import { createApp } from './create-app.js';
 import { seedDemo } from './demo/seed-demo.js';
 import { type Undo, undoAll } from './foundations.js';
@@ -37,9 +38,19 @@ export async function start(foundations: Foundations, undo: Undo[]): Promise<Run
   }
   undo.push(() => closeGracefully(app));
   if (config.demo && (await seedDemo(app, foundations.databaseUrl))) logger.info({}, 'demo data seeded');
+  await warnOfCollisions(app.get(ListEmailCollisions), logger);
   await worker.start();
   const server: Server = await listen(app, config.http.port, config.http.host);
   return { url: urlOf(server, config), stop: () => undoAll(undo, logger) };
+}
+
+async function warnOfCollisions(list: ListEmailCollisions, logger: Foundations['logger']): Promise<void> {
+  const user_ids = (await list.execute()).map(({ userId }) => userId);
+  if (user_ids.length === 0) return;
+  logger.warn(
+    { reason: 'email_collision', user_ids },
+    'the addresses of these accounts lead to other accounts: see npm run admin -- list-email-collisions',
+  );
 }
 
 function urlOf(server: Server, config: Config): string {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { keyOf } from '../domain/login-name.js';
+import { nameKeyOf } from '../../shared/email-key.js';
 import type { User } from '../domain/user.js';
 import { PasswordHasher } from './ports/password-hasher.js';
 import { Users } from './ports/users.js';
@@ -13,11 +13,11 @@ export class VerifyPassword {
 
   /** The form under which a login name is looked up, and failures are counted. */
   keyOf(login: string): string {
-    return keyOf(login);
+    return nameKeyOf(login);
   }
 
   async userIdOf(login: string): Promise<number | null> {
-    return (await this.users.findByLogin(keyOf(login)))?.id ?? null;
+    return (await this.users.findByLogin(nameKeyOf(login)))?.id ?? null;
   }
 
   /**
