@@ -48,6 +48,7 @@ describe('the key of an e-mail address', () => {
     'ada@corp\u200D.example',
     `ada@${'a'.repeat(64)}.example`,
     `ada@${'ü'.repeat(60)}.example`,
+    `ada@${'字'.repeat(100_000)}.example`,
     `ada@${'abc.'.repeat(64)}example`,
   ])('is none for %s', (text) => {
     expect(emailKeyOf(text)).toBeNull();
