@@ -23,6 +23,8 @@ import { SecurityEvents1763600000022 } from '../migrations/1763600000022-securit
 import { RefusalCounts1763600000025 } from '../migrations/1763600000025-refusal-counts.js';
 import { AccessRequests1763600000027 } from '../migrations/1763600000027-access-requests.js';
 import { SsoStepUp1763600000028 } from '../migrations/1763600000028-sso-step-up.js';
+import { CanonicalEmailKeys1763600000029 } from '../migrations/1763600000029-canonical-email-keys.js';
+import { KeysOfStatedAddresses1763600000030 } from '../migrations/1763600000030-keys-of-stated-addresses.js';
 import type { SealedColumn } from './platform/crypto/sealed-column.js';
 import { userSchema } from './accounts/adapters/persistence/user.schema.js';
 
@@ -56,6 +58,8 @@ export const MIGRATIONS: Migration[] = [
   RefusalCounts1763600000025,
   AccessRequests1763600000027,
   SsoStepUp1763600000028,
+  CanonicalEmailKeys1763600000029,
+  KeysOfStatedAddresses1763600000030,
 ];
 
 export const SEALED_COLUMNS: readonly SealedColumn[] = [

@@ -54,6 +54,11 @@ try {
   running = await start(foundations, undo);
   if (stopping) stop(running);
   logger.info({ url: running.url }, 'listening');
+  if (config.http.isInsecure)
+    logger.warn(
+      { reason: 'insecure_public_url' },
+      'PUBLIC_URL is http: whoever is on the way reads passwords and tokens',
+    );
   process.stdout.write(welcome(running.url, config));
 } catch (error) {
   await undoAll(undo, logger);

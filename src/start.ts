@@ -1,8 +1,13 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { INestApplicationContext } from '@nestjs/common';
+import { ListEmailCollisions } from './accounts/application/list-email-collisions.js';
 import { createApp } from './create-app.js';
+import { PUBLISHED_SECRETS, mintDemoSecrets } from './demo/demo-data.js';
+import { warnOfPublishedSecrets } from './demo/published-secrets.js';
 import { seedDemo } from './demo/seed-demo.js';
+import { mintedDemo } from './demo/welcome.js';
 import { type Undo, undoAll } from './foundations.js';
 import type { Config } from './platform/config/config.js';
 import { closeGracefully } from './platform/http/close-gracefully.js';
@@ -36,10 +41,36 @@ export async function start(foundations: Foundations, undo: Undo[]): Promise<Run
     });
   }
   undo.push(() => closeGracefully(app));
-  if (config.demo && (await seedDemo(app, foundations.databaseUrl))) logger.info({}, 'demo data seeded');
+  if (config.demo) await seed(app, foundations);
+  await warnOfCollisions(app.get(ListEmailCollisions), logger);
   await worker.start();
   const server: Server = await listen(app, config.http.port, config.http.host);
+  if (config.http.isOpen) warnOfPublished(app, logger);
   return { url: urlOf(server, config), stop: () => undoAll(undo, logger) };
+}
+
+async function warnOfCollisions(list: ListEmailCollisions, logger: Foundations['logger']): Promise<void> {
+  const user_ids = (await list.execute()).map(({ userId }) => userId);
+  if (user_ids.length === 0) return;
+  logger.warn(
+    { reason: 'email_collision', user_ids },
+    'the addresses of these accounts lead to other accounts: see npm run admin -- list-email-collisions',
+  );
+}
+
+async function seed(app: INestApplicationContext, { config, databaseUrl, logger }: Foundations): Promise<void> {
+  const secrets = config.http.isOpen ? mintDemoSecrets() : PUBLISHED_SECRETS;
+  if (!(await seedDemo(app, databaseUrl, secrets))) return;
+  logger.info({}, 'demo data seeded');
+  // At once: whatever fails later in this start, nobody will see them again.
+  if (config.http.isOpen) process.stdout.write(mintedDemo(secrets));
+}
+
+/** Beside the service, which does not wait for it. */
+function warnOfPublished(app: INestApplicationContext, logger: Foundations['logger']): void {
+  warnOfPublishedSecrets(app, (text) => process.stdout.write(text)).catch((err: unknown) =>
+    logger.warn({ err }, 'whether secrets of the demo are published could not be looked up'),
+  );
 }
 
 function urlOf(server: Server, config: Config): string {

@@ -34,6 +34,7 @@ import { CreateUser } from './application/create-user.js';
 import { EndUserSessions } from './application/end-user-sessions.js';
 import { FindAccount } from './application/find-account.js';
 import { ListUserSessions } from './application/list-user-sessions.js';
+import { ListEmailCollisions } from './application/list-email-collisions.js';
 import { ListUsers } from './application/list-users.js';
 import { MailPasswordLink } from './application/mail-password-link.js';
 import { OfferPassword } from './application/offer-password.js';
@@ -69,6 +70,7 @@ const OFFERED = [
   ChangePassword,
   ChangeFactors,
   SetAccountStatus,
+  ListEmailCollisions,
   ConfirmAddress,
   ClaimByLink,
   EndAccess,

@@ -9,6 +9,7 @@ const USAGE = `Usage: npm run admin -- <command>
   enable-user <username or e-mail>
   reset-mfa <username or e-mail>                            removes every second factor; the owner is told by mail
   limit-device-trust --organization <id> --days <n>         how long members may trust a device; 0: not at all, unlimited: no end
+  list-email-collisions                                     accounts whose address another account has under another spelling
   rotate-signing-key                                        a new key for access tokens; nobody is logged out
 `;
 
@@ -18,6 +19,7 @@ const COMMANDS: Readonly<Record<string, (parameters: string[]) => Promise<void>>
   'enable-user': (parameters) => setStatus(parameters, 'active'),
   'reset-mfa': resetMfa,
   'limit-device-trust': limitDeviceTrust,
+  'list-email-collisions': listEmailCollisions,
   'rotate-signing-key': rotateSigningKey,
 };
 
@@ -74,6 +76,18 @@ async function limitDeviceTrust(parameters: string[]): Promise<void> {
     process.stdout.write(
       'Limit set; it counts from the next login on, for devices that are trusted already as well.\n',
     );
+  });
+}
+
+async function listEmailCollisions(): Promise<void> {
+  await runWithApp(async (app) => {
+    const { ListEmailCollisions } = await import('../accounts/application/list-email-collisions.js');
+    const collisions = await app.get(ListEmailCollisions).execute();
+    const lines = collisions.map(
+      ({ userId, username, email, holderId, holderUsername }) =>
+        `Account ${userId} (username ${username}) has the address ${email}, which leads to account ${holderId} (username ${holderUsername}).\n`,
+    );
+    process.stdout.write(lines.length === 0 ? 'Every address leads to one account.\n' : lines.join(''));
   });
 }
 

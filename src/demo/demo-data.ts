@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import type { BuiltInRole } from '../organizations/domain/role.js';
+import { mintScimToken } from '../scim/domain/scim-token.js';
 
-/** Fixed, so that the README's tour and any client can rely on it. */
+/** Fixed, so that the README's tour and any client can rely on it, on a machine that nobody else reaches. */
 export const DEMO_PASSWORD = 'river-delta-headgate';
 
 /** What mia's authenticator app holds, so that a tour can compute its codes. */
@@ -15,6 +17,28 @@ export const DEMO_SCIM_TOKEN: { readonly organization: string; readonly name: st
   name: 'Demo directory',
   text: 'hgscim_demo-token-of-delta-analytics-not-a-secret0',
 };
+
+export interface DemoSecrets {
+  readonly password: string;
+  readonly totp: string;
+  readonly scimToken: string;
+}
+
+/** Known to everybody who reads the README. */
+export const PUBLISHED_SECRETS: DemoSecrets = {
+  password: DEMO_PASSWORD,
+  totp: DEMO_TOTP.secret,
+  scimToken: DEMO_SCIM_TOKEN.text,
+};
+
+const BASE_32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+/** For a demo that others can reach. */
+export function mintDemoSecrets(): DemoSecrets {
+  const totp = Array.from(randomBytes(32), (byte) => BASE_32[byte % 32]).join('');
+  // In hexadecimal, which by no chance holds a name of theirs: that would be refused as a password.
+  return { password: randomBytes(16).toString('hex'), totp, scimToken: mintScimToken().text };
+}
 
 export const DEMO_USERS = ['sysadmin', 'olivia', 'adam', 'vera', 'mia', 'oscar', 'nora'] as const;
 

@@ -12,10 +12,10 @@ import { EnterScimToken } from '../scim/application/enter-scim-token.js';
 import { VouchForDomain } from '../sso/application/vouch-for-domain.js';
 import {
   DEMO_ORGANIZATIONS,
-  DEMO_PASSWORD,
   DEMO_SCIM_TOKEN,
   DEMO_TOTP,
   DEMO_USERS,
+  type DemoSecrets,
   type DemoUser,
 } from './demo-data.js';
 import { DEMO_TEMPLATES } from './demo-templates.js';
@@ -35,7 +35,11 @@ const SEED_LOCK = 4_712_026_003;
  * All in one transaction: a start that dies half-way leaves nothing behind.
  * @returns whether the demo was seeded now
  */
-export async function seedDemo(app: INestApplicationContext, databaseUrl: string): Promise<boolean> {
+export async function seedDemo(
+  app: INestApplicationContext,
+  databaseUrl: string,
+  secrets: DemoSecrets,
+): Promise<boolean> {
   const session = app.get(TypeOrmSession);
   const isEmpty = async (): Promise<boolean> => (await session.query('SELECT 1 FROM users LIMIT 1')).length === 0;
   if (!(await isEmpty())) return false;
@@ -46,23 +50,23 @@ export async function seedDemo(app: INestApplicationContext, databaseUrl: string
   return session.run(async () => {
     await session.query('SELECT pg_advisory_xact_lock($1)', [SEED_LOCK]);
     if (!(await isEmpty())) return false;
-    const userIds = await registerUsers(app.get(RegisterUser));
+    const userIds = await registerUsers(app.get(RegisterUser), secrets.password);
     const organizations = await foundOrganizations(app, userIds, hasSample ? await makeSampleReader(session) : null);
     await publishTemplates(app.get(RegisterTemplate), organizations);
-    const { user, secret } = DEMO_TOTP;
-    await app.get(ImportTotp).execute({ userId: idOf(user, userIds), name: 'Authenticator app', secret });
-    await enterScimToken(app.get(EnterScimToken), organizations);
+    const factor = { userId: idOf(DEMO_TOTP.user, userIds), name: 'Authenticator app', secret: secrets.totp };
+    await app.get(ImportTotp).execute(factor);
+    await enterScimToken(app.get(EnterScimToken), organizations, secrets.scimToken);
     return true;
   });
 }
 
-async function registerUsers(registerUser: RegisterUser): Promise<ReadonlyMap<DemoUser, number>> {
+async function registerUsers(registerUser: RegisterUser, password: string): Promise<ReadonlyMap<DemoUser, number>> {
   const ids = new Map<DemoUser, number>();
   for (const username of DEMO_USERS) {
     const { id } = await registerUser.execute({
       username,
       email: `${username}@${domainOf(username)}`,
-      password: DEMO_PASSWORD,
+      password,
       isSystemAdmin: username === 'sysadmin',
     });
     ids.set(username, id);
@@ -123,8 +127,9 @@ async function publishTemplates(
 async function enterScimToken(
   enterToken: EnterScimToken,
   organizations: ReadonlyMap<string, FoundedOrganization>,
+  text: string,
 ): Promise<void> {
-  const { organization, name, text } = DEMO_SCIM_TOKEN;
+  const { organization, name } = DEMO_SCIM_TOKEN;
   const place = organizations.get(organization);
   if (place === undefined) throw new Error(`The demo organization ${organization} was not founded.`);
   const approval = { upTo: 'owner', by: place.ownerUserId } as const;

@@ -1,27 +1,49 @@
 import type { Config } from '../platform/config/config.js';
-import { DEMO_PASSWORD, DEMO_SCIM_TOKEN, DEMO_TOTP } from './demo-data.js';
+import { type DemoSecrets, PUBLISHED_SECRETS } from './demo-data.js';
 
 /** What a person reads who has just started the service; with the demo, whom to log in as and what to try. */
 export function welcome(url: string, config: Config): string {
   const lines = ['', `  Headgate listens on ${url}   (API reference: ${url}/docs)`, ''];
-  if (config.demo) {
+  if (config.demo && config.http.isOpen)
+    lines.push('  The secrets of the demo accounts were printed at the start that made them.', '');
+  else if (config.demo) {
+    const { password, scimToken } = PUBLISHED_SECRETS;
     lines.push(
-      `  Demo accounts, password of all: ${DEMO_PASSWORD}`,
-      '    sysadmin   system administrator',
-      '    olivia     owner of organization 1 "Delta Analytics"; adam administers it, mia edits, vera views',
-      `               mia has a second factor: TOTP secret ${DEMO_TOTP.secret}`,
-      '    oscar      owner of organization 2 "Estuary Labs"',
-      '    nora       member of no organization',
-      '    data source 1, "Rivers of the world", is the sample database of organization 1',
-      '',
+      ...accounts(PUBLISHED_SECRETS),
       '  Four things to try:',
       `    TOKEN=$(curl -s ${url}/api/auth/login -H 'Content-Type: application/json' \\`,
-      `      -d '{"username":"olivia","password":"${DEMO_PASSWORD}"}' | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`,
+      `      -d '{"username":"olivia","password":"${password}"}' | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`,
       `    curl -s ${url}/api/v1/me -H "Authorization: Bearer $TOKEN"`,
       `    curl -s "${url}/api/rivers?limit=3" -H "Authorization: Bearer $TOKEN"`,
-      `    curl -s ${url}/scim/v2/Users -H "Authorization: Bearer ${DEMO_SCIM_TOKEN.text}"`,
+      `    curl -s ${url}/scim/v2/Users -H "Authorization: Bearer ${scimToken}"`,
       '',
     );
   }
   return `${lines.join('\n')}\n`;
+}
+
+/** Of a demo that others can reach. */
+export function mintedDemo(secrets: DemoSecrets): string {
+  const lines = [
+    '',
+    '  A demo was made. Others can reach this service, so keep what follows for yourself: it is printed only now.',
+    '',
+    ...accounts(secrets),
+    `  Provisioning token of organization 1: ${secrets.scimToken}`,
+    '',
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function accounts({ password, totp }: DemoSecrets): string[] {
+  return [
+    `  Demo accounts, password of all: ${password}`,
+    '    sysadmin   system administrator',
+    '    olivia     owner of organization 1 "Delta Analytics"; adam administers it, mia edits, vera views',
+    `               mia has a second factor: TOTP secret ${totp}`,
+    '    oscar      owner of organization 2 "Estuary Labs"',
+    '    nora       member of no organization',
+    '    data source 1, "Rivers of the world", is the sample database of organization 1',
+    '',
+  ];
 }

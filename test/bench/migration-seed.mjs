@@ -43,8 +43,8 @@ async function seedBatch(client, range) {
     range,
   );
   await client.query(
-    `INSERT INTO sso_identities (organization_id, connection_id, user_id, issuer, subject, email, linked_by, linked_at, last_login_at, login_count)
-     SELECT ${ORGANIZATION}, ${ORGANIZATION} + c, 1000000 + n, 'https://idp' || c || '.example', n::text, u.email, 'proof', now(), now(), 1
+    `INSERT INTO sso_identities (organization_id, connection_id, user_id, issuer, subject, email, email_key, linked_by, linked_at, last_login_at, login_count)
+     SELECT ${ORGANIZATION}, ${ORGANIZATION} + c, 1000000 + n, 'https://idp' || c || '.example', n::text, u.email, u.email_key, 'proof', now(), now(), 1
        FROM generate_series($1::int, $2::int) n JOIN users u ON u.id = 1000000 + n,
             LATERAL (SELECT CASE WHEN n % 30 = 1 THEN 2 ELSE 1 END AS c) x WHERE n % 5 < 2`,
     range,

@@ -46,6 +46,7 @@ export async function startService(scratch, { databaseUrl, bcryptCost = 10, prof
     NODE_ENV: 'production',
     PORT: String(port),
     PUBLIC_URL: url,
+    ALLOW_INSECURE_PUBLIC_URL: 'true',
     DATABASE_URL: databaseUrl,
     HEADGATE_DATA_DIR: join(scratch.directory, 'data'),
     HEADGATE_DEMO: 'true',

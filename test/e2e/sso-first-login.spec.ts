@@ -134,7 +134,7 @@ describe('the first login of somebody', () => {
     ['unverified', 'EMAIL_NOT_VERIFIED'],
     ['false', 'EMAIL_NOT_VERIFIED'],
     ['stranger', 'EMAIL_DOMAIN_NOT_OWNED'],
-    ['odd', 'EMAIL_DOMAIN_NOT_OWNED'],
+    ['odd', 'EMAIL_MISSING'],
   ])('of %s comes to nothing: %s', async (subject, fault) => {
     const to = await signIn(app, idp, provisioning, subject);
     expect([...to.keys()].sort()).toEqual(['error', 'error_description']);

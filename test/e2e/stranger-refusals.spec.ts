@@ -133,8 +133,10 @@ describe('Refusals of strangers are counted for each network, action and minute,
 
   it('while one whose account is named as its target stays a row, unless it is throttled', async () => {
     const trail = app.app.get(AuditTrail, { strict: false });
+    const gone = new AbortController().signal;
+    const origin = { requestId: 'guess', method: 'POST', ip: OFFICE, userAgent: null, platformVersion: null, gone };
     const guess = (reason: string) =>
-      runWithOrigin({ requestId: 'guess', ip: OFFICE, userAgent: null, platformVersion: null, method: 'POST' }, () =>
+      runWithOrigin(origin, () =>
         trail.record({
           ...{ action: 'session.logged_in', outcome: 'refused', actorUserId: null, detail: { reason } },
           target: { type: 'user', id: 2 },

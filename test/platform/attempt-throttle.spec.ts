@@ -38,7 +38,10 @@ describe('SqlAttemptThrottle', () => {
     const settings = { url: database.url, poolSize: 5, patienceMs: 15_000, entities: [], migrations: [] };
     dataSources = await Promise.all([1, 2].map(() => connect({ ...settings, onPoolError: () => undefined })));
     sessions = dataSources.map((dataSource) => new TypeOrmSession(dataSource));
-    secrets = new ApplicationSecrets(at(sessions, 0), new AesSecretBox(await loadMasterKeys(loadConfig({ ...testEnvironment }))));
+    secrets = new ApplicationSecrets(
+      at(sessions, 0),
+      new AesSecretBox(await loadMasterKeys(loadConfig({ ...testEnvironment }))),
+    );
     await secrets.value('attempt_throttles');
   });
   beforeEach(async () => {
@@ -53,7 +56,12 @@ describe('SqlAttemptThrottle', () => {
   });
 
   function newThrottle(over: TypeOrmSession, multiplier = '1'): SqlAttemptThrottle {
-    return new SqlAttemptThrottle(over, loadConfig({ ...testEnvironment, RATE_LIMIT_MULTIPLIER: multiplier }), clock, secrets);
+    return new SqlAttemptThrottle(
+      over,
+      loadConfig({ ...testEnvironment, RATE_LIMIT_MULTIPLIER: multiplier }),
+      clock,
+      secrets,
+    );
   }
   const settle = (outcome: 'success' | 'failure', actions: ThrottledAction[] = [ACTION], of = throttle, on = session) =>
     on.run(() => of.settle(actions, outcome));

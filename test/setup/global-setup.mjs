@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import 'reflect-metadata';
 import { createApp } from '../../dist/src/create-app.js';
+import { PUBLISHED_SECRETS } from '../../dist/src/demo/demo-data.js';
 import { seedDemo } from '../../dist/src/demo/seed-demo.js';
 import { lay } from '../../dist/src/foundations.js';
 import { loadConfig } from '../../dist/src/platform/config/config.js';
@@ -54,7 +55,7 @@ export default async function globalSetup() {
   const config = { ...configured, passwords: CHEAP_PASSWORDS };
   const foundations = await lay(config, createLogger('warn'), undo);
   const app = await createApp(foundations);
-  await seedDemo(app, template.href);
+  await seedDemo(app, template.href, PUBLISHED_SECRETS);
   // Its key belongs to the real time; each test application makes one at the time of its own clock.
   await foundations.dataSource.query('DELETE FROM signing_keys');
   await app.close();

@@ -120,9 +120,9 @@ async function insertDetails(
     [rows, organizationId],
   );
   await sql(
-    `INSERT INTO sso_identities (organization_id, connection_id, user_id, issuer, subject, email, linked_by, linked_at,
+    `INSERT INTO sso_identities (organization_id, connection_id, user_id, issuer, subject, email, email_key, linked_by, linked_at,
                                  last_login_at, login_count)
-     SELECT $2, ${FIRST_CONNECTION} + l.connection, ${FIRST_USER} + p.id, l.issuer, l.subject, l.email, 'proof', now(),
+     SELECT $2, ${FIRST_CONNECTION} + l.connection, ${FIRST_USER} + p.id, l.issuer, l.subject, l.email, lower(l.email), 'proof', now(),
             CASE WHEN l."isUsed" THEN now() END, CASE WHEN l."isUsed" THEN 3 ELSE 0 END
        FROM jsonb_to_recordset($1::jsonb) AS p (id integer, links jsonb),
             jsonb_to_recordset(p.links) AS l (connection integer, issuer text, subject text, email text, "isUsed" boolean)`,

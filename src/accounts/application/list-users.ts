@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
+import { nameKeyOf } from '../../shared/email-key.js';
 import type { Page, PageRequest } from '../../shared/page.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
-import { keyOf } from '../domain/login-name.js';
 import type { User } from '../domain/user.js';
 import { Users } from './ports/users.js';
 
@@ -16,7 +16,7 @@ export class ListUsers {
   /** In the order in which they were made. @param input.search beginning of a username or e-mail address @throws Forbidden */
   async execute(input: { caller: Caller; search: string | null; request: PageRequest }): Promise<Page<User>> {
     await this.access.requireSystemAdmin(input.caller, 'user.list');
-    const key = keyOf(input.search ?? '');
+    const key = nameKeyOf(input.search ?? '');
     return this.users.pageOf(key === '' ? null : key, input.request);
   }
 }

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound } from '../../shared/domain-error.js';
+import { nameKeyOf } from '../../shared/email-key.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { LastSystemAdmin } from '../domain/account.errors.js';
-import { keyOf } from '../domain/login-name.js';
 import type { User, UserStatus } from '../domain/user.js';
 import { AccountSessions } from './ports/account-sessions.js';
 import { Users } from './ports/users.js';
@@ -43,7 +43,9 @@ export class SetAccountStatus {
 
   private async lock(account: Account, status: UserStatus): Promise<User> {
     const found =
-      'login' in account ? await this.users.findByLogin(keyOf(account.login)) : await this.users.find(account.userId);
+      'login' in account
+        ? await this.users.findByLogin(nameKeyOf(account.login))
+        : await this.users.find(account.userId);
     if (found?.isSystemAdmin === true && status === 'disabled') {
       // All of them first: two administrators who disable each other would otherwise both succeed.
       const active = await this.users.lockSystemAdmins();

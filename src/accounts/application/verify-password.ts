@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Standing } from '../../shared/fair-queue.js';
-import { keyOf } from '../domain/login-name.js';
+import { nameKeyOf } from '../../shared/email-key.js';
 import type { User } from '../domain/user.js';
 import { AddressDomains } from './ports/address-domains.js';
 import { PasswordHasher } from './ports/password-hasher.js';
@@ -16,11 +16,11 @@ export class VerifyPassword {
 
   /** The form under which a login name is looked up, and failures are counted. */
   keyOf(login: string): string {
-    return keyOf(login);
+    return nameKeyOf(login);
   }
 
   async userIdOf(login: string): Promise<number | null> {
-    return (await this.users.findByLogin(keyOf(login)))?.id ?? null;
+    return (await this.users.findByLogin(nameKeyOf(login)))?.id ?? null;
   }
 
   /**

@@ -1,4 +1,5 @@
 import { ValidationFailed } from '../../shared/domain-error.js';
+import { emailKeyOf, nameKeyOf } from '../../shared/email-key.js';
 
 const USERNAME = /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}._@+-]*[\p{L}\p{N}\p{M}])?$/u;
 const EMAIL = /^[^\s@<>(),;:\\"[\]\p{C}]{1,64}@[^\s@<>(),;:\\"[\]\p{C}]{1,253}$/u;
@@ -6,15 +7,6 @@ const EMAIL = /^[^\s@<>(),;:\\"[\]\p{C}]{1,64}@[^\s@<>(),;:\\"[\]\p{C}]{1,253}$/
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
 const USERNAME_LENGTH = { min: 2, max: 128 };
 const EMAIL_LENGTH = 254;
-
-/**
- * What two names share when a person would call them the same: NFKC, then lower case, then NFKC again, since lower-casing
- * can decompose ("İ"). Unique in the database, so that "Ｏlivia" cannot pose as "olivia". NUL, which no PostgreSQL text can
- * hold, becomes a character that no name may have.
- */
-export function keyOf(name: string): string {
-  return name.normalize('NFKC').toLowerCase().normalize('NFKC').trim().replaceAll('\0', '\uFFFD');
-}
 
 export interface Name {
   /** As the person wrote it (NFKC), shown back and used for mail. */
@@ -28,7 +20,12 @@ export function emailOf(input: string): Name {
   if (text.length > EMAIL_LENGTH || !EMAIL.test(text) || INVISIBLE.test(text)) {
     throw new ValidationFailed([{ field: 'email', message: 'Must be an e-mail address.' }]);
   }
-  return { text, key: keyOf(text) };
+  const key = emailKeyOf(text);
+  if (key === null) {
+    const message = 'The part behind the @ is no domain of the internet. Check its spelling.';
+    throw new ValidationFailed([{ field: 'email', message }]);
+  }
+  return { text, key };
 }
 
 /**
@@ -43,7 +40,7 @@ export function usernameOf(input: string, email: Name): Name {
     const message = `Must have ${USERNAME_LENGTH.min} to ${USERNAME_LENGTH.max} letters, digits or one of . _ + - @ between them.`;
     throw new ValidationFailed([{ field: 'username', message }]);
   }
-  const key = keyOf(text);
+  const key = nameKeyOf(text);
   if (key.includes('@') && key !== email.key) {
     throw new ValidationFailed([
       { field: 'username', message: 'May only be an e-mail address when it is the account’s own.' },

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
+import { nameKeyOf } from '../../shared/email-key.js';
 import type { Page, PageRequest } from '../../shared/page.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import { type Member, Members } from './ports/members.js';
@@ -20,7 +21,7 @@ export class ListMembers {
   }): Promise<Page<Member>> {
     const { caller, organizationId, search, request } = input;
     await this.access.require(caller, 'member.read', { organizationId });
-    const key = search?.normalize('NFKC').toLowerCase().trim() ?? '';
+    const key = nameKeyOf(search ?? '');
     return this.members.pageOf(organizationId, key === '' ? null : key, request);
   }
 }

@@ -44,6 +44,42 @@ describe('the configuration', () => {
     expect(loadConfig({ ...PRODUCTION, HEADGATE_DEMO: 'true' }).demo).toBe(true);
   });
 
+  it.each([
+    { HOST: '0.0.0.0' },
+    { HOST: '127.evil.example' },
+    { PUBLIC_URL: 'https://headgate.example' },
+    { PUBLIC_URL: 'http://localhost.evil.example' },
+    { PUBLIC_URL: 'https://headgate.example', TRUST_PROXY: '1', HOST: '127.0.0.1' },
+    { TRUST_PROXY: 'loopback' },
+  ])('has no demo where others can reach the service, unless it is asked for: %j', (opened) => {
+    expect(loadConfig(opened)).toMatchObject({ demo: false, http: { isOpen: true } });
+    expect(loadConfig({ ...opened, HEADGATE_DEMO: 'true' })).toMatchObject({ demo: true, http: { isOpen: true } });
+  });
+
+  it.each([
+    {},
+    { HOST: '::1' },
+    { HOST: '127.0.0.2' },
+    { PUBLIC_URL: 'http://localhost:8080' },
+    { PUBLIC_URL: 'https://[::1]' },
+    { PUBLIC_URL: 'http://gate.localhost' },
+  ])('has the demo where nobody else can: %j', (local) => {
+    expect(loadConfig(local)).toMatchObject({ demo: true, http: { isOpen: false } });
+  });
+
+  it('takes a public address without TLS in production only where somebody says that it is meant', () => {
+    for (const PUBLIC_URL of ['http://headgate.example', 'http://127.0.0.1:3000']) {
+      const insecure = { ...PRODUCTION, PUBLIC_URL };
+      expect(() => loadConfig(insecure)).toThrow(
+        /PUBLIC_URL must be https in production.*ALLOW_INSECURE_PUBLIC_URL=true/,
+      );
+      const meant = loadConfig({ ...insecure, ALLOW_INSECURE_PUBLIC_URL: 'true' });
+      expect(meant.http).toMatchObject({ publicUrl: PUBLIC_URL, isInsecure: true });
+    }
+    expect(loadConfig(PRODUCTION).http.isInsecure).toBe(false);
+    expect(loadConfig({ PUBLIC_URL: 'http://headgate.example' }).http.isInsecure).toBe(false);
+  });
+
   it('lets data sources be next door on a developer’s machine, and on the public network alone elsewhere', () => {
     const networksOf = (variables: Record<string, string>) => loadConfig(variables).dataSources.networks;
     expect(networksOf({})).toEqual(['public', 'private', 'loopback']);

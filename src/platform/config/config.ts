@@ -21,6 +21,10 @@ export abstract class Config {
     readonly corsOrigins: readonly string[];
     /** Number of proxy hops, or the addresses of the proxies; `false` ignores forwarded headers. */
     readonly trustProxy: number | readonly string[] | false;
+    /** Whether anybody but this machine gets here: by `host`, by `publicUrl`, or through a proxy. */
+    readonly isOpen: boolean;
+    /** Production over plain http, because somebody said that it is meant. */
+    readonly isInsecure: boolean;
   };
   abstract readonly database: {
     /** `undefined`: the embedded server under the data directory. */
@@ -116,10 +120,19 @@ export function loadConfig(variables: NodeJS.ProcessEnv): Config {
   if (publicUrl !== undefined && (publicUrl.pathname !== '/' || publicUrl.search !== '' || publicUrl.username !== '')) {
     env.reject('PUBLIC_URL', 'must be an origin such as https://headgate.example, without a path');
   }
+  const isInsecure = production && publicUrl?.protocol === 'http:';
+  if (isInsecure && !env.flag('ALLOW_INSECURE_PUBLIC_URL', false)) {
+    env.reject(
+      'PUBLIC_URL',
+      'must be https in production, for passwords and tokens pass there (or ALLOW_INSECURE_PUBLIC_URL=true if http is meant)',
+    );
+  }
   const masterKeys = masterKeysOf(env, production && databaseUrl !== undefined);
 
   const origin = publicUrl?.origin ?? `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
   const corsOrigins = corsOriginsOf(env);
+  const trustProxy = trustProxyOf(env);
+  const isOpen = !isLoopback(host) || !isLoopback(new URL(origin).hostname) || trustProxy !== false;
 
   const dataDirectory = resolve(env.text('HEADGATE_DATA_DIR') ?? '.data');
 
@@ -130,12 +143,14 @@ export function loadConfig(variables: NodeJS.ProcessEnv): Config {
       port,
       publicUrl: origin,
       corsOrigins,
-      trustProxy: trustProxyOf(env),
+      trustProxy,
+      isOpen,
+      isInsecure,
     },
     database: { url: databaseUrl, poolSize: env.integer('DATABASE_POOL_SIZE', { min: 2, max: 500, default: 20 }) },
     dataDirectory,
-    // Its password is published: where others can reach the service it has to be asked for.
-    demo: env.flag('HEADGATE_DEMO', databaseUrl === undefined && !production && isLoopback(host)),
+    // Its secrets are published: where others can reach the service it has to be asked for, and gets secrets of its own.
+    demo: env.flag('HEADGATE_DEMO', databaseUrl === undefined && !production && !isOpen),
     masterKeys,
     mail: {
       smtpUrl: env.url('SMTP_URL', ['smtp:', 'smtps:'])?.href,
@@ -162,7 +177,9 @@ export function loadConfig(variables: NodeJS.ProcessEnv): Config {
 }
 
 function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127\./.test(host);
+  const name = host.replaceAll(/[[\]]/g, '').toLowerCase();
+  if (isIP(name) !== 0) return name === '::1' || name.startsWith('127.');
+  return name === 'localhost' || name.endsWith('.localhost');
 }
 
 function masterKeysOf(env: Environment, required: boolean): readonly string[] | undefined {

@@ -1,4 +1,5 @@
 import type { SendMailOptions } from 'nodemailer';
+import { asciiAddressOf } from '../../shared/email-key.js';
 import type { OutgoingMail } from './mail-transport.js';
 
 /** Nothing in a mail of ours is a reference: a path or address that slipped into one must not be fetched. */
@@ -9,8 +10,9 @@ export function mimeMessage(mail: OutgoingMail): SendMailOptions {
     messageId: mail.messageId,
     date: mail.date,
     from: mail.from,
-    // As an object it is one recipient whatever it holds; a string would be parsed as a list.
-    to: { name: '', address: mail.to },
+    // As an object it is one recipient whatever it holds; a string would be parsed as a list. It goes to the very domain by which the
+    // address is compared, and not to the one that the library below would make of another spelling.
+    to: { name: '', address: asciiAddressOf(mail.to) ?? mail.to },
     // What reads as an encoded word (RFC 2047) would be shown decoded, as whatever its author hid in it; parted, it is encoded itself.
     subject: mail.subject.replaceAll('=?', '=\u200B?'),
     text: mail.text,

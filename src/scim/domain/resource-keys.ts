@@ -1,4 +1,6 @@
+import { emailKeyOf } from '../../shared/email-key.js';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, valueIn } from './json.js';
+import { personOf } from './person.js';
 import type { ResourceTypeName } from './resource.js';
 import { attributeNamed, attributeOf, extensionsOf, sameName } from './schema/definitions.js';
 import type { AttributeDefinition } from './schema/attribute-definition.js';
@@ -8,6 +10,9 @@ import { folded } from './schema/folded.js';
 export interface ResourceKeys {
   /** userName or displayName, folded. */
   readonly nameKey: string;
+  /** Of a user's best address and of a userName that is one: their keys as addresses, where those are not the folded text. */
+  readonly addressKey: string | null;
+  readonly nameAddressKey: string | null;
   readonly externalId: string | null;
   /**
    * The attributes with names lower-cased and strings folded, but for those that the schema calls case exact: what filters and
@@ -22,9 +27,24 @@ export function keysOf(type: ResourceTypeName, attributes: JsonObject): Resource
   const search = Object.entries(attributes).map(([key, value]) => [key.toLowerCase(), topLevel(type, key, value)]);
   return {
     nameKey: typeof name === 'string' ? folded(name) : '',
+    ...addressKeysOf(type, attributes),
     externalId: typeof externalId === 'string' ? externalId : null,
     search: Object.fromEntries(search) as JsonObject,
   };
+}
+
+function addressKeysOf(
+  type: ResourceTypeName,
+  attributes: JsonObject,
+): Pick<ResourceKeys, 'addressKey' | 'nameAddressKey'> {
+  if (type === 'Group') return { addressKey: null, nameAddressKey: null };
+  const { username, addresses } = personOf(attributes);
+  return { addressKey: otherKeyOf(addresses[0] ?? ''), nameAddressKey: otherKeyOf(username) };
+}
+
+function otherKeyOf(address: string): string | null {
+  const key = emailKeyOf(address);
+  return key === folded(address) ? null : key;
 }
 
 function topLevel(type: ResourceTypeName, key: string, value: JsonValue): JsonValue {

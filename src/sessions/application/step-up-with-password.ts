@@ -42,7 +42,7 @@ export class StepUpWithPassword {
     const throttled = [passwordStepUpThrottle(caller.sessionId)];
     const wait = await this.throttle.waitSeconds(throttled);
     if (wait > 0) throw new RateLimited(wait);
-    const verified = await this.credentials.verify(caller.username, password);
+    const verified = await this.credentials.verify(caller.username, password, 'known');
     const isTheirs = verified?.id === caller.userId;
     const outcome = await this.unitOfWork.run(async () => {
       const laterWait = await this.throttle.settle(throttled, isTheirs ? 'success' : 'failure');

@@ -1,3 +1,4 @@
+import { nameKeyOf } from '../../shared/email-key.js';
 import type { Reason } from './member.js';
 import { type ReasonCode, type RuleCode, type Severity, RULES, isSaidBeside, ruleOf } from './rule.js';
 
@@ -82,7 +83,9 @@ function proof(evidence: Readonly<Record<string, unknown>>, since: Date | null):
 }
 
 function mismatchOf({ email, directoryAddress, links }: MemberFacts): Record<string, unknown> {
-  const asserted = links.map((link) => link.email).find((other) => other?.toLowerCase() !== email.toLowerCase());
+  const asserted = links
+    .map((link) => link.email)
+    .find((other) => other !== null && nameKeyOf(other) !== nameKeyOf(email));
   return { account: email, directory: directoryAddress, identity_provider: asserted ?? null };
 }
 

@@ -1,3 +1,4 @@
+import { emailKeyOf } from '../../shared/email-key.js';
 import type { AssertedIdentity } from './asserted-identity.js';
 import type { Foreseen, TestOutcome, TestStep } from './connection-test.js';
 import { redactedClaims } from './redacted-claims.js';
@@ -12,7 +13,7 @@ export function verdictOn(
   would: Foreseen,
   starter: { readonly id: number; readonly emailKey: string },
 ): { readonly hasPassed: boolean; readonly steps: readonly TestStep[]; readonly outcome: TestOutcome } {
-  const isStarter = 'userId' in would ? would.userId === starter.id : keyOf(identity.email) === starter.emailKey;
+  const isStarter = 'userId' in would ? would.userId === starter.id : isAddressOf(identity.email, starter);
   const steps: TestStep[] = [
     { step: 'response', outcome: 'passed', message: 'The provider answered, and the answer holds in every check.' },
     mappingStep(identity),
@@ -88,7 +89,6 @@ function consequenceStep(would: Foreseen): TestStep {
   }
 }
 
-/** As accounts compare addresses. */
-function keyOf(email: string | null): string | null {
-  return email?.normalize('NFKC').toLowerCase().normalize('NFKC').trim() ?? null;
+function isAddressOf(email: string | null, { emailKey }: { readonly emailKey: string }): boolean {
+  return email !== null && emailKeyOf(email) === emailKey;
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
 import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
-import { Users } from '../../application/ports/users.js';
+import { type EmailCollision, Users } from '../../application/ports/users.js';
 import { NameTaken } from '../../domain/account.errors.js';
 import { User, type UserState } from '../../domain/user.js';
 import { userSchema } from './user.schema.js';
@@ -128,6 +128,16 @@ export class TypeOrmUsers extends Users {
       oldHash,
       newHash,
     ]);
+  }
+
+  emailCollisions(): Promise<readonly EmailCollision[]> {
+    return this.session.query<EmailCollision & object>(
+      `SELECT u.id AS "userId", u.username, u.email, holder.id AS "holderId", holder.username AS "holderUsername"
+         FROM email_collisions c
+         JOIN users u ON u.id = c.user_id AND u.email_key = c.kept_key
+         JOIN users holder ON holder.email_key = c.canonical_key
+        ORDER BY u.id`,
+    );
   }
 
   private async one(statement: PreparedStatement, key: string | number): Promise<User | null> {

@@ -1,6 +1,16 @@
 import type { Page, PageRequest } from '../../../shared/page.js';
 import type { User } from '../../domain/user.js';
 
+/** Two accounts of one mailbox, from before addresses were compared in one form. */
+export interface EmailCollision {
+  readonly userId: number;
+  readonly username: string;
+  readonly email: string;
+  /** Whom the address leads to. */
+  readonly holderId: number;
+  readonly holderUsername: string;
+}
+
 export abstract class Users {
   abstract nextId(): Promise<number>;
   /** @throws NameTaken */
@@ -25,4 +35,6 @@ export abstract class Users {
   abstract endTrust(id: number, at: Date): Promise<void>;
   /** Replaces the hash only while it is still the old one: a password change that came between wins. */
   abstract replaceHash(id: number, oldHash: string, newHash: string): Promise<void>;
+  /** Those that still stand: one of the two is gone as soon as its address is another one. */
+  abstract emailCollisions(): Promise<readonly EmailCollision[]>;
 }

@@ -21,14 +21,14 @@ const LOCK: PreparedStatement = { name: 'scim_resources_lock', text: `${FIND.tex
 const ADD: PreparedStatement = {
   name: 'scim_resources_add',
   text: `INSERT INTO scim_resources (id, organization_id, type, user_id, name_key, external_id, attributes, search, version,
-                                     created_at, last_modified_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+                                     created_at, last_modified_at, address_key, name_address_key)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
 };
 
 const SAVE: PreparedStatement = {
   name: 'scim_resources_save',
   text: `UPDATE scim_resources SET user_id = $3, name_key = $4, external_id = $5, attributes = $6, search = $7, version = $8,
-                last_modified_at = $9
+                last_modified_at = $9, address_key = $10, name_address_key = $11
           WHERE organization_id = $1 AND id = $2`,
 };
 
@@ -63,6 +63,8 @@ export class SqlResources extends Resources {
         version,
         createdAt,
         lastModifiedAt,
+        keys.addressKey,
+        keys.nameAddressKey,
       ]),
     );
   }
@@ -104,6 +106,8 @@ export class SqlResources extends Resources {
         JSON.stringify(keys.search),
         version,
         lastModifiedAt,
+        keys.addressKey,
+        keys.nameAddressKey,
       ]),
     );
   }

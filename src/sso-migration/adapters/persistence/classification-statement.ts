@@ -52,6 +52,10 @@ export const DIRECTORY_ADDRESS = `CASE WHEN r.search #>> '{emails,0,primary}' = 
     jsonb_path_query_first(r.search, '$.emails[*] ? (@.type == "work").value') #>> '{}',
     r.search #>> '{emails,0,value}', CASE WHEN r.name_key LIKE '%@%' THEN r.name_key END) END`;
 
+/** As addresses are compared: what the context that provisions has written beside them where lower case is not enough. */
+const DIRECTORY_KEY = `coalesce(r.address_key, ${DIRECTORY_ADDRESS})`;
+const NAME_KEY = `coalesce(r.name_address_key, r.name_key COLLATE "default")`;
+
 const NON_HUMAN = `('service', 'service account', 'serviceaccount', 'bot', 'robot', 'application', 'system')`;
 
 /** No common table expression, for workers do not share the reading of one. */
@@ -71,8 +75,10 @@ export function judged(scope: Scope): string {
   const among = (column: string): string => (isChosen ? `AND ${column} = ANY ($3::integer[])` : '');
   const emails = `ARRAY(SELECT email_key FROM users WHERE id = ANY ($3::integer[]))`;
   /** Of single members also what others claim of their addresses. */
-  const amongOrClaiming = (column: string, address: string): string =>
-    isChosen ? `AND (${column} = ANY ($3::integer[]) OR ${address} = ANY (${emails}))` : '';
+  const amongOrClaiming = (column: string, ...addresses: string[]): string =>
+    isChosen
+      ? `AND (${[`${column} = ANY ($3::integer[])`, ...addresses.map((address) => `${address} = ANY (${emails})`)].join(' OR ')})`
+      : '';
   return `
   links AS (
     SELECT i.user_id, bool_or(c.is_active AND c.issuer = i.issuer) AS is_good,
@@ -82,17 +88,17 @@ export function judged(scope: Scope): string {
       FROM sso_identities i JOIN ${CONNECTIONS} c ON c.id = i.connection_id
      WHERE i.organization_id = $1 ${among('i.user_id')} GROUP BY i.user_id
   ), asserted AS MATERIALIZED (
-    SELECT i.user_id, lower(i.email) AS address, c.is_active AND c.issuer = i.issuer AS is_good
+    SELECT i.user_id, i.email_key AS address, c.is_active AND c.issuer = i.issuer AS is_good
       FROM sso_identities i JOIN ${CONNECTIONS} c ON c.id = i.connection_id
-      JOIN users own ON own.id = i.user_id AND own.email_key <> lower(i.email)
-     WHERE i.organization_id = $1 ${amongOrClaiming('i.user_id', 'lower(i.email)')}
+      JOIN users own ON own.id = i.user_id AND own.email_key <> i.email_key
+     WHERE i.organization_id = $1 ${amongOrClaiming('i.user_id', 'i.email_key')}
   ), directory AS MATERIALIZED (
     SELECT * FROM (
-      SELECT r.user_id, r.name_key COLLATE "default" AS name, r.name_key <> own.email_key AS is_named_otherwise,
+      SELECT r.user_id, ${NAME_KEY} AS name, ${NAME_KEY} <> own.email_key AS is_named_otherwise,
              r.search ->> 'active' = 'false' AS is_gone, r.search ->> 'usertype' IN ${NON_HUMAN} AS is_service,
-             ${DIRECTORY_ADDRESS} <> own.email_key AS is_elsewhere
+             ${DIRECTORY_KEY} <> own.email_key AS is_elsewhere
         FROM scim_resources r JOIN users own ON own.id = r.user_id
-       WHERE r.organization_id = $1 AND r.type = 'User' AND NOT r.is_inferred ${amongOrClaiming('r.user_id', 'r.name_key')}
+       WHERE r.organization_id = $1 AND r.type = 'User' AND NOT r.is_inferred ${amongOrClaiming('r.user_id', 'r.name_key', 'r.name_address_key')}
     ) entry WHERE is_named_otherwise OR is_gone OR is_service OR is_elsewhere
   ), exceptions AS MATERIALIZED (
     SELECT user_id, bool_or(kind = 'gone') AS is_deprovisioned, bool_or(kind = 'service') AS is_service,

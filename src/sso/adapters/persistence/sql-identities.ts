@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
 import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
+import { nameKeyOf } from '../../../shared/email-key.js';
 import { Identities, type Identity, type IdentityRow, type NewIdentity } from '../../application/ports/identities.js';
 import { Raced } from '../../domain/raced.js';
 
@@ -67,9 +68,9 @@ export class SqlIdentities extends Identities {
     );
     try {
       const [row] = await this.session.query<{ id: number }>(
-        `INSERT INTO sso_identities (organization_id, connection_id, user_id, issuer, subject, email, linked_by, linked_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id`,
-        [organizationId, connectionId, userId, issuer, subject, email, linkedBy, linkedAt],
+        `INSERT INTO sso_identities (organization_id, connection_id, user_id, issuer, subject, email, email_key, linked_by, linked_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING id`,
+        [organizationId, connectionId, userId, issuer, subject, email, email && nameKeyOf(email), linkedBy, linkedAt],
       );
       if (row === undefined) throw new Error('The identity was not inserted.');
       return row.id;
@@ -81,8 +82,9 @@ export class SqlIdentities extends Identities {
 
   async recordLogin(id: number, email: string | null, at: Date): Promise<void> {
     await this.session.execute(
-      `UPDATE sso_identities SET last_login_at = $2, login_count = login_count + 1, email = coalesce($3, email) WHERE id = $1`,
-      [id, at, email],
+      `UPDATE sso_identities SET last_login_at = $2, login_count = login_count + 1, email = coalesce($3, email),
+              email_key = coalesce($4, email_key) WHERE id = $1`,
+      [id, at, email, email && nameKeyOf(email)],
     );
   }
 
