@@ -67,6 +67,7 @@ export class ApplyGrants {
       ]);
     });
   }
+
   private async assertCovered(held: Held, organizationId: number, names: ReadonlySet<string>): Promise<void> {
     const roles = await this.roles.ofOrganization(organizationId);
     const moved = roles.filter(({ name }) => names.has(name));
