@@ -64,5 +64,10 @@ export function covers(held: readonly PermissionGrant[], wanted: readonly Permis
   return held.includes('*') || wanted.every((permission) => held.includes(permission));
 }
 
+/** Owners, and who holds everything as they do. System administrators run the installation: they are no owners. */
+export function holdsEverything(held: readonly PermissionGrant[]): boolean {
+  return held.includes('*');
+}
+
 export type Permission = keyof typeof PERMISSIONS;
 export type PermissionGrant = Permission | '*';

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { ProvisioningLog } from '../../src/scim/application/ports/provisioning-log.js';
 import { logInWithTotp } from '../support/mfa.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
@@ -19,7 +20,11 @@ describe('provisioning tokens', () => {
     ({ accessToken: editor } = await logInWithTotp(app));
   });
   afterAll(() => app.close());
-  beforeEach(() => app.dataSource.query('TRUNCATE scim_tokens CASCADE'));
+  beforeEach(async () => {
+    // What is still being written refers to the tokens.
+    await app.app.get(ProvisioningLog).flush();
+    await app.dataSource.query('TRUNCATE scim_tokens CASCADE');
+  });
 
   const issue = async (body: object, token = owner, path = PATH) => app.http.post(path, body, { token });
   const issued = async (body: object, path = PATH, token = owner): Promise<{ id: number; token: string }> => {

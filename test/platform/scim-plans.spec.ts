@@ -106,6 +106,38 @@ describe('SCIM reads over many resources', () => {
     }
   });
 
+  it('judges who is put into the largest group without reading who is in it', async () => {
+    const session = app.app.get(TypeOrmSession);
+    await session.query(`INSERT INTO scim_settings (organization_id, version, updated_at) VALUES (1, 1, now())`);
+    await session.query(
+      `INSERT INTO scim_group_mappings (organization_id, group_id, rank, role_id)
+       SELECT 1, r.id, row_number() OVER (), (SELECT id FROM roles WHERE organization_id = 1 AND name = 'viewer')
+         FROM scim_resources r WHERE r.organization_id = 1 AND r.type = 'Group'`,
+    );
+    const [{ id } = { id: '' }] = await session.query<{ id: string }>(
+      `SELECT id FROM scim_resources WHERE organization_id = 1 AND type = 'User' ORDER BY number DESC LIMIT 1`,
+    );
+    const spy = jest.spyOn(session, 'query');
+    const Operations = [{ op: 'add', path: 'members', value: [{ value: id }] }];
+    const schemas = ['urn:ietf:params:scim:api:messages:2.0:PatchOp'];
+    expect((await scim.patch(`/Groups/${largest}`, { schemas, Operations })).status).toBe(204);
+    const judging = spy.mock.calls.filter(([sql]) =>
+      /scim_settings s|is_system_admin AS "isSystemAdmin", coalesce/.test(textOf(sql)),
+    );
+    spy.mockRestore();
+    expect(judging).toHaveLength(2);
+    for (const [sql, values] of judging) {
+      const explained = `EXPLAIN (ANALYZE, FORMAT JSON) ${textOf(sql)}`;
+      const [row] = await session.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(explained, values);
+      const plan = row?.['QUERY PLAN'][0]?.Plan;
+      if (plan === undefined) throw new Error('No plan.');
+      // At most the mapping as a whole.
+      expect(rowsRead(plan)).toBeLessThanOrEqual(GROUPS + 20);
+    }
+    await session.query('DELETE FROM scim_group_mappings');
+    await session.query('DELETE FROM scim_settings');
+  });
+
   it('reads a page from the middle by cursor as one from the start', async () => {
     let cursor = '';
     for (let read = 0; read < 3; read += 1) {

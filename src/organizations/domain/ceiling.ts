@@ -1,4 +1,4 @@
-import { type PermissionGrant, covers, mayGive } from '../../shared/permission.js';
+import { type PermissionGrant, covers, holdsEverything, mayGive } from '../../shared/permission.js';
 import type { Held } from '../../shared/ports/access-control.js';
 import { BUILT_IN_ROLES } from './role.js';
 
@@ -39,7 +39,10 @@ export function ceilingOf(backing: Backing, rights: ReadonlyMap<number, Held>): 
   const approved = backing.approvedUpTo === null ? [] : APPROVED[backing.approvedUpTo];
   const lends = issuer !== null && (issuer.isSystemAdmin || covers(issuer.permissions, ['scim.manage']));
   const now = {
-    permissions: [...(lends ? issuer.permissions : []), ...(approver !== null && mayApprove(approver) ? approved : [])],
+    permissions: [
+      ...(lends ? issuer.permissions : []),
+      ...(approver !== null && holdsEverything(approver.permissions) ? approved : []),
+    ],
     isSystemAdmin: lends && issuer.isSystemAdmin,
     isFounding: false,
   };
@@ -49,11 +52,6 @@ export function ceilingOf(backing: Backing, rights: ReadonlyMap<number, Held>): 
     hasIssuerLeft: issuer === null || (issuer.permissions.length === 0 && !issuer.isSystemAdmin),
     isApprovalNeeded: approved.length === 0 ? isNothing(now) : !mayGive(now, approved),
   };
-}
-
-/** Owners, and who holds everything as they do. System administrators do not: what they lend, they lend as issuers. */
-function mayApprove({ permissions }: Held): boolean {
-  return permissions.includes('*');
 }
 
 /** For people: how high a ceiling is. */

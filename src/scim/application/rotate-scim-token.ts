@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
+import { holdsEverything } from '../../shared/permission.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
@@ -8,14 +9,7 @@ import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
 import type { ApprovalLevel } from '../domain/provisioner.js';
 import { TokenEnded } from '../domain/scim-token.errors.js';
-import {
-  type ScimToken,
-  assertFuture,
-  assertMayApprove,
-  mayApprove,
-  mintScimToken,
-  overlapEnd,
-} from '../domain/scim-token.js';
+import { type ScimToken, assertFuture, assertMayApprove, mintScimToken, overlapEnd } from '../domain/scim-token.js';
 import { AskForApproval } from './ask-for-approval.js';
 import { type ListedScimToken, ListScimTokens } from './list-scim-tokens.js';
 import { ScimTokens } from './ports/scim-tokens.js';
@@ -65,7 +59,7 @@ export class RotateScimToken {
         const { text, hash } = mintScimToken();
         const { name, scopes } = previous;
         const upTo = approvedUpTo ?? previous.approval?.upTo ?? null;
-        const approval = upTo && mayApprove(held) ? { upTo, by: caller.userId, at: now } : null;
+        const approval = upTo && holdsEverything(held.permissions) ? { upTo, by: caller.userId, at: now } : null;
         const made = { createdBy: caller.userId, approval, createdAt: now, expiresAt, hash };
         const token = await this.tokens.add({ organizationId, name, scopes, ...made });
         if (upTo !== null && approval === null)

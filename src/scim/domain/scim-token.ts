@@ -1,5 +1,6 @@
 import { hashToken, mintToken } from '../../shared/one-time-token.js';
 import { ValidationFailed } from '../../shared/domain-error.js';
+import { holdsEverything } from '../../shared/permission.js';
 import type { Held } from '../../shared/ports/access-control.js';
 import type { ApprovalLevel, Backing, Provisioner, ScimScope } from './provisioner.js';
 import { OnlyOwnersApprove, TokenNameTaken, TooManyTokens } from './scim-token.errors.js';
@@ -90,14 +91,9 @@ export function overlapEnd(token: ScimToken, hours: number, now: Date): Date | n
   return token.expiresAt !== null && token.expiresAt < end ? token.expiresAt : end;
 }
 
-/** Owners approve, and who holds everything as they do; system administrators are no owners. */
-export function mayApprove({ permissions }: Held): boolean {
-  return permissions.includes('*');
-}
-
 /** @throws OnlyOwnersApprove */
 export function assertMayApprove(held: Held): void {
-  if (!mayApprove(held)) throw new OnlyOwnersApprove();
+  if (!holdsEverything(held.permissions)) throw new OnlyOwnersApprove();
 }
 
 export function backingOf({ createdBy, approval }: Pick<ScimToken, 'createdBy' | 'approval'>): Backing {
