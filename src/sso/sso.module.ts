@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { Config } from '../platform/config/config.js';
 import { ADMIN_CONTROLLERS, ADMIN_PROVIDERS } from './admin.providers.js';
 import { DescribeSsoReadiness } from './application/describe-sso-readiness.js';
+import { DiscardForeignLinks } from './application/discard-foreign-links.js';
 import { FindSignOnAddress } from './application/find-sign-on-address.js';
 import { FindSignOnOfAddress } from './application/find-sign-on-of-address.js';
 import { JudgeDomain } from './application/judge-domain.js';
@@ -14,6 +15,7 @@ import { LOGIN_CONTROLLERS, LOGIN_PROVIDERS } from './login.providers.js';
 const OFFERED = [
   FindSignOnAddress,
   FindSignOnOfAddress,
+  DiscardForeignLinks,
   JudgeDomain,
   VouchForDomain,
   DescribeSsoReadiness,

@@ -44,7 +44,7 @@ describe('the way to the identity provider and away from it', () => {
     for (const email of ['cid@corp.example', 'nobody@corp.example', 'X@CORP.example'])
       expect((await discover(email)).body).toEqual(there);
     for (const email of [
-      'olivia@delta.example',
+      'olivia@elsewhere.example',
       'a@sub.corp.example',
       'a@corp.example.',
       'nobody',

@@ -265,6 +265,22 @@ describe('an unclaimed account', () => {
       expect(await mailTo(address, /^Your Headgate account$/)).toBeDefined();
     });
 
+    it('and links to providers of organizations that the domain of its address does not belong to', async () => {
+      const address = someone();
+      const { userId } = await provision(address);
+      const foreign = await activeConnection(app, idp, { organizationId: 2 });
+      for (const connection of [connectionId, foreign])
+        await sql(
+          `INSERT INTO sso_identities (organization_id, connection_id, user_id, issuer, subject, linked_by, linked_at)
+           SELECT organization_id, id, $2, issuer, 'planted', 'provisioning', now() FROM sso_connections WHERE id = $1`,
+          [connection, userId],
+        );
+      expect((await resetByMail(address)).status).toBe(200);
+      expect(await sql('SELECT connection_id FROM sso_identities WHERE user_id = $1', [userId])).toEqual([
+        { connection_id: connectionId },
+      ]);
+    });
+
     it('once: of twenty who use links to it at the same time one claims it', async () => {
       const address = someone();
       const { userId } = await planted(address);

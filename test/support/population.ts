@@ -95,6 +95,9 @@ async function insertConnections(app: TestApp, organizationId: number, populatio
        FROM jsonb_to_recordset($1::jsonb) AS c (id integer, status text, issuer text)`,
     [JSON.stringify(population.connections), organizationId],
   );
+  // The organizations of the demo have theirs verified, and a domain has one holder.
+  const domains = population.domains.map(({ domain }) => domain);
+  await app.dataSource.query('DELETE FROM sso_domains WHERE domain = ANY ($1)', [domains]);
   await app.dataSource.query(
     `INSERT INTO sso_domains (organization_id, domain, challenge, status, connection_id, created_at)
      SELECT $2, domain, '', status, ${FIRST_CONNECTION} + connection, now()

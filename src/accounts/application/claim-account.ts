@@ -3,6 +3,7 @@ import { Clock } from '../../shared/ports/clock.js';
 import type { User } from '../domain/user.js';
 import { MailPasswordLink } from './mail-password-link.js';
 import { AccountDevices } from './ports/account-devices.js';
+import { AddressDomains } from './ports/address-domains.js';
 import { AccountSessions } from './ports/account-sessions.js';
 import { MailedTokens } from './ports/mailed-tokens.js';
 import { SecondFactors } from './ports/second-factors.js';
@@ -19,8 +20,9 @@ export type ClaimProof =
 
 /**
  * The claim of an account. Before it others may have set what opens the account: the directory that made it knows the password, and
- * whoever logged in by that may hold sessions, devices and second factors. All of that ends with the claim, in the same commit. What
- * the owner of a claimed account has set stays, whatever they prove again.
+ * whoever logged in by that may hold sessions, devices and second factors, and a provider may lead to it that does not speak for the
+ * domain any more. All of that ends with the claim, in the same commit. What the owner of a claimed account has set stays, whatever
+ * they prove again.
  */
 @Injectable()
 export class ClaimAccount {
@@ -31,6 +33,7 @@ export class ClaimAccount {
     private readonly secondFactors: SecondFactors,
     private readonly devices: AccountDevices,
     private readonly sessions: AccountSessions,
+    private readonly domains: AddressDomains,
     private readonly clock: Clock,
   ) {}
 
@@ -44,10 +47,11 @@ export class ClaimAccount {
     const claimed = proof === 'link' ? user.claim(now) : user.verifyEmail(now);
     await this.users.save(claimed);
     if (!user.isUnclaimed) return claimed;
-    const { id: userId } = user;
+    const { id: userId, emailKey } = user;
     await this.secondFactors.discard(userId);
     await this.devices.discard(userId);
     await this.sessions.end({ userId, reason: 'account_claimed', keep, actorUserId: userId });
+    await this.domains.discardForeignLinks({ userId, emailKey });
     if (proof !== 'reset')
       await this.mailPasswordLink.execute({ user: claimed, requestId: this.tokens.newRequestId() });
     return claimed;

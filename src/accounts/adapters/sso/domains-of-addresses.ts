@@ -1,14 +1,22 @@
 import { Injectable } from '@nestjs/common';
+import { DiscardForeignLinks } from '../../../sso/application/discard-foreign-links.js';
 import { JudgeDomain } from '../../../sso/application/judge-domain.js';
 import { AddressDomains } from '../../application/ports/address-domains.js';
 
 @Injectable()
 export class DomainsOfAddresses extends AddressDomains {
-  constructor(private readonly judgeDomain: JudgeDomain) {
+  constructor(
+    private readonly judgeDomain: JudgeDomain,
+    private readonly foreignLinks: DiscardForeignLinks,
+  ) {
     super();
   }
 
   standingOf(organizationId: number, emailKey: string): ReturnType<AddressDomains['standingOf']> {
     return this.judgeDomain.execute({ organizationId, emailKey });
+  }
+
+  discardForeignLinks(account: { userId: number; emailKey: string }): Promise<void> {
+    return this.foreignLinks.execute(account);
   }
 }

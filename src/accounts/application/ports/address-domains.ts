@@ -5,4 +5,6 @@ export abstract class AddressDomains {
    * any more, while nobody else has shown it.
    */
   abstract standingOf(organizationId: number, emailKey: string): Promise<'verified' | 'drifted' | 'not_owned'>;
+  /** Providers of organizations to whom the domain of the address does not belong lead to the account no more. Joins the unit of work. */
+  abstract discardForeignLinks(account: { readonly userId: number; readonly emailKey: string }): Promise<void>;
 }

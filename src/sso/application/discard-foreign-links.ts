@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { domainOf } from '../domain/address-domain.js';
+import { Identities } from './ports/identities.js';
+import { OwnedDomains } from './ports/owned-domains.js';
+
+/** The owner of an account has come: only providers of organizations that speak for the domain of the address still lead to it. */
+@Injectable()
+export class DiscardForeignLinks {
+  constructor(
+    private readonly identities: Identities,
+    private readonly domains: OwnedDomains,
+    private readonly auditTrail: AuditTrail,
+  ) {}
+
+  /** Joins the unit of work of the claim, in which the account is locked and its sessions end. */
+  async execute({ userId, emailKey }: { userId: number; emailKey: string }): Promise<void> {
+    const domain = domainOf(emailKey);
+    for (const { id, organizationId, connectionId } of await this.identities.ofUser(userId)) {
+      if ((await this.domains.standingOf(organizationId, domain)) !== 'not_owned') continue;
+      await this.identities.remove(organizationId, id);
+      await this.auditTrail.record({
+        action: 'sso.identity.unlinked',
+        outcome: 'success',
+        actorUserId: userId,
+        organizationId,
+        target: { type: 'user', id: userId },
+        detail: { sso_identity_id: id, connection_id: connectionId, reason: 'account_claimed' },
+      });
+    }
+  }
+}
