@@ -86,6 +86,8 @@ describe('access tokens', () => {
         () => `${encode(header)}.${encode({ ...claims, sub: '1' })}.${token.split('.')[2]}`,
       ],
       ['a truncated signature', () => token.slice(0, -4)],
+      ['a signature whose last letter decodes alike', () => respelt()],
+      ['a signature with a letter too many', () => `${token}A`],
       ['two parts', () => token.split('.').slice(0, 2).join('.')],
       ['four parts', () => `${token}.x`],
       ['a header that is no JSON', () => `bm90anNvbg.${encode(claims)}.c2ln`],
@@ -209,6 +211,14 @@ describe('access tokens', () => {
     });
   });
 
+  /** The same bytes in other letters: four bits of the last one stand for nothing. */
+  function respelt(): string {
+    const other = String.fromCharCode(token.charCodeAt(token.length - 1) + 1);
+    const forged = `${token.slice(0, -1)}${other}`;
+    const bytesOf = (jwt: string) => Buffer.from(jwt.split('.')[2] ?? '', 'base64url').toString('hex');
+    expect([bytesOf(forged), forged === token]).toEqual([bytesOf(token), false]);
+    return forged;
+  }
   function without(original: Json, claim: string): Json {
     return Object.fromEntries(Object.entries(original).filter(([name]) => name !== claim));
   }

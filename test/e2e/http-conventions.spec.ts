@@ -116,6 +116,49 @@ describe('HTTP conventions', () => {
       expect(({} as Record<string, unknown>)['is_system_admin']).toBeUndefined();
     });
 
+    it.each([
+      ['a name twice', '{"username":"olivia","password":"x","username":"vera"}', 'username'],
+      ['a name twice, once in escapes', '{"username":"olivia","password":"x","\\u0075sername":"vera"}', 'username'],
+      ['a name twice that needs escapes', '{"a\\"b":1,"a\\u0022b":2}', 'a"b'],
+      ['a name twice deep inside', '{"a":[{"b":{"c":1,"d":[],"c":{}}}]}', 'c'],
+      ['an empty name twice', '{"":1,"":2}', ''],
+      ['a long name twice', `{"${'n'.repeat(5_000)}":1,"${'n'.repeat(5_000)}":2}`, 'n'.repeat(100)],
+    ])('answers 400 to %s, and says which', async (_, body, field) => {
+      const answer = await raw(body);
+      expect([answer.status, answer.body.code, answer.body.details]).toEqual([
+        400,
+        'VALIDATION_FAILED',
+        [{ field, message: 'Comes more than once in one object.' }],
+      ]);
+    });
+
+    it('takes names that come again in other objects, as texts, or in another case', async () => {
+      const answer = await raw('{"a":{"a":{"a":"a"}},"b":[{"a":1},{"a":2}],"c":"\\"a\\":","A":["b","b"]}');
+      expect(answer.body.details.map((detail: { field: string }) => detail.field)).toEqual(
+        expect.arrayContaining(['a', 'b', 'c', 'A']),
+      );
+    });
+
+    it.each([
+      ['a stray byte', Buffer.from([0xff])],
+      ['a sequence that stops', Buffer.from([0xe2, 0x82])],
+      ['an overlong spelling', Buffer.from([0xc0, 0xaf])],
+      ['half a surrogate pair', Buffer.from([0xed, 0xa0, 0x80])],
+      ['Latin-1', Buffer.from('é', 'latin1')],
+    ])('answers 400 to a body that is not UTF-8: %s', async (_, bytes) => {
+      const body = (text: Buffer) =>
+        Buffer.concat([Buffer.from('{"name":"Sand '), text, Buffer.from(`${Math.random()}"}`)]);
+      const post = async (text: Buffer) => {
+        const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` };
+        const sent = { method: 'POST', headers, body: new Uint8Array(body(text)) };
+        const response = await fetch(`${app.url}/api/v1/organizations/1/workspaces`, sent);
+        return [response.status, ((await response.json()) as { code?: string }).code];
+      };
+      expect(await post(bytes)).toEqual([400, 'VALIDATION_FAILED']);
+      // Somebody who means the character may write it.
+      expect((await post(Buffer.from('\ufffd')))[0]).toBe(201);
+    });
+
     it('says of a field that it is missing, and what is wrong with one that is there', async () => {
       const { body } = await raw('{"username":5}');
       expect(body.details).toEqual([
@@ -123,6 +166,37 @@ describe('HTTP conventions', () => {
         { field: 'password', message: 'Is missing.' },
       ]);
     });
+  });
+
+  describe('heads', () => {
+    const answerTo = (lines: readonly string[]) =>
+      rawStatus(app.url, `${lines.join('\r\n')}\r\nConnection: close\r\n\r\n`);
+
+    it.each(['Authorization', 'authorization'])('answers 400 to a second header Authorization (%s)', async (name) => {
+      const first = `Authorization: Bearer ${token}`;
+      expect(await answerTo(['GET /api/v1/me HTTP/1.1', 'Host: x', first])).toBe('200');
+      for (const second of [`Bearer ${token}`, 'Bearer other', ''])
+        expect(await answerTo(['GET /api/v1/me HTTP/1.1', 'Host: x', first, `${name}: ${second}`])).toBe('400');
+    });
+
+    it('answers 400 to a second header Host or Content-Type, to a stranger too', async () => {
+      expect(await answerTo(['GET /health/live HTTP/1.1', 'Host: a', 'Host: b'])).toBe('400');
+      expect(await answerTo(['GET /health/live HTTP/1.1', 'Host: a', 'host: a'])).toBe('400');
+      const type = 'Content-Type: application/json';
+      expect(await answerTo(['GET /health/live HTTP/1.1', 'Host: a', type, type])).toBe('400');
+      expect(await answerTo(['GET /health/live HTTP/1.1', 'Host: a', type])).toBe('200');
+    });
+
+    it.each(['%FF', 'a%C3', '%ED%A0%80', '%C0%80', '%E2%82&x=%AC'])(
+      'answers 400 to %s in a query, and takes what is UTF-8',
+      async (text) => {
+        const { status, body } = await app.http.get(`/api/v1/prompt-templates?search=${text}`, { token });
+        expect([status, body.code]).toEqual([400, 'VALIDATION_FAILED']);
+        expect((await app.http.get(`/api/v1/prompt-templates/${text.split('&')[0]}`, { token })).status).toBe(400);
+        const taken = await app.http.get('/api/v1/prompt-templates?search=%EF%BF%BD%C3%A9%25', { token });
+        expect(taken.status).toBe(200);
+      },
+    );
   });
 
   describe('errors', () => {

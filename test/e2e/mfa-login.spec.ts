@@ -144,6 +144,24 @@ describe('a login with a second factor', () => {
     expect((await verify(app.http, mfaToken, code, { 'X-Device-Token': mine })).status).toBe(200);
   });
 
+  it('refuses a malformed device token as it refuses a wrong one, also where the login carried none', async () => {
+    const begins: Record<string, string>[] = [{}, { 'X-Device-Token': `${'m'.repeat(42)}A` }];
+    for (const begun of begins) {
+      const mfaToken = await challengeOf(app.http, begun);
+      const code = nextTotp(app.clock);
+      for (const malformed of ['x', `${'m'.repeat(42)}B`, `${'m'.repeat(42)}A, ${'m'.repeat(42)}A`])
+        for (const [name, value] of [
+          ['X-Device-Token', malformed],
+          ['Cookie', `headgate_device=${malformed}`],
+        ] as const) {
+          const fresh = await challengeOf(app.http, begun);
+          const answer = await verify(app.http, fresh, code, { [name]: value });
+          expect([malformed, answer.status, answer.body.code]).toEqual([malformed, 401, 'UNAUTHORIZED']);
+        }
+      expect((await verify(app.http, mfaToken, code, begun)).status).toBe(200);
+    }
+  });
+
   it('is bound to the user: a code of someone else’s factor opens nothing [statement 23]', async () => {
     const mfaToken = await challengeOf(app.http);
     const foreign = totpAt(app.clock, { secret: 'NB2W45DFOIZA2YTPNZXXG5DBNRSXGZLD' });

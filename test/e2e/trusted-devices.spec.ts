@@ -155,6 +155,16 @@ describe('trusted devices', () => {
       );
     });
 
+    it('refuses a malformed device token with 400, also where the verification carried none', async () => {
+      const { accessToken, activationToken } = await logInWithTotp(app);
+      for (const malformed of ['x', `${'m'.repeat(42)}B`])
+        expect(outcome(await activate(accessToken, activationToken, { 'X-Device-Token': malformed }))).toEqual([
+          400,
+          'INVALID_ACTIVATION_TOKEN',
+        ]);
+      expect((await activate(accessToken, activationToken)).status).toBe(200);
+    });
+
     it('never tells a wrong device that the token is late or its entry gone', async () => {
       const login = await logInWithTotp(app);
       const olivia = await logIn(app.http, 'olivia');

@@ -72,7 +72,8 @@ export class ClaimActivation {
     if (activation === null) throw new InvalidActivationToken('unknown');
     const deviceTokenHash = hashToken(input.deviceToken);
     const presenter = { userId: caller.userId, sessionId: caller.sessionId, deviceTokenHash };
-    if (activation.isMisusedBy(presenter)) {
+    const isMalformed = input.deviceToken !== null && deviceTokenHash === null;
+    if (isMalformed || activation.isMisusedBy(presenter)) {
       await this.activations.save(activation.recordMisuse());
       throw new InvalidActivationToken('misused');
     }

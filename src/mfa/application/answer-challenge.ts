@@ -56,7 +56,8 @@ export class AnswerChallenge {
     }
     const { userId, trustEpoch, webauthnChallenge } = challenge;
     const deviceTokenHash = hashToken(input.deviceToken);
-    if (!challenge.isOfDevice(deviceTokenHash)) return this.fail(challenge, 'other_device');
+    const isMalformed = input.deviceToken !== null && deviceTokenHash === null;
+    if (isMalformed || !challenge.isOfDevice(deviceTokenHash)) return this.fail(challenge, 'other_device');
     const throttled = codeThrottle({ userId, network, isKnownNetwork: await this.networks.isKnown(userId, network) });
     const verification = await this.verifyFactor.execute({ userId, proof, webauthnChallenge, throttled });
     const { amr, waitSeconds, isTrustworthy } = verification;

@@ -1,5 +1,5 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import type { RequestHandler } from 'express';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import helmet from 'helmet';
 import type { Logger as PinoLogger } from 'pino';
 import type { Config } from '../config/config.js';
@@ -11,6 +11,7 @@ import { jsonBody } from './json-body.js';
 import { oneAtATime } from './one-at-a-time.js';
 import { serveOpenApi } from './openapi.js';
 import { originMiddleware } from './origin.middleware.js';
+import { assertUnambiguousHead } from './request-head.js';
 import { smallBody } from './small-body.js';
 
 const EXPOSED_HEADERS = ['X-Request-Id', 'Retry-After', 'ETag', 'Location', 'Link', 'X-Device-Token'];
@@ -75,6 +76,10 @@ export function configureHttp(
     maxAge: 600,
   });
   for (const { path, handlers } of doors) app.use(path, ...handlers);
+  app.use((request: Request, _response: Response, next: NextFunction) => {
+    assertUnambiguousHead(request);
+    next();
+  });
   app.use(refuseForeignOrigin(config));
   app.use(['/api/auth', '/api/v1/invitations'], smallBody());
   // Whole documents; what they hold is limited where it is validated.

@@ -72,14 +72,14 @@ function readOne(definition: AttributeDefinition, sent: JsonValue): JsonValue | 
 
 function readComplex(definition: AttributeDefinition, sent: JsonValue): JsonObject | null {
   if (!isJsonObject(sent)) throw wrongType(definition);
-  const members = new Map<string, [string, JsonValue]>();
+  const members = new Map<string, JsonValue>();
   for (const [name, value] of Object.entries(sent)) {
     const known = attributeNamed(definition.subAttributes, name);
-    if (known?.mutability === 'readOnly') continue;
-    const read = known === null ? readUnknown(value) : readValue(known, value);
-    if (read !== null) members.set(name.toLowerCase(), [known?.name ?? name, read]);
+    if (known === null || known.mutability === 'readOnly') continue;
+    const read = readValue(known, value);
+    if (read !== null) members.set(known.name, read);
   }
-  return members.size === 0 ? null : Object.fromEntries(members.values());
+  return members.size === 0 ? null : Object.fromEntries(members);
 }
 
 /** Entra ID sends booleans as text unless its tenant URL carries the flag aadOptscim062020. */

@@ -9,6 +9,8 @@ const MAX_CHARACTERS = 524_288;
 const MAX_NAME = 255;
 /** Of one object. Names are looked for whatever their case, one by one. */
 const MAX_NAMES = 250;
+/** Names by which code reaches what all objects share; no schema has them, and who sends them means no attribute. */
+const REFUSED_NAMES = ['__proto__', 'constructor', 'prototype'];
 
 /**
  * What a client sent, once it is sure that PostgreSQL can keep it: neither NUL nor half a character, finite numbers, and within
@@ -55,5 +57,6 @@ export function checkedText(text: string): string {
 function checkedName(name: string): string {
   if (name.length === 0 || name.length > MAX_NAME)
     throw new InvalidValue(`The name of an attribute has 1 to ${MAX_NAME} characters.`);
+  if (REFUSED_NAMES.includes(name)) throw new InvalidValue(`"${name}" is no name of an attribute.`);
   return checkedText(name);
 }

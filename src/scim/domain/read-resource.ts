@@ -1,4 +1,4 @@
-import { readUnknown, readValue } from './attribute-value.js';
+import { readValue } from './attribute-value.js';
 import { checkedJson } from './checked-json.js';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, keyIn, valueIn, withValue } from './json.js';
 import { type MemberReference, readMembers } from './members.js';
@@ -96,7 +96,8 @@ function withAttribute(type: ResourceTypeName, attributes: JsonObject, name: str
     const bare = attributeNamed(defined, name);
     if (bare !== null) return withExtension(attributes, id, readExtension(defined, id, { [bare.name]: value }));
   }
-  return withValue(attributes, keyIn(attributes, name) ?? name, readUnknown(value));
+  // What no schema knows is not kept; see `knownAttributes`.
+  return attributes;
 }
 
 function withExtension(attributes: JsonObject, urn: string, members: JsonObject): JsonObject {
@@ -111,9 +112,8 @@ function readExtension(defined: readonly AttributeDefinition[], urn: string, val
   let members: JsonObject = {};
   for (const [name, each] of Object.entries(value)) {
     const known = attributeNamed(defined, name);
-    if (known?.mutability === 'readOnly') continue;
-    const read = known === null ? readUnknown(each) : readValue(known, each);
-    members = withValue(members, known?.name ?? keyIn(members, name) ?? name, read);
+    if (known === null || known.mutability === 'readOnly') continue;
+    members = withValue(members, known.name, readValue(known, each));
   }
   return members;
 }

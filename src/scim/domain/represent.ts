@@ -1,7 +1,8 @@
-import { isJsonObject, type JsonObject, type JsonValue } from './json.js';
+import { isJsonObject, type JsonObject } from './json.js';
+import { knownAttributes } from './known-attributes.js';
 import { project, type Projection } from './projection.js';
 import type { Resource, ResourceReference, ResourceTypeName } from './resource.js';
-import { attributeOf, extensionsOf, schemaOf } from './schema/definitions.js';
+import { extensionsOf, schemaOf } from './schema/definitions.js';
 import { ENTERPRISE_SCHEMA } from './schema/urns.js';
 
 export interface GroupReference extends ResourceReference {
@@ -32,13 +33,18 @@ export function represent(
   baseUrl: string,
 ): JsonObject {
   const { id, type, attributes, createdAt, lastModifiedAt, version } = resource;
-  const { externalId, ...rest } = attributes;
-  const extensions = Object.keys(rest).filter((name) => isExtension(type, name, rest[name]));
+  const { externalId, ...rest } = knownAttributes(type, attributes);
+  const extensions = extensionsOf(type)
+    .map((extension) => extension.id)
+    .filter((urn) => Object.hasOwn(rest, urn));
   const whole: JsonObject = {
     schemas: [schemaOf(type).id, ...extensions],
     id,
     ...(externalId === undefined ? {} : { externalId }),
-    ...core(type, rest, extensions),
+    ...pick(
+      rest,
+      schemaOf(type).attributes.map(({ name }) => name),
+    ),
     ...related(relations, baseUrl),
     ...extensionValues(rest, extensions, relations.manager, baseUrl),
     meta: {
@@ -67,18 +73,6 @@ export function managerOf(attributes: JsonObject): string | null {
   const manager = isJsonObject(extension) ? extension['manager'] : undefined;
   const value = isJsonObject(manager) ? manager['value'] : undefined;
   return typeof value === 'string' ? value : null;
-}
-
-function isExtension(type: ResourceTypeName, name: string, value: JsonValue | undefined): boolean {
-  return extensionsOf(type).some(({ id }) => id === name) || (name.includes(':') && isJsonObject(value));
-}
-
-/** In the order of the schema; what it does not define comes after. */
-function core(type: ResourceTypeName, attributes: JsonObject, extensions: readonly string[]): JsonObject {
-  const defined = schemaOf(type).attributes.map(({ name }) => name);
-  const others = Object.keys(attributes).filter((name) => attributeOf(type, name) === null);
-  const names = [...defined, ...others.filter((name) => !extensions.includes(name))];
-  return pick(attributes, names);
 }
 
 function related({ groups, members }: Relations, baseUrl: string): JsonObject {

@@ -12,7 +12,7 @@ export interface Resource {
   /** The account behind a user, as long as the account is a member of the organization; `null` for groups. */
   readonly userId: number | null;
   /**
-   * All that the client sent, under the names of the schemas: without `id`, `meta`, `schemas`, `groups`, `members` and `password`,
+   * What the client sent of the attributes that the schemas define, under their names: without `id`, `meta`, `schemas`, `groups`, `members` and `password`,
    * which are kept elsewhere or not at all. Extensions stand under their URN.
    */
   readonly attributes: JsonObject;

@@ -138,12 +138,18 @@ describe('creating (RFC 7644 section 3.3, RFC 7643 sections 2 to 4)', () => {
       expect(answer.body[ENTERPRISE]).toEqual(extension);
       expect(answer.body.schemas).toEqual([USER, ENTERPRISE]);
     });
-    it('an extension nobody has described', async () => {
+    it('no extension that no schema describes, and no attribute', async () => {
       const urn = 'urn:example:params:scim:schemas:extension:rivers:2.0:User';
       const extension = { favourite: 'Elbe', lengths: [1094, 2850], deep: { er: true } };
-      const answer = await post({ schemas: [USER, urn], [urn]: extension });
-      expect([answer.status, answer.body[urn]]).toEqual([201, extension]);
-      expect(answer.body.schemas).toContain(urn);
+      const answer = await post({
+        schemas: [USER, urn],
+        [urn]: extension,
+        favouriteColour: 'green',
+        name: { nick: 'x' },
+      });
+      expect([answer.status, answer.body.schemas, answer.body.name]).toEqual([201, [USER], undefined]);
+      expect(answer.text).not.toMatch(/Elbe|favourite|nick/);
+      expect(await scim.read(`/Users/${answer.body.id}`)).toEqual(answer.body);
     });
   });
 

@@ -1,10 +1,17 @@
-import { HttpException, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Door } from '../../../platform/http/configure-http.js';
 import { speakErrorsIn } from '../../../platform/http/error-format.js';
 import { jsonBody } from '../../../platform/http/json-body.js';
 import { currentOrigin } from '../../../platform/http/request-context.js';
-import { NotFound, Unauthorized, UnsupportedMediaType } from '../../../shared/domain-error.js';
+import { assertUnambiguousHead } from '../../../platform/http/request-head.js';
+import {
+  DomainError,
+  NotFound,
+  Unauthorized,
+  UnsupportedMediaType,
+  ValidationFailed,
+} from '../../../shared/domain-error.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import { AuthenticateProvisioner } from '../../application/authenticate-provisioner.js';
 import {
@@ -57,6 +64,7 @@ export class ScimDoor implements Door {
         const traced: Traced = {};
         greet(response, traced);
         this.journal.follow(request, response, traced);
+        assertUnambiguousHead(request);
         const provisioner = await this.identify(request, traced);
         const endpoint = admit(request, response);
         assertReadable(request, endpoint);
@@ -82,7 +90,8 @@ export class ScimDoor implements Door {
 
   private parse(request: Request, response: Response, { limits }: Endpoint, next: NextFunction): void {
     const parser =
-      this.parsers.get(limits) ?? jsonBody({ ...limits, types: SCIM_TYPES_OF_BODIES, inspect: refuseUnstorable });
+      this.parsers.get(limits) ??
+      jsonBody({ ...limits, types: SCIM_TYPES_OF_BODIES, identityOf: withoutCase, inspect: refuseUnstorable });
     this.parsers.set(limits, parser);
     void parser(request, response, (error?: unknown) => next(error === undefined ? undefined : inWordsOfScim(error)));
   }
@@ -119,17 +128,19 @@ function assertReadable(request: Request, { requiresAccept }: Endpoint): void {
   if (!hasBody && ['POST', 'PUT', 'PATCH'].includes(request.method)) throw new InvalidSyntax('The body is missing.');
 }
 
-const UNSTORABLE = 422;
-
-function refuseUnstorable(bytes: Buffer): void {
-  if (holdsUnstorableText(bytes)) throw new HttpException('unstorable text', UNSTORABLE);
+/** RFC 7643 section 2.1. */
+function withoutCase(name: string): string {
+  return name.toLowerCase();
 }
 
-/** The parser keeps only the status of what is thrown within it; its 400 is always about the form of the body. */
+function refuseUnstorable(bytes: Buffer): void {
+  if (holdsUnstorableText(bytes)) throw new InvalidValue('A text holds a NUL character or broken Unicode.');
+}
+
+/** A 400 of the parser is always about the form of the body. */
 function inWordsOfScim(error: unknown): unknown {
-  const { status } = error as { status?: unknown };
-  if (status === UNSTORABLE) return new InvalidValue('A text holds a NUL character or broken Unicode.');
-  if (status === 400)
-    return new InvalidSyntax('The body is not well-formed JSON, nests too deeply, or holds too many values.');
+  if (error instanceof ValidationFailed) return new InvalidSyntax(error.message);
+  if (!(error instanceof DomainError) && (error as { status?: unknown }).status === 400)
+    return new InvalidSyntax('The body is not well-formed JSON.');
   return error;
 }

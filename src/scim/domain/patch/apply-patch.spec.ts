@@ -82,14 +82,6 @@ describe('add (RFC 7644 section 3.5.2.1)', () => {
       }),
     ],
     [
-      'an unknown extension',
-      add('urn:example:2.0:Badge:color', 'red'),
-      {
-        ...BJENSEN,
-        'urn:example:2.0:Badge': { color: 'red' },
-      },
-    ],
-    [
       'primary, which leaves the others',
       add('emails', [{ ...OTHER, primary: true }]),
       {
@@ -120,6 +112,22 @@ describe('add (RFC 7644 section 3.5.2.1)', () => {
     const result = patched(operations);
     expect(result.attributes).toEqual(expected);
     expect(result.changed).toBe(true);
+  });
+
+  it.each<[string, unknown[]]>([
+    ['of an unknown extension', add('urn:example:2.0:Badge:color', 'red')],
+    ['that no schema knows', add(undefined, { favouriteColour: 'red', 'urn:example:2.0:Badge': { color: 'red' } })],
+    ['that no schema knows in one that it knows', add('name', { nick: 'B' })],
+    ['that no schema knows in a value', add('emails[type eq "work"]', { ...WORK, colour: 'red' })],
+  ])('keeps nothing %s', (_, operations) => {
+    const result = patched(operations);
+    expect([result.attributes, result.changed]).toEqual([BJENSEN, false]);
+  });
+
+  it('keeps nothing of that from before', () => {
+    const before = { ...BJENSEN, favouriteColour: 'red', 'urn:example:2.0:Badge': { color: 'red' } };
+    expect(patched(add('title', 'Guide'), before)).toMatchObject({ attributes: BJENSEN, changed: false });
+    expect(patched(add('title', 'Keeper'), before).attributes).toEqual({ ...BJENSEN, title: 'Keeper' });
   });
 
   it.each<[string, unknown[]]>([

@@ -1,5 +1,6 @@
 import { checkedJson, checkedNames } from '../checked-json.js';
 import { isJsonObject, type JsonObject, type JsonValue, sameJson, withValue } from '../json.js';
+import { knownAttributes } from '../known-attributes.js';
 import type { MemberChange } from '../members.js';
 import { checkedAttributes, isKept, readPassword } from '../read-resource.js';
 import type { ResourceTypeName } from '../resource.js';
@@ -58,20 +59,22 @@ function withoutMembers(type: ResourceTypeName, { path, value }: PatchOperation)
 class Patch {
   private readonly members: MemberChange[] = [];
   private password: string | null = null;
+  private readonly before: JsonObject;
   private attributes: JsonObject;
   private readonly effort = new ChangeEffort();
 
   constructor(
     private readonly type: ResourceTypeName,
-    private readonly before: JsonObject,
+    present: JsonObject,
     private readonly id: string,
   ) {
-    this.attributes = before;
+    this.before = knownAttributes(type, present);
+    this.attributes = this.before;
   }
 
   result(): Patched {
-    const { attributes, members, password } = this;
-    checkedAttributes(this.type, attributes);
+    const { members, password } = this;
+    const attributes = checkedAttributes(this.type, knownAttributes(this.type, this.attributes));
     return { attributes, members, password, changed: password !== null || !sameJson(this.before, attributes) };
   }
 

@@ -50,7 +50,7 @@ export class PassportRequestAuthenticator extends RequestAuthenticator {
   async authenticate(request: Request): Promise<Caller | null> {
     const token = bearerTokenOf(request);
     const kid = token === null ? null : keyIdOf(token);
-    if (token === null || kid === null) return null;
+    if (token === null || kid === null || !isCanonical(token)) return null;
     const payload = await this.payloadOf(token, kid, request);
     return payload === null ? null : this.authenticateCaller.execute(payload);
   }
@@ -82,6 +82,11 @@ export class PassportRequestAuthenticator extends RequestAuthenticator {
 
 function bearerTokenOf(request: Request): string | null {
   return /^bearer +([\w.-]+)$/i.exec(request.get('authorization') ?? '')?.[1] ?? null;
+}
+
+/** The last letter of base64url may hold bits that mean nothing: only the one text that was issued is the token (RFC 4648 section 3.5). */
+function isCanonical(token: string): boolean {
+  return token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);
 }
 
 /** passport-jwt reports a failing key lookup as a failed authentication; a lost database is no fault of the token. */
