@@ -8,6 +8,7 @@ const USAGE = `Usage: npm run admin -- <command>
   disable-user <username or e-mail>                         ends all sessions of the account
   enable-user <username or e-mail>
   reset-mfa <username or e-mail>                            removes every second factor; the owner is told by mail
+  appoint-owner --organization <id> <username or e-mail>    for an organization whose owners are all gone; they are told by mail
   limit-device-trust --organization <id> --days <n>         how long members may trust a device; 0: not at all, unlimited: no end
   list-email-collisions                                     accounts whose address another account has under another spelling
   rotate-signing-key                                        a new key for access tokens; nobody is logged out
@@ -18,6 +19,7 @@ const COMMANDS: Readonly<Record<string, (parameters: string[]) => Promise<void>>
   'disable-user': (parameters) => setStatus(parameters, 'disabled'),
   'enable-user': (parameters) => setStatus(parameters, 'active'),
   'reset-mfa': resetMfa,
+  'appoint-owner': appointOwner,
   'limit-device-trust': limitDeviceTrust,
   'list-email-collisions': listEmailCollisions,
   'rotate-signing-key': rotateSigningKey,
@@ -58,6 +60,25 @@ async function resetMfa(parameters: string[]): Promise<void> {
     if (userId === null) throw new UsageError('Account not found.');
     const removed = await app.get(ResetFactors).execute({ userId, actorUserId: null });
     process.stdout.write(`${removed} second factors removed, all sessions ended.\n`);
+  });
+}
+
+async function appointOwner(parameters: string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args: parameters,
+    options: { organization: { type: 'string' } },
+    allowPositionals: true,
+  });
+  const { organization = '' } = values;
+  const [login, ...rest] = positionals;
+  if (login === undefined || rest.length > 0 || !/^[1-9]\d{0,8}$/.test(organization)) throw new UsageError(USAGE);
+  await runWithApp(async (app) => {
+    const { AppointOwner } = await import('../organizations/application/appoint-owner.js');
+    const { VerifyPassword } = await import('../accounts/application/verify-password.js');
+    const userId = await app.get(VerifyPassword).userIdOf(login);
+    if (userId === null) throw new UsageError('Account not found.');
+    await app.get(AppointOwner).execute({ organizationId: Number(organization), userId });
+    process.stdout.write('Owner appointed, the owners so far are told.\n');
   });
 }
 

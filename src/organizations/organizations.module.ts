@@ -25,6 +25,7 @@ import { ProvisionedDirectory } from './adapters/scim/provisioned-directory.js';
 import { AddMember } from './application/add-member.js';
 import { AddWorkspaceMember } from './application/add-workspace-member.js';
 import { AdmitMember } from './application/admit-member.js';
+import { AppointOwner } from './application/appoint-owner.js';
 import { ApplyGrants } from './application/apply-grants.js';
 import { AssignableRole } from './application/assignable-role.js';
 import { ChangeMemberRole } from './application/change-member-role.js';
@@ -116,6 +117,7 @@ const OFFERED = [
   providers: [
     ...OFFERED,
     AddWorkspaceMember,
+    AppointOwner,
     AssignableRole,
     ChangeMemberRole,
     CreateOrganization,

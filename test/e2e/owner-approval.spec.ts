@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { RegisterUser } from '../../src/accounts/application/register-user.js';
+import { AppointOwner } from '../../src/organizations/application/appoint-owner.js';
 import { DEMO_PASSWORD } from '../../src/demo/demo-data.js';
 import type { Answer } from '../support/http-client.js';
 import { Mailbox } from '../support/mailbox.js';
@@ -162,6 +163,19 @@ describe('an organization that has had an owner', () => {
       app.http.post(`/api/v1/invitations/${token}/accept`, { username, password: 'a heron stands in shallow water' });
     expect((await accept(tokens[0], 'first-owner')).status).toBe(200);
     expect(outcome(await accept(tokens[1], 'planted-owner'))).toEqual([410, 'INVITATION_EXPIRED']);
+  });
+
+  it('gets a new owner from whoever runs the installation, and every owner before them is told', async () => {
+    await app.app.get(AppointOwner, { strict: false }).execute({ organizationId: 1, userId: await idOf('vera') });
+    const told = (await mailbox.arrived(app)).map(({ to, subject }) => [to?.[0]?.address, subject]);
+    expect(told).toContainEqual(['olivia@delta.example', 'Delta Analytics has a new owner']);
+    expect(told).not.toContainEqual(['vera@delta.example', expect.anything()]);
+    const { body } = await app.http.get('/api/v1/organizations/1/members?search=vera', { token: await as('vera') });
+    expect(body.data.members[0].role.name).toBe('owner');
+    await app.dataSource.query(
+      'UPDATE organization_members SET role_id = $2 WHERE organization_id = 1 AND user_id = $1',
+      [await idOf('vera'), roles['viewer']],
+    );
   });
 
   describe('lets an owner', () => {

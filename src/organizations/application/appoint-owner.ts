@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { NotFound } from '../../shared/domain-error.js';
+import { mailTo } from '../../shared/mail-to.js';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { Clock } from '../../shared/ports/clock.js';
+import { Mailer } from '../../shared/ports/mailer.js';
+import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { Directory } from './ports/directory.js';
+import { Members } from './ports/members.js';
+import { Organizations } from './ports/organizations.js';
+import { Roles } from './ports/roles.js';
+
+/** For an organization whose owners are all gone; by whoever runs the installation, who has the database anyway. */
+@Injectable()
+export class AppointOwner {
+  constructor(
+    private readonly organizations: Organizations,
+    private readonly roles: Roles,
+    private readonly members: Members,
+    private readonly directory: Directory,
+    private readonly mailer: Mailer,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly auditTrail: AuditTrail,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Every owner so far is told. @throws NotFound */
+  execute({ organizationId, userId }: { organizationId: number; userId: number }): Promise<void> {
+    return this.unitOfWork.run(async () => {
+      const organization = await this.organizations.lock(organizationId);
+      if (organization === null) throw new NotFound('Organization');
+      const owners = await this.members.ownersOf(organizationId);
+      const { id: roleId } = await this.roles.builtIn(organizationId, 'owner');
+      await this.members.admit({ organizationId, userId, roleId, joinedAt: this.clock.now() });
+      await this.members.changeRole(organizationId, userId, roleId);
+      await this.directory.entered({ organizationId, userId });
+      const subject = `${organization.name} has a new owner`;
+      const lines = [
+        'Whoever runs the installation has made somebody an owner of the organization, on the command line.',
+        'The members of the organization show whom. If you do not know why, ask who runs the installation.',
+      ];
+      await this.mailer.send(...owners.map((owner) => mailTo(owner, subject, lines)));
+      await this.auditTrail.record({
+        action: 'member.owner_appointed',
+        outcome: 'success',
+        actorUserId: null,
+        organizationId,
+        target: { type: 'user', id: userId },
+      });
+    });
+  }
+}
