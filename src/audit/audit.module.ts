@@ -3,6 +3,7 @@ import { AuditTrail } from '../shared/ports/audit-trail.js';
 import { HmacChainMarks } from './adapters/crypto/hmac-chain-marks.js';
 import { InstallationAuditController } from './adapters/http/installation-audit.controller.js';
 import { OrganizationAuditController } from './adapters/http/organization-audit.controller.js';
+import { SecurityEventsController } from './adapters/http/security-events.controller.js';
 import { AuditJobs } from './adapters/jobs/audit-jobs.js';
 import { SqlAuditEvents } from './adapters/persistence/sql-audit-events.js';
 import { SqlAuditTrail } from './adapters/persistence/sql-audit-trail.js';
@@ -12,6 +13,7 @@ import { AuditDoor } from './application/audit-door.js';
 import { ExportAuditEvents } from './application/export-audit-events.js';
 import { ListAuditEvents } from './application/list-audit-events.js';
 import { ListRefusals } from './application/list-refusals.js';
+import { ListSecurityEvents } from './application/list-security-events.js';
 import { AuditEvents } from './application/ports/audit-events.js';
 import { ChainMarks } from './application/ports/chain-marks.js';
 import { Chains } from './application/ports/chains.js';
@@ -23,7 +25,7 @@ import { Watermark } from './application/watermark.js';
 
 @Global()
 @Module({
-  controllers: [OrganizationAuditController, InstallationAuditController],
+  controllers: [OrganizationAuditController, InstallationAuditController, SecurityEventsController],
   providers: [
     { provide: AuditTrail, useClass: SqlAuditTrail },
     { provide: AuditEvents, useClass: SqlAuditEvents },
@@ -34,6 +36,7 @@ import { Watermark } from './application/watermark.js';
     AuditDoor,
     Watermark,
     ListAuditEvents,
+    ListSecurityEvents,
     ExportAuditEvents,
     VerifyAuditChain,
     SealAudit,

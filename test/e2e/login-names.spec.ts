@@ -180,6 +180,37 @@ describe('guesses at names', () => {
       expect(JSON.stringify(rows)).not.toMatch(/vera@delta|Typed-Password/i);
     });
 
+    it('are seen by its holder beside the own logins and changes, and by nobody else', async () => {
+      await login('vera@delta.example', WRONG, '198.51.100.1');
+      const { accessToken, userId } = await logIn(app.http, 'vera');
+      const { accessToken: other } = await logIn(app.http, 'oscar');
+      const { status, body } = await app.http.get('/api/v1/me/security-events?limit=100', { token: accessToken });
+      expect(status).toBe(200);
+      // The installation was seeded by another clock than the one that stands still here.
+      const logins = body.data.security_events.filter(
+        ({ action }: { action: string }) => action === 'session.logged_in',
+      );
+      expect(logins.slice(0, 2)).toMatchObject([
+        { action: 'session.logged_in', outcome: 'success', by: 'you' },
+        {
+          action: 'session.logged_in',
+          outcome: 'refused',
+          reason: 'wrong_credentials',
+          by: 'unknown',
+          ip: '198.51.100.1',
+        },
+      ]);
+      expect(body.data.pagination.total).toBeGreaterThan(2);
+      const { body: others } = await app.http.get('/api/v1/me/security-events?limit=100', { token: other });
+      const [seen] = await app.dataSource.query(
+        `SELECT count(*)::int AS foreign FROM audit_events WHERE id = ANY($1) AND $2 IN (actor_user_id::text, target_id)`,
+        [others.data.security_events.map(({ id }: { id: number }) => id), String(userId)],
+      );
+      expect(seen.foreign).toBe(0);
+      const deep = await app.http.get('/api/v1/me/security-events?limit=100&page=11', { token: accessToken });
+      expect(deep.status).toBe(400);
+    });
+
     it('are told to its holder by mail at most once a day, without a link', async () => {
       const guess = (ip: string) => login('vera@delta.example', WRONG, ip);
       await Promise.all(Array.from({ length: 20 }, (_, n) => guess(`198.51.100.${n}`)));
