@@ -73,7 +73,7 @@ const BOMBS: readonly (readonly [string, string, string])[] = [
   ['a name for each element', each(1_000, (n) => `<a${n}></a${n}>`), 'has elements of more than 200 names'],
   ['comments', '<!---->'.repeat(1_001), 'holds more than 500 comments and CDATA sections'],
   ['an endless attribute', `<a b="${'x'.repeat(5_000)}"/>`, 'has an attribute of more than 4096 characters'],
-  ['an endless text', `<a>${'x'.repeat(200_000)}</a>`, 'has a text of more than 131072 characters'],
+  ['an endless text', `<a>${'x'.repeat(300_000)}</a>`, 'has a text of more than 262144 characters'],
   ['an endless name', `<a${'x'.repeat(500)}/>`, 'has a name of more than 256 characters'],
 ];
 
@@ -93,6 +93,14 @@ describe('A hostile answer of SAML is refused before anything of it is canonical
     form.set('SAMLResponse', posted(change(forged(form))));
     expect(said(await post(app, connectionId, form)).get('error')).toBe('RESPONSE_MALFORMED');
     expect(await lastReason('sso.login.refused')).toBe('holds a DOCTYPE or a processing instruction');
+  });
+
+  it('one that would have a pattern go over its white space again and again', async () => {
+    const form = await toAcs(app, idp, connectionId, 'ada');
+    const spaces = ' '.repeat(200_000);
+    form.set('SAMLResponse', posted(forged(form).replace(/(SignatureValue>)[^<]+/, `$1A${spaces}!`)));
+    expect(said(await post(app, connectionId, form)).get('error')).toBe('SIGNATURE_INVALID');
+    expect(await lastReason('sso.login.refused')).toBe('SignatureValue is not Base64');
   });
 
   it('a logout, too', async () => {

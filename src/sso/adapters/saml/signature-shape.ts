@@ -23,7 +23,8 @@ const DIGEST_METHODS: readonly string[] = [
   'http://www.w3.org/2001/04/xmlenc#sha512',
 ];
 const TRANSFORMS: readonly string[] = [ENVELOPED_SIGNATURE, EXCLUSIVE_C14N];
-const BASE64 = /^[A-Za-z0-9+/\s]+={0,2}\s*$/;
+/** White space has one place to be taken in, or a pattern takes the square of its length to see that something else follows. */
+const BASE64 = /^[A-Za-z0-9+/\s]+(?:={1,2}\s*)?$/;
 
 /**
  * Every way to wrap or to confuse a signature needs a second one, a second reference or something that no SAML signature holds

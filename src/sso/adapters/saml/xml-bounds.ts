@@ -25,7 +25,7 @@ const KIB = 1024;
  * Shibboleth list all that a person has, and some of them declare the two namespaces of a type anew at each value. A person of 1,000
  * groups then has 400 kB, 1,050 elements and 3,100 attributes. Otherwise an element has up to 8 attributes, stands up to 8 deep
  * (InclusiveNamespaces in a signature) with 6 namespaces in force, and some 30 names of elements occur. The longest text is a
- * certificate of 3 kB or a picture of less than 100 kB, the longest attribute an address.
+ * certificate of 3 kB or a picture of some 100 kB, the longest attribute an address.
  */
 export const ANSWER: XmlBounds = {
   bytes: 512 * KIB,
@@ -38,7 +38,7 @@ export const ANSWER: XmlBounds = {
   elementNames: 200,
   name: 256,
   value: 4 * KIB,
-  text: 128 * KIB,
+  text: 256 * KIB,
 };
 
 /** Of a logout, in a query: real ones have 2 kB before they are deflated. */

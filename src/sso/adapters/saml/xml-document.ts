@@ -6,6 +6,7 @@ const XML_DECLARATION =
   /^<\?xml\s+version=["']1\.0["'](\s+encoding=["']utf-8["'])?(\s+standalone=["'](yes|no)["'])?\s*\?>/i;
 /** Declarations (DOCTYPE, ENTITY ...) and processing instructions; comments and CDATA sections may stay. */
 const DECLARATION = /<\?|<!(?!--|\[CDATA\[)/;
+const SPACES = ' \t\r\n';
 /** What is no Char of XML 1.0 (section 2.2); references may name it, and the database cannot hold all of it. */
 const NO_CHARACTER = /[^\P{Cc}\t\n\r\x7f-\x9f]|[\ufffe\uffff]|\p{Cs}/u;
 
@@ -73,7 +74,12 @@ export function childNamed(element: Element, namespace: string, name: string): E
 
 /** All of its text, whatever comments stand in between; without the white space of XML around it, which pretty-printers put there. */
 export function textOf(element: Element): string {
-  return wholeTextOf(element).replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
+  const text = wholeTextOf(element);
+  let [from, to] = [0, text.length];
+  // By hand: a pattern for the end would try each run of spaces from each of its places.
+  while (from < to && SPACES.includes(text.charAt(from))) from += 1;
+  while (from < to && SPACES.includes(text.charAt(to - 1))) to -= 1;
+  return text.slice(from, to);
 }
 
 /**
