@@ -120,6 +120,15 @@ describe('a password that a directory sends', () => {
       expect(await subjectsTo(address)).toEqual([WELCOME]);
     });
 
+    it('at the address that the directory gives along with it', async () => {
+      const [before, after] = [someone(), someone()];
+      const { body } = await scim.post('/Users', person(before, work(before)));
+      await scim.put(`/Users/${body.id}`, person(after, { ...work(after), password: OKTAS }));
+      const mail = (await mailsTo(after)).find(({ subject }) => subject === WELCOME);
+      const reset = { token: tokenIn(mail), new_password: OWN };
+      expect((await app.http.post('/api/auth/password-reset', reset)).status).toBe(200);
+    });
+
     it('and says nothing of whether there is an account', async () => {
       const [known, unknown] = ['nora@headgate.example', someone('nobodys.example')];
       const [{ email }] = await app.dataSource.query(`SELECT email FROM users WHERE username = 'nora'`);

@@ -34,27 +34,33 @@ export class SteerAccount {
     detail: AuditEvent['detail'];
   }): Promise<void> {
     const { userId, organizationId, person } = input;
-    const found = await this.users.lock(userId);
-    if (found === null) return;
+    const user = await this.users.lock(userId);
+    if (user === null) return;
     const standing = await this.affiliations.standingAt(organizationId, userId);
-    const isLeftOut = person.password !== null && person.passwordHash === null;
-    const isOfferDue = isLeftOut && isUnclaimedOf(found, organizationId) && !standing.isSuspended;
-    const user = isOfferDue ? await this.offerPassword.execute(found) : found;
     const hasVerifiedDomains = await this.hasVerifiedDomains(organizationId, user, person);
-    if (!maySteer(user, { organizationId, ...standing, hasVerifiedDomains })) return this.record(input, 'refused');
+    const isSteered = maySteer(user, { organizationId, ...standing, hasVerifiedDomains });
+    const changed = isSteered ? await this.change(user, person) : user;
+    const isLeftOut = person.password !== null && person.passwordHash === null;
+    // To the address that the account has now: a link to the one before would be void.
+    if (isLeftOut && isUnclaimedOf(user, organizationId) && !standing.isSuspended)
+      await this.offerPassword.execute(changed);
+    if (changed !== user || !isSteered) await this.record(input, isSteered ? 'success' : 'refused');
+  }
+
+  private async change(user: User, person: ProvisionedPerson): Promise<User> {
     const renamed = await this.renamed(user, person);
     const { passwordHash } = person;
     const now = this.clock.now();
     const changed = passwordHash === null ? renamed : renamed.changePassword(passwordHash, now);
-    if (changed === user) return;
+    if (changed === user) return user;
     await this.users.save(changed);
     await this.mailer.send(...steeredMails(user, changed, now));
     if (passwordHash !== null)
-      await this.sessions.end({ userId, reason: 'password_changed', keep: null, actorUserId: null });
-    await this.record(input, 'success');
+      await this.sessions.end({ userId: user.id, reason: 'password_changed', keep: null, actorUserId: null });
+    return changed;
   }
 
-  /** Judged with every write, for domains come and go; an address that is taken from somebody counts as the one that is given. */
+  /** Judged with every write, for domains come and go. The address that the account has counts as well as the one that it gets. */
   private async hasVerifiedDomains(organizationId: number, user: User, { email }: ProvisionedPerson): Promise<boolean> {
     for (const key of new Set([user.emailKey, email?.key ?? user.emailKey]))
       if ((await this.domains.standingOf(organizationId, key)) !== 'verified') return false;
