@@ -543,7 +543,7 @@ describe('data sources', () => {
       await expect(targets.locate(now)).rejects.toMatchObject({ code: 'DATA_SOURCE_LOST' });
     });
 
-    it('tells ports apart by no code: closed, silent, hanging up or of another protocol', async () => {
+    it('tells ports apart by no code: closed, silent, hanging up or of another protocol, with TLS and without', async () => {
       const greetings = [null, '', 'HTTP/1.1 400 Bad Request\r\n\r\n', 'SSH-2.0-OpenSSH_9.9\r\n'];
       const sockets: Socket[] = [];
       const impostors = greetings.map((greeting) =>
@@ -554,14 +554,18 @@ describe('data sources', () => {
       );
       for (const impostor of impostors) if (!impostor.listening) await once(impostor, 'listening');
       const ports = [1, ...impostors.map((impostor) => (impostor.address() as AddressInfo).port)];
-      const errorOf = async (engine: string, port: number): Promise<string> => {
-        const source = await create({ ...server({ ...another(), host: '127.0.0.1', port, ssl: false }), engine });
+      const errorOf = async (engine: string, port: number, ssl: boolean): Promise<string> => {
+        const source = await create({ ...server({ ...another(), host: '127.0.0.1', port, ssl }), engine });
         return JSON.stringify((await test(source.id)).body.data.error);
       };
       try {
-        const pairs = ['postgresql', 'mysql'].flatMap((engine) => ports.map((port) => [engine, port] as const));
-        const errors = new Set(await Promise.all(pairs.map((pair) => errorOf(...pair))));
-        expect([...errors]).toEqual([expect.stringContaining('"DATA_SOURCE_UNREACHABLE"')]);
+        const cases = ['postgresql', 'mysql'].flatMap((engine) =>
+          ports.flatMap((port) => [false, true].map((ssl) => [engine, port, ssl] as const)),
+        );
+        const errors: string[] = [];
+        for (const each of [false, true])
+          errors.push(...(await Promise.all(cases.filter(([, , ssl]) => ssl === each).map((one) => errorOf(...one)))));
+        expect([...new Set(errors)]).toEqual([expect.stringContaining('"DATA_SOURCE_UNREACHABLE"')]);
       } finally {
         for (const socket of sockets) socket.destroy();
         for (const impostor of impostors) impostor.close();

@@ -134,11 +134,12 @@ describe('icons of prompt templates', () => {
       await upload(id, Buffer.from('hello')),
       await upload(id, Buffer.alloc(0)),
       await upload(id, svg('<script>1</script>'), 'image/svg+xml'),
+      await upload(id, svg('<image href="http://evil.example/x.png"/>'), 'image/svg+xml'),
       await upload(id, png(), 'image/gif'),
       await upload(id, Buffer.from('{}'), 'application/json'),
       await upload(id, png(16, 16, 262_144)),
     ].map(({ status, body }) => [status, body.code]);
-    expect(refusals).toEqual([...Array<unknown>(5).fill([415, 'UNSUPPORTED_MEDIA_TYPE']), [413, 'PAYLOAD_TOO_LARGE']]);
+    expect(refusals).toEqual([...Array<unknown>(6).fill([415, 'UNSUPPORTED_MEDIA_TYPE']), [413, 'PAYLOAD_TOO_LARGE']]);
     expect(await files()).toEqual(before);
   });
 

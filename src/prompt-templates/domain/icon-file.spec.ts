@@ -4,6 +4,30 @@ import { generatedIcon, initialsOf } from './generated-icon.js';
 import { iconTypeOf } from './icon-file.js';
 import { generatedKey, newIconKey, readGeneratedKey, typeOfKey } from './icon-key.js';
 
+/** A picture that leads to another file tells its author who looks at it. */
+const OUTSIDE = [
+  '<image href="http://evil.example/x.png"/>',
+  "<image xlink:href = '//evil.example/x.png'/>",
+  '<image href="https&#58;//evil.example/x.png"/>',
+  '<use href="other.svg#a"/>',
+  '<use href="data:image/svg+xml;base64,AAAA"/>',
+  '<a href="http://evil.example"/>',
+  '<rect fill="url(http://evil.example/x.svg#a)"/>',
+  '<rect fill="url( &quot;http://evil.example/x.svg#a&quot;)"/>',
+  '<rect style="fill:&#117;rl(http://evil.example/x)"/>',
+  '<rect style="fill:\\75 rl(http://evil.example/x)"/>',
+  '<style>@import "http://evil.example/x.css";</style>',
+  '<style>@font-face { src: url(http://evil.example/x.woff) }</style>',
+  '<style>a { background: image-set("http://evil.example/x" 1x) }</style>',
+  '<set attributeName="href" to="http://evil.example"/>',
+  '<animate attributeName="xlink:href" values="http://evil.example"/>',
+  '<g xml:base="http://evil.example/"><use href="#a"/></g>',
+  '<s:script xmlns:s="http://www.w3.org/2000/svg">1</s:script>',
+  '<h:object xmlns:h="http://www.w3.org/1999/xhtml" data="http://evil.example"/>',
+  '<h:object xmlns:h="http://www.w3.org/1999/&#120;html" data="http://evil.example"/>',
+  '<?xml-stylesheet href="http://evil.example/x.css"?>',
+];
+
 describe('icon files', () => {
   it('says what the bytes are', () => {
     expect([png(), webp(), svg(), Buffer.from('\ufeff<svg/>')].map(iconTypeOf)).toEqual([
@@ -34,8 +58,22 @@ describe('icon files', () => {
     ['an SVG with a page in it', svg('<foreignObject/>')],
     ['an SVG with entities', Buffer.from('<!DOCTYPE svg [<!ENTITY a "b">]><svg>&a;</svg>')],
     ['an SVG with NUL', svg('\0')],
+    ...OUTSIDE.map((inside): [string, Buffer] => [`an SVG that leads outside: ${inside}`, svg(inside)]),
+    ['an SVG in another encoding', Buffer.from('<?xml version="1.0" encoding="ISO-2022-JP"?><svg></svg>')],
   ])('takes %s for no icon', (_, bytes) => {
     expect(iconTypeOf(bytes)).toBeNull();
+  });
+
+  it.each([
+    '<use href="#a"/>',
+    '<use xlink:href=" #a"/>',
+    '<rect fill="url(#a)" style="filter: url(\'#b\')"/>',
+    '<image href="data:image/png;base64,AAAA"/>',
+    '<style>.a { fill: red }</style>',
+    '<text>href and url, src too</text>',
+    '<a id="x"><title>http://delta.example</title></a>',
+  ])('takes an SVG that refers to itself alone: %s', (inside) => {
+    expect(iconTypeOf(svg(inside))).toBe('image/svg+xml');
   });
 
   it('draws the same icon for the same template, and escapes what it is called', () => {

@@ -10,9 +10,10 @@ export interface IconFile {
 export const LARGEST_ICON = 262_144;
 const LARGEST_SIDE = 4_096;
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
-/** What draws nothing, but runs, loads or expands something. */
+/** What draws nothing, but runs, loads or expands something. Element names may have a prefix. */
 const ACTIVE_SVG =
-  /<!doctype|<!entity|<\?xml-stylesheet|<script|<foreignobject|<iframe|\son\w+\s*=|javascript:|@import/i;
+  /<!doctype|<!entity|<\?(?!xml\s)|<(?:[\w.-]+:)?(?:script|foreignobject|iframe)|\son\w+\s*=|javascript:|@import|1999\/xhtml/i;
+const OTHER_ENCODING = /<\?xml[^>]*encoding\s*=\s*["'](?!utf-8["'])/i;
 const SVG_START = /^\ufeff?\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--[^]{0,4096}?-->\s*)?<svg[\s>/]/;
 
 /** Says what the bytes are, whatever the sender calls them. @returns `null` for anything but a sound PNG, WebP or SVG */
@@ -37,10 +38,39 @@ function isWebp(bytes: Uint8Array): boolean {
 function isSvg(bytes: Uint8Array): boolean {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return SVG_START.test(text) && /<\/svg>\s*$|\/>\s*$/.test(text) && !text.includes('\0') && !ACTIVE_SVG.test(text);
+    const isWhole = SVG_START.test(text) && /<\/svg>\s*$|\/>\s*$/.test(text) && !text.includes('\0');
+    return isWhole && !OTHER_ENCODING.test(text) && !ACTIVE_SVG.test(resolved(text)) && !refersOutside(text);
   } catch {
     return false;
   }
+}
+
+const INSIDE = /^\s*(?:#|data:image\/(?:png|jpeg|gif|webp);base64,)/i;
+const LINK = /(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)')/gi;
+const OF_STYLES = /url\(\s*["']?([^)]*)/gi;
+/** Other ways to a file: another base, an animated link, further functions of styles, and their escapes, in which names can hide. */
+const DETOURS =
+  /xml:base|attributename\s*=\s*["']?\s*[\w.-]*:?(?:href|style)|\b(?:image-set|image|src|cross-fade)\s*\(|style[^]*\\/i;
+
+/**
+ * Whether anything in a picture may lead to another file, which would tell its author who looks at it. Names cannot be hidden in XML
+ * without a document type, so that the text shows every attribute; values are read with their character references resolved.
+ */
+function refersOutside(text: string): boolean {
+  const plain = resolved(text);
+  const links = [...text.matchAll(LINK)].map(([, one, other]) => resolved(one ?? other ?? ''));
+  const addresses = [...plain.matchAll(OF_STYLES)].map(([, address]) => address ?? '');
+  return DETOURS.test(plain) || [...links, ...addresses].some((target) => !INSIDE.test(target));
+}
+
+function resolved(text: string): string {
+  return text.replace(
+    /&#(?:x([0-9a-f]{1,6})|(\d{1,7}));/gi,
+    (_, hex: string | undefined, decimal: string | undefined) => {
+      const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+      return code <= 0x10ffff ? String.fromCodePoint(code) : '';
+    },
+  );
 }
 
 function numberAt(bytes: Uint8Array, at: number): number {

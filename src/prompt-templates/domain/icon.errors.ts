@@ -8,6 +8,8 @@ export class LinkExpired extends DomainError {
 
 export class NoIcon extends UnsupportedMediaType {
   constructor() {
-    super('Send a PNG, WebP or plain SVG picture, 4096 pixels a side at most.');
+    super(
+      'Send a PNG, WebP or plain SVG picture, 4096 pixels a side at most. An SVG must not run anything or refer to other files.',
+    );
   }
 }

@@ -51,7 +51,7 @@ export class IconsController {
     summary: 'Upload the icon of a prompt template; everybody sees it at once',
     description:
       'PNG, WebP or SVG up to 256 KiB, 4096 pixels a side. What it is, the bytes say and not `Content-Type`; an SVG with scripts, ' +
-      'event handlers or a document type is refused.',
+      'event handlers, a document type or references to other files is refused.',
     status: 200,
     example: bare(TEMPLATE_EXAMPLE, 'Icon replaced.'),
     errors: [

@@ -28,7 +28,8 @@ const BY_STATE: readonly (readonly [RegExp, ReadingFault])[] = [
 
 const TLS_CODE =
   /^(ERR_TLS|ERR_SSL|ERR_OSSL|ERR_CRYPTO|EPROTO$|CERT_|CRL_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|INVALID_|PATH_LENGTH|HOSTNAME_MISMATCH|ERROR_IN_C)/;
-const TLS_TEXT = /SSL connection/;
+/** What a PostgreSQL says that has no TLS. Anything else before TLS begins may come from whatever listens there. */
+const TLS_TEXT = /does not support SSL connections/;
 const LOGIN_TEXT = /^SASL|scram/i;
 const SOCKET_CODE = /^E[A-Z_]+$/;
 const LOST_TEXT = /^(Connection terminated|Client has encountered a connection error|Client was closed)/;
