@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { FairQueue } from './fair-queue.js';
+import { Unavailable } from './domain-error.js';
+import { FairQueue, type Party, type Standing } from './fair-queue.js';
 
 describe('a fair queue', () => {
   const held = () => {
@@ -52,5 +53,60 @@ describe('a fair queue', () => {
   it('does not begin what was given up before it came', async () => {
     const signal = AbortSignal.abort(new Error('Too late.'));
     await expect(new FairQueue(1).run('one', () => Promise.resolve(), signal)).rejects.toThrow('Too late.');
+  });
+
+  /** Keeps the only place until it is released, while these come; the order in which they are served. */
+  async function served(queue: FairQueue, come: (enter: (...given: Entering) => void) => void): Promise<string[]> {
+    const order: string[] = [];
+    const first = held();
+    const all: Promise<unknown>[] = [queue.run('first', first.work)];
+    come((name, party, standing) => {
+      all.push(queue.run(party, () => Promise.resolve(order.push(name)), undefined, standing));
+    });
+    first.release();
+    await Promise.all(all);
+    return order;
+  }
+  type Entering = [name: string, party: Party, standing?: Standing];
+
+  it('gives a party with parties inside the turns of one, which those share', async () => {
+    const order = await served(new FairQueue(1), (enter) => {
+      enter('wide a1', ['wide', 'a']);
+      enter('wide a2', ['wide', 'a']);
+      enter('wide b1', ['wide', 'b']);
+      enter('wide c1', ['wide', 'c']);
+      enter('other 1', 'other');
+      enter('other 2', 'other');
+    });
+    expect(order).toEqual(['wide a1', 'other 1', 'wide b1', 'other 2', 'wide c1', 'wide a2']);
+  });
+
+  it('counts those inside for the limits of the party around them', async () => {
+    const queue = new FairQueue(10, 2, 10, 1);
+    const work = held();
+    const all = ['a', 'b', 'c'].map((inside) => queue.run(['wide', inside], work.work));
+    await expect(queue.run(['wide', 'd'], work.work)).rejects.toThrow(Unavailable);
+    expect(await queue.run('other', () => Promise.resolve('served'))).toBe('served');
+    work.release();
+    await Promise.all(all);
+  });
+
+  it('serves known parties first, and strangers in one turn of four', async () => {
+    const order = await served(new FairQueue(1), (enter) => {
+      for (const name of ['s1', 's2']) enter(name, name);
+      for (const name of ['k1', 'k2', 'k3', 'k4', 'k5']) enter(name, name, 'known');
+    });
+    expect(order).toEqual(['k1', 'k2', 'k3', 's1', 'k4', 'k5', 's2']);
+  });
+
+  it('keeps places and a line for known parties that strangers cannot fill', async () => {
+    const queue = new FairQueue(2, 1, 1, 2, 1);
+    const work = held();
+    const strangers = ['a', 'b'].map((party) => queue.run(party, work.work));
+    await expect(queue.run('c', work.work)).rejects.toThrow(Unavailable);
+    expect(await queue.run('k', () => Promise.resolve('served'), undefined, 'known')).toBe('served');
+    work.release();
+    await Promise.all(strangers);
+    expect(queue.depth).toBe(0);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { networkOf } from './network.js';
+import { networkOf, partiesOf } from './network.js';
 
 describe('networkOf', () => {
   it.each([
@@ -35,5 +35,14 @@ describe('networkOf', () => {
         },
       ),
     );
+  });
+
+  it.each([
+    ['2001:db8:1:abcd::1', ['2001:db8:1::/48', '2001:db8:1:ab00::/56', '2001:db8:1:abcd::/64']],
+    ['2001:db8::1', ['2001:db8:0::/48', '2001:db8:0:0::/56', '2001:db8:0:0::/64']],
+    ['203.0.113.7', ['203.0.113.7']],
+    [null, ['unknown']],
+  ])('names the parties that %s belongs to, the widest first', (ip, parties) => {
+    expect(partiesOf(networkOf(ip))).toEqual(parties);
   });
 });

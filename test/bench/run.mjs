@@ -12,6 +12,7 @@ import { read } from './read.mjs';
 import { render } from './render.mjs';
 import { scim } from './scim.mjs';
 import { Scratch } from './scratch.mjs';
+import { siege } from './siege.mjs';
 import { ssoLogin } from './sso-login.mjs';
 import { start } from './start.mjs';
 import { templateRead } from './template-read.mjs';
@@ -27,6 +28,7 @@ const BENCHES = {
   read,
   render,
   scim,
+  siege,
   'sso-login': ssoLogin,
   start,
   'template-read': templateRead,
