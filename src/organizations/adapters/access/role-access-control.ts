@@ -3,7 +3,7 @@ import { STEP_UP_MAX_AGE_SECONDS } from '../../../platform/http/step-up.guard.js
 import type { Caller } from '../../../shared/caller.js';
 import { Forbidden, NotFound, SsoRequired, StepUpRequired } from '../../../shared/domain-error.js';
 import { type Permission, covers } from '../../../shared/permission.js';
-import { AccessControl, type Held, type Place } from '../../../shared/ports/access-control.js';
+import { AccessControl, type Asked, type Held, type Place } from '../../../shared/ports/access-control.js';
 import { AuditTrail } from '../../../shared/ports/audit-trail.js';
 import { Members } from '../../application/ports/members.js';
 import { Organizations } from '../../application/ports/organizations.js';
@@ -47,6 +47,17 @@ export class RoleAccessControl extends AccessControl {
       detail: { permission, workspace_id: place.workspaceId ?? null },
     });
     throw isStranger && hiddenAs !== undefined ? new NotFound(hiddenAs) : new Forbidden();
+  }
+
+  async refuseUnknown(caller: Caller, permission: Permission, { type, id, name }: Asked): Promise<NotFound> {
+    await this.auditTrail.record({
+      action: 'access.refused',
+      outcome: 'refused',
+      actorUserId: caller.userId,
+      target: { type, id },
+      detail: { permission },
+    });
+    return new NotFound(name);
   }
 
   private async withoutSignOn(caller: Caller, permission: Permission, place: Place): Promise<SsoRequired> {
