@@ -16,6 +16,7 @@ import { QueryExecutions1763600000014 } from '../migrations/1763600000014-query-
 import { Scim1763600000015 } from '../migrations/1763600000015-scim.js';
 import { Sso1763600000016 } from '../migrations/1763600000016-sso.js';
 import { RefusalCounts1763600000025 } from '../migrations/1763600000025-refusal-counts.js';
+import { AuditArchives1763600000026 } from '../migrations/1763600000026-audit-archives.js';
 import type { SealedColumn } from './platform/crypto/sealed-column.js';
 import { userSchema } from './accounts/adapters/persistence/user.schema.js';
 
@@ -42,6 +43,7 @@ export const MIGRATIONS: Migration[] = [
   Scim1763600000015,
   Sso1763600000016,
   RefusalCounts1763600000025,
+  AuditArchives1763600000026,
 ];
 
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
