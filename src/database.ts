@@ -21,6 +21,7 @@ import { DirectoryPasswords1763600000020 } from '../migrations/1763600000020-dir
 import { AttemptCounters1763600000021 } from '../migrations/1763600000021-attempt-counters.js';
 import { SecurityEvents1763600000022 } from '../migrations/1763600000022-security-events.js';
 import { RefusalCounts1763600000025 } from '../migrations/1763600000025-refusal-counts.js';
+import { AuditArchives1763600000026 } from '../migrations/1763600000026-audit-archives.js';
 import { AccessRequests1763600000027 } from '../migrations/1763600000027-access-requests.js';
 import { SsoStepUp1763600000028 } from '../migrations/1763600000028-sso-step-up.js';
 import { CanonicalEmailKeys1763600000029 } from '../migrations/1763600000029-canonical-email-keys.js';
@@ -56,6 +57,7 @@ export const MIGRATIONS: Migration[] = [
   AttemptCounters1763600000021,
   SecurityEvents1763600000022,
   RefusalCounts1763600000025,
+  AuditArchives1763600000026,
   AccessRequests1763600000027,
   SsoStepUp1763600000028,
   CanonicalEmailKeys1763600000029,

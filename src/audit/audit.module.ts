@@ -1,25 +1,34 @@
 import { Global, Module } from '@nestjs/common';
+import { Config } from '../platform/config/config.js';
 import { AuditTrail } from '../shared/ports/audit-trail.js';
+import { DirectoryArchiveStore } from './adapters/archive/directory-archive-store.js';
+import { S3ArchiveStore } from './adapters/archive/s3-archive-store.js';
 import { HmacChainMarks } from './adapters/crypto/hmac-chain-marks.js';
 import { InstallationAuditController } from './adapters/http/installation-audit.controller.js';
 import { OrganizationAuditController } from './adapters/http/organization-audit.controller.js';
 import { SecurityEventsController } from './adapters/http/security-events.controller.js';
 import { AuditJobs } from './adapters/jobs/audit-jobs.js';
+import { SqlArchives } from './adapters/persistence/sql-archives.js';
 import { SqlAuditEvents } from './adapters/persistence/sql-audit-events.js';
 import { SqlAuditTrail } from './adapters/persistence/sql-audit-trail.js';
 import { SqlRefusalCounts } from './adapters/persistence/sql-refusal-counts.js';
 import { SqlChains } from './adapters/persistence/sql-chains.js';
+import { ArchiveAudit } from './application/archive-audit.js';
 import { AuditDoor } from './application/audit-door.js';
 import { ExportAuditEvents } from './application/export-audit-events.js';
 import { ListAuditEvents } from './application/list-audit-events.js';
 import { ListRefusals } from './application/list-refusals.js';
 import { ListSecurityEvents } from './application/list-security-events.js';
+import { ArchiveStore } from './application/ports/archive-store.js';
+import { Archives } from './application/ports/archives.js';
 import { AuditEvents } from './application/ports/audit-events.js';
 import { ChainMarks } from './application/ports/chain-marks.js';
 import { Chains } from './application/ports/chains.js';
 import { RefusalCounts } from './application/ports/refusal-counts.js';
 import { PurgeRefusals } from './application/purge-refusals.js';
+import { Retention } from './application/ports/retention.js';
 import { SealAudit } from './application/seal-audit.js';
+import { VerifyAuditArchive } from './application/verify-audit-archive.js';
 import { VerifyAuditChain } from './application/verify-audit-chain.js';
 import { Watermark } from './application/watermark.js';
 
@@ -31,6 +40,20 @@ import { Watermark } from './application/watermark.js';
     { provide: AuditEvents, useClass: SqlAuditEvents },
     { provide: Chains, useClass: SqlChains },
     { provide: ChainMarks, useClass: HmacChainMarks },
+    { provide: Archives, useClass: SqlArchives },
+    {
+      provide: ArchiveStore,
+      useFactory: ({ audit: { archive } }: Config): ArchiveStore =>
+        archive.s3 === undefined ? new DirectoryArchiveStore(archive.directory) : new S3ArchiveStore(archive.s3),
+      inject: [Config],
+    },
+    {
+      provide: Retention,
+      useFactory: ({ audit }: Config): Retention => ({ days: audit.retentionDays }),
+      inject: [Config],
+    },
+    ArchiveAudit,
+    VerifyAuditArchive,
     SqlRefusalCounts,
     { provide: RefusalCounts, useExisting: SqlRefusalCounts },
     AuditDoor,

@@ -12,6 +12,7 @@ const USAGE = `Usage: npm run admin -- <command>
   limit-device-trust --organization <id> --days <n>         how long members may trust a device; 0: not at all, unlimited: no end
   list-email-collisions                                     accounts whose address another account has under another spelling
   rotate-signing-key                                        a new key for access tokens; nobody is logged out
+  verify-audit-archive                                      compares every archived file of the audit trail with its seals
 `;
 
 const COMMANDS: Readonly<Record<string, (parameters: string[]) => Promise<void>>> = {
@@ -23,6 +24,7 @@ const COMMANDS: Readonly<Record<string, (parameters: string[]) => Promise<void>>
   'limit-device-trust': limitDeviceTrust,
   'list-email-collisions': listEmailCollisions,
   'rotate-signing-key': rotateSigningKey,
+  'verify-audit-archive': verifyAuditArchive,
 };
 
 async function createSystemAdmin(parameters: string[]): Promise<void> {
@@ -119,6 +121,16 @@ async function rotateSigningKey(): Promise<void> {
     process.stdout.write(
       `New signing key ${kid}; it signs in ten minutes, the old one is accepted for an hour after that.\n`,
     );
+  });
+}
+
+async function verifyAuditArchive(): Promise<void> {
+  await runWithApp(async (app) => {
+    const { VerifyAuditArchive } = await import('../audit/application/verify-audit-archive.js');
+    for await (const { file, eventCount, holds } of app.get(VerifyAuditArchive, { strict: false }).execute()) {
+      process.stdout.write(`${holds ? 'holds' : 'DOES NOT HOLD'}  ${file}  ${eventCount} events\n`);
+      if (!holds) process.exitCode = 1;
+    }
   });
 }
 

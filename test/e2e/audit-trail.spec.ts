@@ -109,6 +109,7 @@ describe('the audit trail', () => {
           events_checked: 0,
           events_not_sealed_yet: expect.any(Number),
           sealed_until: null,
+          archived_until: null,
           broken_at: null,
           message: 'Nothing is sealed yet.',
         },
@@ -128,6 +129,7 @@ describe('the audit trail', () => {
         events_checked: events,
         events_not_sealed_yet: 0,
         sealed_until: app.clock.now().toISOString(),
+        archived_until: null,
         broken_at: null,
         message: 'The chain is intact.',
       });
@@ -447,6 +449,7 @@ describe('the audit trail', () => {
         pagination: { page: 1, limit: 1, total: 3, pages: 3, has_next: true, has_prev: false },
         total_is_capped: false,
         next_before: body.data.audit_events[0].id,
+        archived_until: null,
         message: 'Audit events listed.',
       });
     });

@@ -5,6 +5,7 @@ import { type PageRequest, type Pagination, offsetOf, paginationOf } from '../..
 import type { AuditFilter, AuditScope, RecordedEvent } from '../domain/audit-filter.js';
 import { beginningAt } from './beginning-at.js';
 import { AuditDoor } from './audit-door.js';
+import { Archives } from './ports/archives.js';
 import { AuditEvents } from './ports/audit-events.js';
 
 /** Beyond this neither a total is counted nor a page skipped to: both would read everything in between. */
@@ -16,6 +17,8 @@ export interface AuditPage {
   readonly isTotalCapped: boolean;
   /** What to ask for as `before` to read on. */
   readonly nextBefore: number | null;
+  /** Until when everything that was sealed may be in the archive. */
+  readonly archivedUntil: Date | null;
 }
 
 @Injectable()
@@ -23,6 +26,7 @@ export class ListAuditEvents {
   constructor(
     private readonly door: AuditDoor,
     private readonly events: AuditEvents,
+    private readonly archives: Archives,
   ) {}
 
   /** @throws Forbidden; ValidationFailed for an unknown `before`, and for a page too deep to skip to */
@@ -52,6 +56,7 @@ export class ListAuditEvents {
       events,
       pagination: { ...paginationOf(request, Math.min(counted, COUNTED)), has_next: hasNext },
       isTotalCapped,
+      archivedUntil: await this.archives.archivedUntil(scope?.organizationId ?? null),
       nextBefore: hasNext ? (events.at(-1)?.id ?? null) : null,
     };
   }

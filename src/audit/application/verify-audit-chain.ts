@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
+import type { Archive } from '../domain/archive.js';
 import type { AuditScope } from '../domain/audit-filter.js';
 import {
   BEGINNING,
@@ -12,13 +13,18 @@ import {
   isSame,
   mismatched,
   missing,
+  plantedBefore,
   stray,
+  unanchored,
   unvouched,
 } from '../domain/chain.js';
 import { AuditDoor } from './audit-door.js';
+import { Archives } from './ports/archives.js';
 import { ChainMarks } from './ports/chain-marks.js';
 import { Chains } from './ports/chains.js';
 import { Watermark } from './watermark.js';
+
+type Place = Pick<Link, 'position' | 'hash' | 'lastEventId'>;
 
 interface Walk {
   readonly eventsChecked: number;
@@ -33,6 +39,7 @@ export class VerifyAuditChain {
   constructor(
     private readonly door: AuditDoor,
     private readonly chains: Chains,
+    private readonly archives: Archives,
     private readonly marks: ChainMarks,
     private readonly watermark: Watermark,
   ) {}
@@ -52,32 +59,36 @@ export class VerifyAuditChain {
   private async examine(chain: number): Promise<Verdict> {
     const watermark = await this.watermark.read();
     const [end = { chain, head: null, lastPosition: 0 }] = await this.chains.endsOf([chain]);
-    const walk = await this.walk(chain, end.head === null ? end.lastPosition : end.head.position);
+    const anchor = await this.archives.anchorOf(chain);
+    const start = anchor && { position: anchor.lastPosition, hash: anchor.lastHash, lastEventId: anchor.lastEventId };
+    const walk = await this.walk(chain, start, end.head === null ? end.lastPosition : end.head.position);
     const { count, strays } = await this.chains.behind(chain, {
-      lastEventId: end.head?.lastEventId ?? walk.last?.lastEventId ?? null,
+      lastEventId: end.head?.lastEventId ?? walk.last?.lastEventId ?? start?.lastEventId ?? null,
       through: watermark.lastEventId,
     });
-    const next = (walk.last?.position ?? 0) + 1;
+    const next = (walk.last?.position ?? start?.position ?? 0) + 1;
     return {
       eventsChecked: walk.eventsChecked,
       eventsNotSealedYet: count,
-      sealedUntil: walk.last?.sealedAt ?? null,
+      sealedUntil: walk.last?.sealedAt ?? anchor?.sealedUntil ?? null,
+      archivedUntil: anchor?.sealedUntil ?? null,
       // Without a genuine foremost head nobody can tell which events should have been sealed by now.
       brokenAt:
+        (anchor && (await this.brokenAnchor(anchor))) ??
         walk.broken ??
-        this.brokenEnd(end, walk.last) ??
+        this.brokenEnd(end, next - 1) ??
         (watermark.isTrusted ? strays && stray(next, strays) : unvouched(next)),
     };
   }
 
-  private async walk(chain: number, through: number): Promise<Walk> {
+  private async walk(chain: number, start: Place | null, through: number): Promise<Walk> {
     let eventsChecked = 0;
     let last: Link | null = null;
     for (;;) {
-      const links: ExaminedLink[] = await this.chains.examine(chain, { after: last, through });
+      const links: ExaminedLink[] = await this.chains.examine(chain, { after: last ?? start, through });
       if (links.length === 0) return { eventsChecked, last, broken: null };
       for (const link of links) {
-        const broken = this.breakAt(link, last);
+        const broken = this.breakAt(link, last ?? start);
         if (broken !== null) return { eventsChecked, last, broken };
         eventsChecked += link.eventCount;
         last = link;
@@ -85,15 +96,21 @@ export class VerifyAuditChain {
     }
   }
 
-  private breakAt(link: ExaminedLink, last: Link | null): Break | null {
+  /** Where the chain goes on from what was archived. */
+  private async brokenAnchor(anchor: Archive): Promise<Break | null> {
+    if (!isSame(this.marks.archiveProofOf(anchor), anchor.proof)) return unanchored(anchor.lastPosition + 1);
+    if (!(await this.archives.holdsThrough(anchor))) return null;
+    return plantedBefore(anchor.lastPosition + 1, anchor.lastEventId);
+  }
+
+  private breakAt(link: ExaminedLink, last: Place | null): Break | null {
     const position = (last?.position ?? 0) + 1;
     if (link.position !== position) return missing(position);
     const follows = isSame(link.previousHash, last?.hash ?? BEGINNING);
     return follows && isSame(this.marks.hashOf(link, link.digest), link.hash) ? null : mismatched(link);
   }
 
-  private brokenEnd(end: ChainEnd, last: Link | null): Break | null {
-    const position = last?.position ?? 0;
+  private brokenEnd(end: ChainEnd, position: number): Break | null {
     if (!this.watermark.isGenuine(end)) return unvouched(position + 1);
     if (end.head === null || end.head.position === position) return null;
     return missing(position + 1);

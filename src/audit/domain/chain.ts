@@ -50,6 +50,8 @@ export interface Verdict {
   readonly eventsChecked: number;
   readonly eventsNotSealedYet: number;
   readonly sealedUntil: Date | null;
+  /** When the last link was sealed that is in the archive; `null` for none. What came before is there. */
+  readonly archivedUntil: Date | null;
   readonly brokenAt: Break | null;
 }
 
@@ -69,6 +71,16 @@ export function mismatched({ position, firstEventId, lastEventId }: Link): Break
 export function unvouched(position: number): Break {
   const message = `What vouches for the end of the chain, after link ${position - 1}, was removed or changed.`;
   return { position, firstEventId: null, lastEventId: null, message };
+}
+
+export function unanchored(position: number): Break {
+  const message = 'What vouches for the archive was changed: nobody can tell where the rest of the chain goes on from.';
+  return { position, firstEventId: null, lastEventId: null, message };
+}
+
+export function plantedBefore(position: number, lastEventId: string): Break {
+  const message = 'Events stand where everything was archived already: they were inserted.';
+  return { position, firstEventId: null, lastEventId, message };
 }
 
 export function stray(position: number, strays: { firstEventId: string; lastEventId: string }): Break {

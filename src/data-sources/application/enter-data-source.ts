@@ -16,10 +16,11 @@ export class EnterDataSource {
 
   /** @throws Forbidden, also for whoever belongs to no organization; NotFound for a missing one and for a stranger */
   async execute(caller: Caller, permission: Permission, dataSourceId: number): Promise<DataSource> {
-    const source = await this.sources.find(dataSourceId);
+    const source = await this.sources.findFor(caller, dataSourceId);
     if (source === null) {
       await this.access.requireMembership(caller, permission);
-      throw new NotFound('Data source');
+      const asked = { type: 'data_source', id: dataSourceId, name: 'Data source' };
+      throw await this.access.refuseUnknown(caller, permission, asked);
     }
     const { organizationId } = source;
     try {

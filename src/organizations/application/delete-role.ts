@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
-import { NotFound } from '../../shared/domain-error.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
@@ -20,8 +19,11 @@ export class DeleteRole {
 
   /** @throws NotFound, Forbidden, BuiltInRoleFixed, RoleInUse */
   async execute(caller: Caller, roleId: number): Promise<void> {
-    const role = await this.roles.find(roleId);
-    if (role === null) throw new NotFound('Role');
+    const role = await this.roles.findFor(caller, roleId);
+    if (role === null) {
+      const asked = { type: 'role', id: roleId, name: 'Role' };
+      throw await this.access.refuseUnknown(caller, 'role.manage', asked);
+    }
     const { organizationId } = role;
     const held = await this.access.require(caller, 'role.manage', { organizationId }, 'Role');
     if (role.isBuiltIn) throw new BuiltInRoleFixed();

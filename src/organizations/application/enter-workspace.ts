@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
-import { NotFound } from '../../shared/domain-error.js';
 import type { Permission } from '../../shared/permission.js';
 import { AccessControl, type Held } from '../../shared/ports/access-control.js';
 import type { Workspace } from '../domain/workspace.js';
@@ -20,8 +19,11 @@ export class EnterWorkspace {
     permission: Permission,
     workspaceId: number,
   ): Promise<{ workspace: Workspace; held: Held }> {
-    const workspace = await this.workspaces.find(workspaceId);
-    if (workspace === null) throw new NotFound('Workspace');
+    const workspace = await this.workspaces.findFor(caller, workspaceId);
+    if (workspace === null) {
+      const asked = { type: 'workspace', id: workspaceId, name: 'Workspace' };
+      throw await this.access.refuseUnknown(caller, permission, asked);
+    }
     const { organizationId } = workspace;
     const held = await this.access.require(caller, permission, { organizationId, workspaceId }, 'Workspace');
     return { workspace, held };

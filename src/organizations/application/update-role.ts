@@ -28,8 +28,11 @@ export class UpdateRole {
   }): Promise<Role> {
     const { caller, roleId, change, expectedVersion } = input;
     const permissions = change.permissions && permissionsOf(change.permissions);
-    const found = await this.roles.find(roleId);
-    if (found === null) throw new NotFound('Role');
+    const found = await this.roles.findFor(caller, roleId);
+    if (found === null) {
+      const asked = { type: 'role', id: roleId, name: 'Role' };
+      throw await this.access.refuseUnknown(caller, 'role.manage', asked);
+    }
     const { organizationId } = found;
     await this.access.require(caller, 'role.manage', { organizationId }, 'Role');
     const event = {

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { dataSourcesOf } from './data-sources.js';
 import { Environment } from './environment.js';
 import { languageModelOf } from './language-model.js';
+import { auditOf } from './audit.js';
 import { iconsOf } from './icons.js';
 import { ssoOf } from './sso.js';
 
@@ -62,6 +63,11 @@ export abstract class Config {
         readonly timeoutSeconds: number;
       }
     | undefined;
+  abstract readonly audit: {
+    /** `null`: events stay for ever. */
+    readonly retentionDays: number | null;
+    readonly archive: { readonly directory: string; readonly s3: Config['icons']['s3'] };
+  };
   /** Where uploaded icons lie. */
   abstract readonly icons: {
     readonly directory: string;
@@ -165,6 +171,7 @@ export function loadConfig(variables: NodeJS.ProcessEnv): Config {
     webauthn: webauthnOf(env, new URL(origin), corsOrigins),
     dataSources: dataSourcesOf(env, dataDirectory, databaseUrl === undefined && !production),
     languageModel: languageModelOf(env),
+    audit: auditOf(env, dataDirectory),
     icons: iconsOf(env, dataDirectory),
     queries: { historyDays: env.integer('QUERY_HISTORY_DAYS', { min: 1, max: 3650, default: 90 }) },
     scim: { eventDays: env.integer('SCIM_EVENT_DAYS', { min: 1, max: 3650, default: 90 }) },

@@ -27,10 +27,11 @@ export class EnterTemplate {
    * @throws Forbidden, also for whoever belongs to no organization; NotFound for a missing one and for a stranger
    */
   async execute(caller: Caller, permission: Permission, templateId: number): Promise<EnteredTemplate> {
-    const template = await this.templates.find(templateId);
+    const template = await this.templates.findFor(caller, templateId);
     if (template === null) {
       await this.access.requireMembership(caller, permission);
-      throw new NotFound('Prompt template');
+      const asked = { type: 'prompt_template', id: templateId, name: 'Prompt template' };
+      throw await this.access.refuseUnknown(caller, permission, asked);
     }
     const { organizationId } = template;
     const home = isShared(template) ? await this.homeOf(caller, permission, organizationId) : null;

@@ -17,10 +17,11 @@ export class EnterExecution {
 
   /** @throws Forbidden, also for whoever belongs to no organization; NotFound for a missing one and for others' */
   async execute(caller: Caller, executionId: number): Promise<Execution> {
-    const execution = await this.executions.find(executionId);
+    const execution = await this.executions.findFor(caller, executionId);
     if (execution === null) {
       await this.access.requireMembership(caller, 'data_source.read');
-      throw new NotFound(WHAT);
+      const asked = { type: 'query_execution', id: executionId, name: WHAT };
+      throw await this.access.refuseUnknown(caller, 'data_source.read', asked);
     }
     const { organizationId, userId } = execution;
     try {

@@ -59,11 +59,12 @@ export class GiveFeedback {
   }
 
   private async enter(caller: Caller, executionId: number): Promise<Execution> {
-    const execution = await this.executions.find(executionId);
+    const execution = await this.executions.findFor(caller, executionId);
     const permission = execution?.userId === caller.userId ? 'template.execute' : 'template.write';
     if (execution === null) {
       await this.access.requireMembership(caller, permission);
-      throw new NotFound(WHAT);
+      const asked = { type: 'query_execution', id: executionId, name: WHAT };
+      throw await this.access.refuseUnknown(caller, permission, asked);
     }
     const { organizationId } = execution;
     try {

@@ -1,10 +1,20 @@
 import type { Caller } from '../caller.js';
+import type { NotFound } from '../domain-error.js';
 import type { Permission, PermissionGrant } from '../permission.js';
 
 /** Where something is to be done. A role held in a workspace adds to the one held in its organization. */
 export interface Place {
   readonly organizationId: number;
   readonly workspaceId?: number;
+}
+
+/** What somebody asked for by its id. */
+export interface Asked {
+  /** As in the target of an audit row. */
+  readonly type: string;
+  readonly id: number;
+  /** As in a sentence. */
+  readonly name: string;
 }
 
 /** What the caller holds at a place; for "nobody grants what he lacks". */
@@ -27,6 +37,11 @@ export abstract class AccessControl {
    * @throws Forbidden; NotFound instead for whoever has nothing to do with the place, when `hiddenAs` is given
    */
   abstract require(caller: Caller, permission: Permission, place: Place, hiddenAs?: string): Promise<Held>;
+  /**
+   * For an id that leads the caller to nothing: it is not there, or others have it; nobody is told which, nor is the trail.
+   * @returns what to throw
+   */
+  abstract refuseUnknown(caller: Caller, permission: Permission, asked: Asked): Promise<NotFound>;
   /** The organizations in which the caller holds the permission, and which his session is good for. */
   abstract where(caller: Caller, permission: Permission): Promise<readonly number[]>;
   /** Whoever belongs to no organization has no business with things of organizations at all. @throws Forbidden */

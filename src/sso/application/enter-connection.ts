@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
-import { NotFound } from '../../shared/domain-error.js';
 import type { Permission } from '../../shared/permission.js';
 import { AccessControl, type Held } from '../../shared/ports/access-control.js';
 import type { Connection } from '../domain/connection.js';
@@ -20,8 +19,11 @@ export class EnterConnection {
     permission: Permission,
     connectionId: number,
   ): Promise<{ connection: Connection; held: Held }> {
-    const connection = await this.connections.find(connectionId);
-    if (connection === null) throw new NotFound('Connection');
+    const connection = await this.connections.findFor(caller, connectionId);
+    if (connection === null) {
+      const asked = { type: 'sso_connection', id: connectionId, name: 'Connection' };
+      throw await this.access.refuseUnknown(caller, permission, asked);
+    }
     const { organizationId } = connection;
     const held = await this.access.require(caller, permission, { organizationId }, 'Connection');
     return { connection, held };

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
-import { NotFound } from '../../shared/domain-error.js';
 import type { Permission } from '../../shared/permission.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import type { ClaimedDomain } from '../domain/claimed-domain.js';
@@ -16,8 +15,11 @@ export class EnterDomain {
 
   /** @throws NotFound for a missing one and for a stranger; Forbidden */
   async execute(caller: Caller, permission: Permission, domainId: number): Promise<ClaimedDomain> {
-    const claim = await this.domains.find(domainId);
-    if (claim === null) throw new NotFound('Domain');
+    const claim = await this.domains.findFor(caller, domainId);
+    if (claim === null) {
+      const asked = { type: 'sso_domain', id: domainId, name: 'Domain' };
+      throw await this.access.refuseUnknown(caller, permission, asked);
+    }
     await this.access.require(caller, permission, { organizationId: claim.organizationId }, 'Domain');
     return claim;
   }

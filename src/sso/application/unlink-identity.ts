@@ -25,8 +25,11 @@ export class UnlinkIdentity {
   /** The sessions that the link opened end with it. @throws NotFound, Forbidden, LastLoginMethod */
   async execute(input: { caller: Caller; identityId: number }): Promise<void> {
     const { caller, identityId } = input;
-    const identity = await this.identities.find(identityId);
-    if (identity === null) throw new NotFound('Identity');
+    const identity = await this.identities.findFor(caller, identityId);
+    if (identity === null) {
+      const asked = { type: 'sso_identity', id: identityId, name: 'Identity' };
+      throw await this.accessControl.refuseUnknown(caller, 'sso.manage', asked);
+    }
     const { organizationId, userId, connectionId } = identity;
     await this.accessControl.require(caller, 'sso.manage', { organizationId }, 'Identity');
     const event = {

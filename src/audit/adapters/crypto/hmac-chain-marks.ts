@@ -1,7 +1,8 @@
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ApplicationSecrets } from '../../../platform/crypto/application-secrets.js';
 import { ChainMarks } from '../../application/ports/chain-marks.js';
+import type { Archive } from '../../domain/archive.js';
 import type { Head, Link } from '../../domain/chain.js';
 
 @Injectable()
@@ -25,6 +26,25 @@ export class HmacChainMarks extends ChainMarks implements OnModuleInit {
 
   proofOf({ chain, position, lastEventId, hash }: Omit<Head, 'proof'>): Uint8Array {
     return this.mac([hash], ['head', chain, position, lastEventId]);
+  }
+
+  digestOf(content: string | Uint8Array): Uint8Array {
+    return createHash('sha256').update(content).digest();
+  }
+
+  archiveProofOf({ lastHash, digest, ...archive }: Omit<Archive, 'proof'>): Uint8Array {
+    const { chain, firstPosition, lastPosition, lastEventId, eventCount, sealedUntil, file } = archive;
+    const place = [
+      'archive',
+      chain,
+      firstPosition,
+      lastPosition,
+      lastEventId,
+      eventCount,
+      sealedUntil.toISOString(),
+      file,
+    ];
+    return this.mac([lastHash, digest], place);
   }
 
   private mac(hashes: readonly Uint8Array[], place: readonly (string | number)[]): Uint8Array {

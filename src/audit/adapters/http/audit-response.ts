@@ -22,6 +22,8 @@ export interface AuditPageResponse {
   /** True when there are more events than `pagination.total` says; then read on with `before`. */
   readonly total_is_capped: boolean;
   readonly next_before: number | null;
+  /** What was sealed until then may be in the archive instead; `null` where nothing is archived. */
+  readonly archived_until: string | null;
 }
 
 export interface VerdictResponse {
@@ -29,6 +31,8 @@ export interface VerdictResponse {
   readonly events_checked: number;
   readonly events_not_sealed_yet: number;
   readonly sealed_until: string | null;
+  /** Links that were sealed until then are in the archive, and the check begins behind them. */
+  readonly archived_until: string | null;
   readonly broken_at: {
     readonly position: number;
     readonly first_event_id: number | null;
@@ -54,6 +58,7 @@ export const PAGE_EXAMPLE: AuditPageResponse = {
   pagination: paginationOf({ page: 1, limit: 1 }, 2),
   total_is_capped: false,
   next_before: 4711,
+  archived_until: null,
 };
 
 export const VERDICT_EXAMPLE: VerdictResponse = {
@@ -61,6 +66,7 @@ export const VERDICT_EXAMPLE: VerdictResponse = {
   events_checked: 4700,
   events_not_sealed_yet: 11,
   sealed_until: '2026-11-20T09:15:00.000Z',
+  archived_until: null,
   broken_at: null,
 };
 
@@ -80,22 +86,30 @@ export function toEventResponse(event: RecordedEvent): AuditEventResponse {
   };
 }
 
-export function toPageResponse({ events, pagination, isTotalCapped, nextBefore }: AuditPage): AuditPageResponse {
+export function toPageResponse({
+  events,
+  pagination,
+  isTotalCapped,
+  nextBefore,
+  archivedUntil,
+}: AuditPage): AuditPageResponse {
   return {
     audit_events: events.map(toEventResponse),
     pagination,
     total_is_capped: isTotalCapped,
     next_before: nextBefore,
+    archived_until: archivedUntil?.toISOString() ?? null,
   };
 }
 
 export function toVerdictResponse(verdict: Verdict): VerdictResponse {
-  const { eventsChecked, eventsNotSealedYet, sealedUntil, brokenAt } = verdict;
+  const { eventsChecked, eventsNotSealedYet, sealedUntil, archivedUntil, brokenAt } = verdict;
   return {
     verified: brokenAt === null,
     events_checked: eventsChecked,
     events_not_sealed_yet: eventsNotSealedYet,
     sealed_until: sealedUntil?.toISOString() ?? null,
+    archived_until: archivedUntil?.toISOString() ?? null,
     broken_at: brokenAt && {
       position: brokenAt.position,
       first_event_id: brokenAt.firstEventId === null ? null : Number(brokenAt.firstEventId),
@@ -104,7 +118,7 @@ export function toVerdictResponse(verdict: Verdict): VerdictResponse {
   };
 }
 
-export function messageOf({ brokenAt, eventsChecked }: Verdict): string {
+export function messageOf({ brokenAt, sealedUntil }: Verdict): string {
   if (brokenAt !== null) return brokenAt.message;
-  return eventsChecked === 0 ? 'Nothing is sealed yet.' : 'The chain is intact.';
+  return sealedUntil === null ? 'Nothing is sealed yet.' : 'The chain is intact.';
 }

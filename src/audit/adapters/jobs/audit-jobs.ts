@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Logger } from '../../../platform/logging/logger.js';
 import { JobRegistry } from '../../../shared/ports/jobs.js';
+import { ArchiveAudit } from '../../application/archive-audit.js';
 import { PurgeRefusals } from '../../application/purge-refusals.js';
 import { SealAudit } from '../../application/seal-audit.js';
 
@@ -9,15 +10,24 @@ export class AuditJobs implements OnModuleInit {
   constructor(
     private readonly registry: JobRegistry,
     private readonly sealAudit: SealAudit,
+    private readonly archiveAudit: ArchiveAudit,
     private readonly purgeRefusals: PurgeRefusals,
     private readonly logger: Logger,
   ) {}
 
   onModuleInit(): void {
     this.registry.schedule('audit.seal', '* * * * *', () => this.seal());
+    this.registry.schedule('audit.archive', '41 3 * * *', () => this.archive());
     this.registry.schedule('audit.purge-refusals', '29 * * * *', async () => {
       await this.purgeRefusals.execute();
     });
+  }
+
+  private async archive(): Promise<void> {
+    const { files, broken } = await this.archiveAudit.execute();
+    if (files.length > 0) this.logger.info({ files: files.length }, 'audit trail archived');
+    for (const chain of broken)
+      this.logger.error({ organization_id: chain }, 'audit chain does not hold: not archived');
   }
 
   private async seal(): Promise<void> {

@@ -4,6 +4,7 @@ import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { FairQueue } from '../../../shared/fair-queue.js';
 import { Chains, type Slice } from '../../application/ports/chains.js';
 import type { ChainEnd, ExaminedLink, Head, Link } from '../../domain/chain.js';
+import { BEFORE_ALL, CANONICAL } from './canonical-event.js';
 
 /** One sealer at a time over all instances. */
 const SEALING_LOCK = 4_712_026_006;
@@ -11,12 +12,7 @@ const EVENTS_IN_A_LINK = 1_000;
 const LINKS_AT_ONCE = 20;
 /** Examining reads a whole chain: it must leave the other connections to everybody else. */
 const EXAMINED_AT_ONCE = 2;
-/** Less than any event id. */
-const BEFORE_ALL = '-9223372036854775808';
 
-/** An event as it is sealed; jsonb has one text for one value. Changing this would break every chain there is. */
-const CANONICAL = `jsonb_build_array(e.id, (extract(epoch FROM e.occurred_at) * 1000000)::bigint, e.action, e.outcome,
-  e.actor_user_id, e.organization_id, e.target_type, e.target_id, e.ip, e.request_id, e.detail)::text`;
 const DIGEST = `sha256(convert_to(coalesce(string_agg(canonical, E'\\n' ORDER BY id), ''), 'UTF8'))`;
 const HEAD = `organization_id AS chain, position, last_event_id AS "lastEventId", hash, proof`;
 

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
+import { ofCaller } from '../../../platform/database/of-caller.js';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
+import type { Caller } from '../../../shared/caller.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import { SecretBox } from '../../../shared/ports/secret-box.js';
 import { UnitOfWork } from '../../../shared/ports/unit-of-work.js';
@@ -12,6 +14,10 @@ const COLUMNS = `id, organization_id AS "organizationId", name, engine, connecti
   password_sealed IS NOT NULL AS "hasPassword", version, created_at AS "createdAt", updated_at AS "updatedAt"`;
 
 const FIND = { name: 'data-sources.find', text: `SELECT ${COLUMNS} FROM data_sources WHERE id = $1` };
+const FIND_FOR = {
+  name: 'data-sources.find-for',
+  text: `${FIND.text} AND ${ofCaller({ organization: 'data_sources.organization_id', user: '$2', isAdmin: '$3' })}`,
+};
 
 @Injectable()
 export class SqlDataSources extends DataSources {
@@ -42,6 +48,10 @@ export class SqlDataSources extends DataSources {
 
   async find(id: number): Promise<DataSource | null> {
     return (await this.session.query<DataSource & object>(FIND, [id]))[0] ?? null;
+  }
+
+  async findFor({ userId, isSystemAdmin }: Caller, id: number): Promise<DataSource | null> {
+    return (await this.session.query<DataSource & object>(FIND_FOR, [id, userId, isSystemAdmin]))[0] ?? null;
   }
 
   async lock(id: number): Promise<DataSource | null> {

@@ -1,3 +1,4 @@
+import type { Caller } from '../../../shared/caller.js';
 import type { Page, PageRequest } from '../../../shared/page.js';
 import type { DataSource } from '../../domain/data-source.js';
 
@@ -7,6 +8,8 @@ export abstract class DataSources {
   /** Seals the password. @throws NameTaken */
   abstract add(source: NewDataSource, password: string | null): Promise<DataSource>;
   abstract find(id: number): Promise<DataSource | null>;
+  /** Of an organization that the caller is in; `null` for others, as for what is not there. */
+  abstract findFor(caller: Caller, id: number): Promise<DataSource | null>;
   /** Locks the row until the unit of work ends. */
   abstract lock(id: number): Promise<DataSource | null>;
   /** Raises the version; `undefined` keeps the password. @throws NameTaken */

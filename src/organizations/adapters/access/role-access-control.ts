@@ -4,7 +4,7 @@ import { isChanging } from '../../../platform/http/request-context.js';
 import type { Caller } from '../../../shared/caller.js';
 import { Forbidden, NotFound, SsoRequired } from '../../../shared/domain-error.js';
 import { PERMISSIONS, type Permission, covers, isAdministrative } from '../../../shared/permission.js';
-import { AccessControl, type Held, type Place } from '../../../shared/ports/access-control.js';
+import { AccessControl, type Asked, type Held, type Place } from '../../../shared/ports/access-control.js';
 import { AuditTrail } from '../../../shared/ports/audit-trail.js';
 import { Clock } from '../../../shared/ports/clock.js';
 import { AccessRequests } from '../../application/ports/access-requests.js';
@@ -54,6 +54,17 @@ export class RoleAccessControl extends AccessControl {
       detail: { permission, workspace_id: place.workspaceId ?? null },
     });
     throw isStranger && hiddenAs !== undefined ? new NotFound(hiddenAs) : new Forbidden();
+  }
+
+  async refuseUnknown(caller: Caller, permission: Permission, { type, id, name }: Asked): Promise<NotFound> {
+    await this.auditTrail.record({
+      action: 'access.refused',
+      outcome: 'refused',
+      actorUserId: caller.userId,
+      target: { type, id },
+      detail: { permission },
+    });
+    return new NotFound(name);
   }
 
   /** What allows it: a role, or else the power of a system administrator; `null` for nothing. */

@@ -1,11 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { isForeignKeyViolation, isUniqueViolation } from '../../../platform/database/database-errors.js';
+import { ofCaller } from '../../../platform/database/of-caller.js';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
+import type { Caller } from '../../../shared/caller.js';
 import { Roles } from '../../application/ports/roles.js';
 import { NameTaken, RoleInUse } from '../../domain/organization.errors.js';
 import { BUILT_IN_ROLES, type BuiltInRole, type Role } from '../../domain/role.js';
 
 const COLUMNS = `id, organization_id AS "organizationId", name, is_built_in AS "isBuiltIn", permissions, version`;
+
+const OWN = ofCaller({ organization: 'roles.organization_id', user: '$2', isAdmin: '$3' });
 
 @Injectable()
 export class SqlRoles extends Roles {
@@ -35,6 +39,10 @@ export class SqlRoles extends Roles {
 
   find(id: number): Promise<Role | null> {
     return this.one('id = $1', [id]);
+  }
+
+  findFor({ userId, isSystemAdmin }: Caller, id: number): Promise<Role | null> {
+    return this.one(`id = $1 AND ${OWN}`, [id, userId, isSystemAdmin]);
   }
 
   lock(id: number): Promise<Role | null> {

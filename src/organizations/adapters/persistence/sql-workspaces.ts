@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { isForeignKeyViolation, isUniqueViolation } from '../../../platform/database/database-errors.js';
+import { ofCaller } from '../../../platform/database/of-caller.js';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
+import type { Caller } from '../../../shared/caller.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import type { Member } from '../../application/ports/members.js';
 import { Workspaces } from '../../application/ports/workspaces.js';
@@ -14,6 +16,8 @@ type Row = Omit<Workspace, 'settings'> & WorkspaceSettings;
 const COLUMNS = `id, organization_id AS "organizationId", name, allow_public_access AS "allowPublicAccess",
   default_role_id AS "defaultRoleId", custom_settings AS "customSettings", version, created_at AS "createdAt",
   updated_at AS "updatedAt"`;
+
+const OWN = ofCaller({ organization: 'workspaces.organization_id', user: '$2', isAdmin: '$3' });
 
 @Injectable()
 export class SqlWorkspaces extends Workspaces {
@@ -36,15 +40,19 @@ export class SqlWorkspaces extends Workspaces {
   }
 
   find(id: number): Promise<Workspace | null> {
-    return this.one('id = $1', id);
+    return this.one('id = $1', [id]);
+  }
+
+  findFor({ userId, isSystemAdmin }: Caller, id: number): Promise<Workspace | null> {
+    return this.one(`id = $1 AND ${OWN}`, [id, userId, isSystemAdmin]);
   }
 
   lock(id: number): Promise<Workspace | null> {
-    return this.one('id = $1 FOR UPDATE', id);
+    return this.one('id = $1 FOR UPDATE', [id]);
   }
 
   hold(id: number): Promise<Workspace | null> {
-    return this.one('id = $1 FOR KEY SHARE', id);
+    return this.one('id = $1 FOR KEY SHARE', [id]);
   }
 
   async holdAll(organizationId: number, ids: readonly number[]): Promise<number[]> {
@@ -143,8 +151,8 @@ export class SqlWorkspaces extends Workspaces {
     };
   }
 
-  private async one(condition: string, id: number): Promise<Workspace | null> {
-    const [row] = await this.session.query<Row>(`SELECT ${COLUMNS} FROM workspaces WHERE ${condition}`, [id]);
+  private async one(condition: string, values: readonly unknown[]): Promise<Workspace | null> {
+    const [row] = await this.session.query<Row>(`SELECT ${COLUMNS} FROM workspaces WHERE ${condition}`, values);
     return row === undefined ? null : workspaceOf(row);
   }
 

@@ -1,3 +1,4 @@
+import type { Caller } from '../../../shared/caller.js';
 import type { BuiltInRole, Role } from '../../domain/role.js';
 
 export abstract class Roles {
@@ -5,6 +6,8 @@ export abstract class Roles {
   abstract add(role: Omit<Role, 'id' | 'version'>): Promise<Role>;
   abstract ofOrganization(organizationId: number): Promise<Role[]>;
   abstract find(id: number): Promise<Role | null>;
+  /** Of an organization that the caller is in; `null` for others, as for what is not there. */
+  abstract findFor(caller: Caller, id: number): Promise<Role | null>;
   abstract lock(id: number): Promise<Role | null>;
   /** Nobody changes or deletes it until the unit of work ends. */
   abstract hold(id: number): Promise<Role | null>;

@@ -1,3 +1,4 @@
+import type { Caller } from '../../../shared/caller.js';
 import type { Page, PageRequest } from '../../../shared/page.js';
 import type { Role } from '../../domain/role.js';
 import type { Workspace } from '../../domain/workspace.js';
@@ -7,6 +8,8 @@ export abstract class Workspaces {
   /** @throws NameTaken */
   abstract add(workspace: Omit<Workspace, 'id' | 'version'>): Promise<Workspace>;
   abstract find(id: number): Promise<Workspace | null>;
+  /** Of an organization that the caller is in; `null` for others, as for what is not there. */
+  abstract findFor(caller: Caller, id: number): Promise<Workspace | null>;
   abstract lock(id: number): Promise<Workspace | null>;
   /** Nobody deletes it until the unit of work ends. */
   abstract hold(id: number): Promise<Workspace | null>;

@@ -1,11 +1,9 @@
 import type { S3Client } from '@aws-sdk/client-s3';
-import type { Config } from '../../../platform/config/config.js';
+import { type S3Settings, connectS3 } from '../../../platform/s3/s3-client.js';
 import { Unavailable } from '../../../shared/domain-error.js';
 import { IconStore } from '../../application/ports/icon-store.js';
 import type { IconFile } from '../../domain/icon-file.js';
 import { typeOfKey } from '../../domain/icon-key.js';
-
-type Settings = NonNullable<Config['icons']['s3']>;
 
 const REACH_MS = 20 * 60_000;
 const PATIENCE_MS = 10_000;
@@ -16,7 +14,7 @@ const CACHE_CONTROL = 'private, max-age=900, immutable';
 export class S3IconStore extends IconStore {
   private client: Promise<S3Client> | undefined;
 
-  constructor(private readonly settings: Settings) {
+  constructor(private readonly settings: S3Settings) {
     super();
   }
 
@@ -69,20 +67,8 @@ export class S3IconStore extends IconStore {
     return { Bucket: this.settings.bucket, Key: key };
   }
 
-  /** Only where it is needed is the client of S3 loaded at all. */
   private connected(): Promise<S3Client> {
-    this.client ??= import('@aws-sdk/client-s3').then(({ S3Client }) => {
-      const { endpoint, region, accessKey, secretKey } = this.settings;
-      return new S3Client({
-        region,
-        ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
-        credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },
-        // What is not AWS often does not know the newer checksums.
-        requestChecksumCalculation: 'WHEN_REQUIRED',
-        responseChecksumValidation: 'WHEN_REQUIRED',
-        maxAttempts: 2,
-      });
-    });
+    this.client ??= connectS3(this.settings);
     return this.client;
   }
 }

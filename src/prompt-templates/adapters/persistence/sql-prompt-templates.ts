@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
+import { ofCaller } from '../../../platform/database/of-caller.js';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
+import type { Caller } from '../../../shared/caller.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import { type NewTemplate, PromptTemplates } from '../../application/ports/prompt-templates.js';
 import type { PromptTemplate, TemplateContent, TemplateIcon, TemplateVersion } from '../../domain/prompt-template.js';
@@ -8,6 +10,13 @@ import { NameTaken } from '../../domain/template.errors.js';
 import { CONTENT, TEMPLATE, type TemplateRow, templateOf } from './template-row.js';
 
 const FIND = { name: 'prompt-templates.find', text: `SELECT ${TEMPLATE} FROM prompt_templates WHERE id = $1` };
+
+const OWN = ofCaller({ organization: 'prompt_templates.organization_id', user: '$2', isAdmin: '$3' });
+const FIND_FOR = {
+  name: 'prompt-templates.find-for',
+  text: `${FIND.text} AND (${OWN} OR (status = 'published' AND (is_public OR is_system_template)
+          AND EXISTS (SELECT FROM organization_members m WHERE m.user_id = $2)))`,
+};
 
 const VERSION = `template_id AS "templateId", number, ${CONTENT}, checksum, message,
   author_user_id AS "authorUserId", published_at AS "publishedAt"`;
@@ -40,6 +49,11 @@ export class SqlPromptTemplates extends PromptTemplates {
 
   async find(id: number): Promise<PromptTemplate | null> {
     const [row] = await this.session.query<TemplateRow>(FIND, [id]);
+    return row === undefined ? null : templateOf(row);
+  }
+
+  async findFor({ userId, isSystemAdmin }: Caller, id: number): Promise<PromptTemplate | null> {
+    const [row] = await this.session.query<TemplateRow>(FIND_FOR, [id, userId, isSystemAdmin]);
     return row === undefined ? null : templateOf(row);
   }
 

@@ -1,3 +1,4 @@
+import type { Caller } from '../../../shared/caller.js';
 import type { Page, PageRequest } from '../../../shared/page.js';
 import type { PromptTemplate, TemplateIcon, TemplateVersion } from '../../domain/prompt-template.js';
 
@@ -10,6 +11,8 @@ export abstract class PromptTemplates {
   /** As a draft. @throws NameTaken */
   abstract add(template: NewTemplate): Promise<PromptTemplate>;
   abstract find(id: number): Promise<PromptTemplate | null>;
+  /** Of an organization that the caller is in, or shared with everybody; `null` for others, as for what is not there. */
+  abstract findFor(caller: Caller, id: number): Promise<PromptTemplate | null>;
   /** Until the end of the transaction. */
   abstract lock(id: number): Promise<PromptTemplate | null>;
   /** Raises the version; how often it was used and its icon have ways of their own. @throws NameTaken */

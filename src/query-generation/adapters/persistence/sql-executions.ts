@@ -1,8 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { ofCaller } from '../../../platform/database/of-caller.js';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
+import type { Caller } from '../../../shared/caller.js';
 import { type ExecutionEnd, Executions, type NewExecution } from '../../application/ports/executions.js';
 import type { Execution } from '../../domain/execution.js';
 import { EXECUTION_COLUMNS, type ExecutionRow, executionOf } from './execution-row.js';
+
+const OWN = ofCaller({ organization: 'query_executions.organization_id', user: '$2', isAdmin: '$3' });
 
 @Injectable()
 export class SqlExecutions extends Executions {
@@ -36,10 +40,10 @@ export class SqlExecutions extends Executions {
     );
   }
 
-  async find(id: number): Promise<Execution | null> {
+  async findFor({ userId, isSystemAdmin }: Caller, id: number): Promise<Execution | null> {
     const [row] = await this.session.query<ExecutionRow & object>(
-      `SELECT ${EXECUTION_COLUMNS} FROM query_executions WHERE id = $1`,
-      [id],
+      `SELECT ${EXECUTION_COLUMNS} FROM query_executions WHERE id = $1 AND ${OWN}`,
+      [id, userId, isSystemAdmin],
     );
     return row === undefined ? null : executionOf(row);
   }

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { isForeignKeyViolation, isUniqueViolation } from '../../../platform/database/database-errors.js';
+import { ofCaller } from '../../../platform/database/of-caller.js';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
+import type { Caller } from '../../../shared/caller.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import { type Check, ClaimedDomains, type NewClaim } from '../../application/ports/claimed-domains.js';
 import type { ClaimedDomain } from '../../domain/claimed-domain.js';
@@ -10,6 +12,7 @@ const COLUMNS = `id, organization_id AS "organizationId", domain, challenge, sta
   verified_at AS "verifiedAt", checked_at AS "checkedAt", misses, created_at AS "createdAt"`;
 const FIND = `SELECT ${COLUMNS} FROM sso_domains WHERE id = $1`;
 const HELD = `SELECT ${COLUMNS} FROM sso_domains WHERE organization_id = $1 AND status IN ('verified', 'drifted') ORDER BY id`;
+const OWN = ofCaller({ organization: 'sso_domains.organization_id', user: '$2', isAdmin: '$3' });
 
 type Row = ClaimedDomain & object;
 
@@ -41,8 +44,8 @@ export class SqlClaimedDomains extends ClaimedDomains {
     }
   }
 
-  async find(id: number): Promise<ClaimedDomain | null> {
-    return (await this.session.query<Row>(FIND, [id]))[0] ?? null;
+  async findFor({ userId, isSystemAdmin }: Caller, id: number): Promise<ClaimedDomain | null> {
+    return (await this.session.query<Row>(`${FIND} AND ${OWN}`, [id, userId, isSystemAdmin]))[0] ?? null;
   }
 
   async lock(id: number): Promise<ClaimedDomain | null> {

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
+import { ofCaller } from '../../../platform/database/of-caller.js';
 import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
+import type { Caller } from '../../../shared/caller.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import { SecretBox } from '../../../shared/ports/secret-box.js';
 import { UnitOfWork } from '../../../shared/ports/unit-of-work.js';
@@ -14,6 +16,7 @@ const FIND: PreparedStatement = {
   name: 'sso-connections.find',
   text: `SELECT ${COLUMNS} FROM sso_connections WHERE id = $1`,
 };
+const OWN = ofCaller({ organization: 'sso_connections.organization_id', user: '$2', isAdmin: '$3' });
 
 @Injectable()
 export class SqlConnections extends Connections {
@@ -27,6 +30,11 @@ export class SqlConnections extends Connections {
 
   async find(id: number): Promise<Connection | null> {
     const [row] = await this.session.query<ConnectionRow>(FIND, [id]);
+    return row === undefined ? null : connectionOfRow(row);
+  }
+
+  async findFor({ userId, isSystemAdmin }: Caller, id: number): Promise<Connection | null> {
+    const [row] = await this.session.query<ConnectionRow>(`${FIND.text} AND ${OWN}`, [id, userId, isSystemAdmin]);
     return row === undefined ? null : connectionOfRow(row);
   }
 

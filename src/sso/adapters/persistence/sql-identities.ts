@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
+import { ofCaller } from '../../../platform/database/of-caller.js';
 import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
+import type { Caller } from '../../../shared/caller.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import { nameKeyOf } from '../../../shared/email-key.js';
 import { Identities, type Identity, type IdentityRow, type NewIdentity } from '../../application/ports/identities.js';
@@ -21,6 +23,8 @@ const FIND_BY_SUBJECT: PreparedStatement = {
   text: `SELECT ${COLUMNS} FROM sso_identities i WHERE i.connection_id = $1 AND i.issuer = $2 AND i.subject = $3`,
 };
 
+const OWN = ofCaller({ organization: 'i.organization_id', user: '$2', isAdmin: '$3' });
+
 @Injectable()
 export class SqlIdentities extends Identities {
   constructor(private readonly session: TypeOrmSession) {
@@ -40,6 +44,14 @@ export class SqlIdentities extends Identities {
     const [row] = await this.session.query<Identity & object>(
       `SELECT ${COLUMNS} FROM sso_identities i WHERE i.id = $1`,
       [id],
+    );
+    return row ?? null;
+  }
+
+  async findFor({ userId, isSystemAdmin }: Caller, id: number): Promise<Identity | null> {
+    const [row] = await this.session.query<Identity & object>(
+      `SELECT ${COLUMNS} FROM sso_identities i WHERE i.id = $1 AND ${OWN}`,
+      [id, userId, isSystemAdmin],
     );
     return row ?? null;
   }

@@ -1,3 +1,4 @@
+import type { Caller } from '../../../shared/caller.js';
 import type { Page, PageRequest } from '../../../shared/page.js';
 import type { ClaimedDomain, DomainStatus } from '../../domain/claimed-domain.js';
 
@@ -14,7 +15,8 @@ export abstract class ClaimedDomains {
   abstract lockCountOf(organizationId: number): Promise<number | null>;
   /** @throws DomainClaimed */
   abstract add(claim: NewClaim): Promise<ClaimedDomain>;
-  abstract find(id: number): Promise<ClaimedDomain | null>;
+  /** Of an organization that the caller is in; `null` for others, as for what is not there. */
+  abstract findFor(caller: Caller, id: number): Promise<ClaimedDomain | null>;
   /** Nobody changes the row until the unit of work ends. */
   abstract lock(id: number): Promise<ClaimedDomain | null>;
   /** Of an organization, in the order of the alphabet. */

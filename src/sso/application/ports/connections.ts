@@ -1,3 +1,4 @@
+import type { Caller } from '../../../shared/caller.js';
 import type { Page, PageRequest } from '../../../shared/page.js';
 import type { Connection, ConnectionStatus, OidcConnection, SamlConnection } from '../../domain/connection.js';
 
@@ -7,6 +8,8 @@ export type NewConnection = Pick<OidcConnection, Given> | Pick<SamlConnection, G
 
 export abstract class Connections {
   abstract find(id: number): Promise<Connection | null>;
+  /** Of an organization that the caller is in; `null` for others, as for what is not there. */
+  abstract findFor(caller: Caller, id: number): Promise<Connection | null>;
   /** Nobody changes the row until the unit of work ends. */
   abstract lock(id: number): Promise<Connection | null>;
   /** Nobody changes it until the unit of work ends; others may hold it too. */

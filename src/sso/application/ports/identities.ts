@@ -1,3 +1,4 @@
+import type { Caller } from '../../../shared/caller.js';
 import type { Page, PageRequest } from '../../../shared/page.js';
 
 export type LinkedBy = 'provisioning' | 'first_login' | 'proof' | 'administrator';
@@ -39,6 +40,8 @@ export abstract class Identities {
     readonly subject: string;
   }): Promise<Identity | null>;
   abstract find(id: number): Promise<Identity | null>;
+  /** Of an organization that the caller is in; `null` for others, as for what is not there. */
+  abstract findFor(caller: Caller, id: number): Promise<Identity | null>;
   /** All that lead to an account, of every organization. */
   abstract ofUser(userId: number): Promise<readonly IdentityRow[]>;
   /** The same by pages, by id. */

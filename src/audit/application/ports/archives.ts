@@ -1,0 +1,28 @@
+import type { Archive } from '../../domain/archive.js';
+import type { Link } from '../../domain/chain.js';
+
+/** A link as it goes into a file: its events in the very text that was sealed. */
+export interface ArchivedLink extends Link {
+  readonly events: readonly string[];
+}
+
+export abstract class Archives {
+  /** For the rest of the unit of work. @returns whether nobody else archives now */
+  abstract claim(): Promise<boolean>;
+  /** Of chains that have links from before, the first chain after the given one; `null` for none. */
+  abstract nextChain(after: number, sealedBefore: Date): Promise<number | null>;
+  /** The last archive of a chain. */
+  abstract anchorOf(chain: number): Promise<Archive | null>;
+  /** When the last archived link was sealed, of one chain or of all. */
+  abstract archivedUntil(chain: number | null): Promise<Date | null>;
+  /** Whether events stand where everything was archived and deleted. */
+  abstract holdsThrough(anchor: Pick<Archive, 'chain' | 'lastEventId'>): Promise<boolean>;
+  /** The next links of a chain that fill one file, always the same while they are not archived. */
+  abstract linksAfter(chain: number, anchor: Archive | null, sealedBefore: Date): Promise<ArchivedLink[]>;
+  /** Remembers the archive, and deletes what is in it. */
+  abstract replace(archive: Archive, at: Date): Promise<void>;
+  /** In the order of their positions. */
+  abstract of(chain: number): Promise<Archive[]>;
+  /** Those of which anything is archived. */
+  abstract chains(): Promise<number[]>;
+}

@@ -1,0 +1,16 @@
+import { join, resolve } from 'node:path';
+import type { Config } from './config.js';
+import type { Environment } from './environment.js';
+import { iconsOf } from './icons.js';
+
+/** A directory, or a bucket of its own in the object store that icons have. */
+export function auditOf(env: Environment, dataDirectory: string): Config['audit'] {
+  const isKept = env.text('AUDIT_RETENTION_DAYS') === undefined;
+  const retentionDays = isKept ? null : env.integer('AUDIT_RETENTION_DAYS', { min: 30, max: 36_500, default: 36_500 });
+  const directory = resolve(env.text('AUDIT_ARCHIVE_DIR') ?? join(dataDirectory, 'audit-archive'));
+  const bucket = env.text('AUDIT_ARCHIVE_S3_BUCKET');
+  if (bucket === undefined) return { retentionDays, archive: { directory, s3: undefined } };
+  const { s3 } = iconsOf(env, dataDirectory);
+  if (s3 === undefined) env.reject('AUDIT_ARCHIVE_S3_BUCKET', 'needs the object store of ICONS_S3_*');
+  return { retentionDays, archive: { directory, s3: s3 && { ...s3, bucket } } };
+}

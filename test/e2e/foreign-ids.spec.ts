@@ -1,0 +1,137 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { Client } from 'pg';
+import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
+
+const ICON = 'PUT /api/v1/prompt-templates/:template_id/icon';
+const MISSING = 2_000_000_000;
+
+/** What the routes need to come as far as looking for the id. */
+const BODIES: Readonly<Record<string, object>> = {
+  'PATCH /api/v1/data-sources/:data_source_id': { name: 'Renamed' },
+  'POST /api/v1/data-sources/:data_source_id/query': { sql: 'SELECT 1' },
+  'POST /api/v1/data-sources/:data_source_id/query/validate': { sql: 'SELECT 1' },
+  'PUT /api/v1/prompt-templates/:template_id': {
+    ...{ name: 'Renamed', description: '', template_text: 'Which rivers?', parameters: [], category: 'general' },
+    ...{ tags: [], compatible_data_source_ids: [], is_public: false },
+  },
+  'POST /api/v1/prompt-templates/:template_id/render': { parameters: {} },
+  'POST /api/v1/prompt-templates/:template_id/execute': { parameters: {}, data_source_id: 1 },
+  'PUT /api/v1/prompt-templates/:template_id/system': { is_system_template: true },
+  'PUT /api/v1/query-executions/:execution_id/feedback': { right: true },
+  'PUT /api/v1/roles/:role_id': { name: 'Renamed' },
+  'PATCH /api/v1/sso/connections/:connection_id': { name: 'Renamed' },
+  'PATCH /api/v1/sso/domains/:domain_id': { connection_id: null },
+  'PUT /api/v1/workspaces/:workspace_id': { name: 'Renamed' },
+  'POST /api/v1/workspaces/:workspace_id/members': { user_id: 1, role_id: 1 },
+};
+const QUERIES: Readonly<Record<string, string>> = {
+  'GET /api/v1/prompt-templates/:template_id/versions/diff': '?from=1&to=1',
+  'GET /api/v1/data-sources/:data_source_id/schema/context': '?question=rivers',
+};
+
+/** Every route that is about one thing of an organization, found by its id alone. */
+const ROUTES = readFileSync('docs/access-matrix.md', 'utf8')
+  .split('\n')
+  .map((line) => /^\| `([A-Z]+ [^`]+)`/.exec(line)?.[1] ?? '')
+  .filter((route) =>
+    /:(template|data_source|execution|workspace|role|connection|domain|identity)_id/.test(
+      route.replace(/:org_id.*/, ''),
+    ),
+  );
+
+describe('An id of another tenant costs and leaves what a missing one does', () => {
+  let app: TestApp;
+  let foreign: Record<string, number>;
+  const tokens: Record<string, string> = {};
+
+  beforeAll(async () => {
+    app = await startTestApp({ environment: { RATE_LIMIT_MULTIPLIER: '1000000' } });
+    for (const name of ['oscar', 'nora']) tokens[name] = (await logIn(app.http, name)).accessToken;
+    const planted = async (sql: string, values: unknown[] = []): Promise<number> =>
+      (await app.dataSource.query(`${sql} RETURNING id`, values))[0].id;
+    const connection = await planted(
+      `INSERT INTO sso_connections (organization_id, name, type, status, issuer, settings, created_at, updated_at)
+       VALUES (1, 'Foreign', 'oidc', 'draft', 'https://127.0.0.1:9', $1, now(), now())`,
+      [{ clientId: 'headgate', scopes: ['openid'], tenant: null, clientAuthentication: 'none', attributes: {} }],
+    );
+    const template = await planted(
+      `INSERT INTO prompt_templates (organization_id, name, description, template_text, parameters, category, tags,
+                                     compatible_data_source_ids, status, is_public, created_by_user_id, created_at, updated_at)
+       VALUES (1, 'Foreign', '', 'Which rivers?', '[]', 'general', '{}', '{}', 'draft', false,
+               (SELECT id FROM users WHERE username = 'olivia'), now(), now())`,
+    );
+    const source = await planted(
+      `INSERT INTO data_sources (organization_id, name, engine, connection, created_at, updated_at)
+       VALUES (1, 'Foreign', 'sqlite', '{"file": "foreign.db"}', now(), now())`,
+    );
+    foreign = {
+      connection_id: connection,
+      template_id: template,
+      data_source_id: source,
+      execution_id: await planted(
+        `INSERT INTO query_executions (organization_id, user_id, data_source_id, outcome, sql, started_at, heartbeat_at)
+         VALUES (1, (SELECT id FROM users WHERE username = 'olivia'), $1, 'generated', 'SELECT 1', now(), now())`,
+        [source],
+      ),
+      workspace_id: await planted(
+        `INSERT INTO workspaces (organization_id, name, default_role_id, created_at, updated_at)
+         SELECT 1, 'Foreign', id, now(), now() FROM roles WHERE organization_id = 1 AND name = 'viewer'`,
+      ),
+      role_id: await planted(
+        `INSERT INTO roles (organization_id, name, is_built_in, permissions) VALUES (1, 'Foreign', false, '{workspace.read}')`,
+      ),
+      domain_id: await planted(
+        `INSERT INTO sso_domains (organization_id, domain, challenge, status, created_at)
+         VALUES (1, 'foreign.example', 'challenge', 'pending', now())`,
+      ),
+      identity_id: await planted(
+        `INSERT INTO sso_identities (organization_id, connection_id, user_id, issuer, subject, linked_by, linked_at)
+         VALUES (1, $1, (SELECT id FROM users WHERE username = 'vera'), 'https://gone.example', 'foreign', 'proof', now())`,
+        [connection],
+      ),
+    };
+  });
+  afterAll(() => app.close());
+
+  /** What a caller is told, the statements that this took, and the rows that it left; the id itself stands as `ID`. */
+  const tracesOf = async (route: string, caller: string, ids: Record<string, number>) => {
+    const [method = '', pattern = ''] = route.split(' ');
+    const path = pattern.replaceAll(/:(\w+)/g, (_, name: string) => String(ids[name] ?? 1)) + (QUERIES[route] ?? '');
+    const [{ last }] = await app.dataSource.query('SELECT max(id) AS last FROM audit_events');
+    const query = jest.spyOn(Client.prototype, 'query');
+    const isIcon = route === ICON;
+    const body = isIcon ? '<svg xmlns="http://www.w3.org/2000/svg"/>' : JSON.stringify(BODIES[route]);
+    const headers: Record<string, string> = isIcon ? { 'Content-Type': 'image/svg+xml' } : {};
+    const answer = await app.http.send(method, path, body, { token: tokens[caller], headers });
+    const statements = query.mock.calls.map(([sent]: unknown[]) =>
+      typeof sent === 'string' ? sent : (sent as { text: string }).text,
+    );
+    query.mockRestore();
+    const rows = await app.dataSource.query(
+      `SELECT action, outcome, actor_user_id, organization_id, target_type, target_id, detail
+         FROM audit_events WHERE id > $1 ORDER BY id`,
+      [last],
+    );
+    const asked = Object.entries(ids).filter(([name]) => pattern.includes(`:${name}`))[0]?.[1];
+    const told = { code: answer.body.code, message: answer.body.message };
+    const blurred = JSON.stringify({ status: answer.status, told, statements, rows }).replaceAll(`"${asked}"`, '"ID"');
+    return JSON.parse(blurred);
+  };
+
+  it('on every route that finds something by its id', () => {
+    expect(ROUTES.length).toBeGreaterThan(50);
+  });
+
+  it.each(ROUTES)('%s', async (route) => {
+    const missing = Object.fromEntries(Object.keys(foreign).map((name) => [name, MISSING]));
+    for (const caller of ['oscar', 'nora']) {
+      // The first request of a connection prepares it.
+      await tracesOf(route, caller, missing);
+      const expected = await tracesOf(route, caller, missing);
+      expect([403, 404]).toContain(expected.status);
+      expect(expected.rows.length).toBeGreaterThan(0);
+      expect(await tracesOf(route, caller, foreign)).toEqual(expected);
+    }
+  });
+});
