@@ -83,6 +83,7 @@ describe('a system administrator', () => {
 const BODIES: Readonly<Record<string, object>> = {
   'POST /api/v1/organizations': { name: 'New', plan: 'starter' },
   'POST /api/v1/organizations/:org_id/access-requests': { kind: 'act_as_owner', reason: 'Somebody asked for help.' },
+  'POST /api/v1/organizations/:org_id/scim-tokens/:token_id/approve': { up_to: 'administrator' },
   'PATCH /api/v1/organizations/:org_id': { name: 'Renamed' },
   'PATCH /api/v1/organizations/:org_id/members/:user_id': { role_id: 1 },
   'POST /api/v1/organizations/:org_id/roles': { name: 'Another', permissions: ['workspace.read'] },
