@@ -3,6 +3,7 @@ import { AccessControl } from '../shared/ports/access-control.js';
 import { OwnerConsent } from '../shared/ports/owner-consent.js';
 import { RecordedConsent } from './adapters/access/recorded-consent.js';
 import { RoleAccessControl } from './adapters/access/role-access-control.js';
+import { AccountsOfMembers } from './adapters/accounts/accounts-of-members.js';
 import { AddressesOfAccounts } from './adapters/accounts/addresses-of-accounts.js';
 import { AccessRequestsController } from './adapters/http/access-requests.controller.js';
 import { MembersController } from './adapters/http/members.controller.js';
@@ -70,6 +71,7 @@ import { UpdateWorkspace } from './application/update-workspace.js';
 import { AccessRequests } from './application/ports/access-requests.js';
 import { Addresses } from './application/ports/addresses.js';
 import { Directory } from './application/ports/directory.js';
+import { MemberAccounts } from './application/ports/member-accounts.js';
 import { Members } from './application/ports/members.js';
 import { OpenInvitations } from './application/ports/open-invitations.js';
 import { Organizations } from './application/ports/organizations.js';
@@ -154,6 +156,7 @@ const OFFERED = [
     { provide: Standby, useClass: BreakGlassStandby },
     { provide: AccessRequests, useClass: SqlAccessRequests },
     { provide: Addresses, useClass: AddressesOfAccounts },
+    { provide: MemberAccounts, useClass: AccountsOfMembers },
     { provide: AccessControl, useClass: RoleAccessControl },
     { provide: OwnerConsent, useClass: RecordedConsent },
   ],

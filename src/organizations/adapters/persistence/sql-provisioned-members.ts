@@ -14,7 +14,7 @@ const ROLE = `SELECT r.id, r.name FROM roles r WHERE r.organization_id = $1
 const STANDING: PreparedStatement = {
   name: 'provisioned_members_standing',
   text: `SELECT coalesce(bool_or(m.organization_id = $1), false) AS "isMember",
-                coalesce(bool_or(m.organization_id = $1 AND ${IS_OWNER}), false) AS "isOwner",
+                coalesce(bool_or(m.organization_id = $1 AND '*' = ANY (r.permissions)), false) AS "isOwner",
                 coalesce(bool_or(m.organization_id = $1 AND m.suspended_at IS NOT NULL), false) AS "isSuspended",
                 coalesce(bool_or(m.organization_id <> $1), false) AS "belongsElsewhere"
            FROM organization_members m JOIN roles r ON r.id = m.role_id WHERE m.user_id = $2`,

@@ -4,6 +4,7 @@ import type { Held } from '../../../shared/ports/access-control.js';
 /** What somebody is to an organization, and whether another one counts on him as well. */
 export interface Standing {
   readonly isMember: boolean;
+  /** Or holds everything by another role. */
   readonly isOwner: boolean;
   readonly isSuspended: boolean;
   /** Suspended memberships count: the account is not this organization's alone. */
