@@ -28,6 +28,7 @@ import { AddWorkspaceMember } from './application/add-workspace-member.js';
 import { AdmitMember } from './application/admit-member.js';
 import { AppointOwner } from './application/appoint-owner.js';
 import { ApplyGrants } from './application/apply-grants.js';
+import { ArriveMember } from './application/arrive-member.js';
 import { AssignableRole } from './application/assignable-role.js';
 import { ChangeMemberRole } from './application/change-member-role.js';
 import { CreateOrganization } from './application/create-organization.js';
@@ -92,6 +93,7 @@ const OFFERED = [
   DescribePlace,
   ReadStanding,
   AdmitProvisioned,
+  ArriveMember,
   DismissMember,
   FindEntrance,
   HoldStanding,

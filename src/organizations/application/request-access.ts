@@ -99,7 +99,7 @@ export class RequestAccess {
       return { email: this.addresses.keyOf(email), role_id: roleId };
     }
     if (kind === 'reset_factors' && userId !== null) {
-      if ((await this.members.roleOf(organizationId, userId)) === null) throw new UnknownReference('user_id', 'member');
+      if ((await this.members.find(organizationId, userId)) === null) throw new UnknownReference('user_id', 'member');
       return { user_id: userId };
     }
     if (kind === 'activate_connection' && connectionId !== null && configurationVersion !== null)

@@ -38,11 +38,16 @@ export abstract class ProvisionedMembers {
     readonly roleId: number | null;
     readonly joinedAt: Date;
     readonly suspendedAt: Date | null;
+    readonly arrivedAt: Date | null;
   }): Promise<string>;
   /** Locks the membership. @returns `null` where there is none to suspend */
-  abstract suspend(organizationId: number, userId: number, at: Date): Promise<{ readonly isOwner: boolean } | null>;
-  /** @returns whether there was a suspended membership */
-  abstract reinstate(organizationId: number, userId: number): Promise<boolean>;
+  abstract suspend(
+    organizationId: number,
+    userId: number,
+    at: Date,
+  ): Promise<{ readonly isOwner: boolean; readonly hasCome: boolean } | null>;
+  /** @returns `null` where there is no suspended membership */
+  abstract reinstate(organizationId: number, userId: number): Promise<{ readonly hasCome: boolean } | null>;
   /** Whether every organization that somebody belongs to has suspended him, and there is one. */
   abstract isSuspendedEverywhere(userId: number): Promise<boolean>;
   /** The oldest workspace, and the role or the built-in viewer; `null` while the organization has no workspace. */
