@@ -88,6 +88,7 @@ const BODIES: Readonly<Record<string, object>> = {
   'POST /api/v1/organizations/:org_id/roles': { name: 'Another', permissions: ['workspace.read'] },
   'PUT /api/v1/roles/:role_id': { name: 'Renamed' },
   'POST /api/v1/organizations/:org_id/scim-tokens': { name: 'Another' },
+  'POST /api/v1/organizations/:org_id/scim-tokens/:token_id/approve': { up_to: 'administrator' },
   'POST /api/v1/organizations/:org_id/workspaces': { name: 'Another' },
   'PUT /api/v1/workspaces/:workspace_id': { name: 'Renamed' },
   'POST /api/v1/workspaces/:workspace_id/members': { user_id: 2 },
