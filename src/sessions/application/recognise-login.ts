@@ -9,7 +9,7 @@ import { LoginTurns } from './ports/login-turns.js';
 import { Sessions } from './ports/sessions.js';
 
 /** The id of no account. */
-const NOBODY = 0;
+export const NOBODY = 0;
 
 export interface RecognisedLogin {
   /** The account that the name leads to, whatever its state. */
