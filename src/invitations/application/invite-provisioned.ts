@@ -10,8 +10,8 @@ import { Invitations } from './ports/invitations.js';
 import { Places } from './ports/places.js';
 
 /**
- * Invites somebody whom the organization's directory brings and who is no stranger here: his account is his own, so he is asked. The
- * invitation stands on the word of the directory: it is good while that has him as an active user.
+ * Invites somebody whom the organization's directory brings and who is no stranger here: their account is their own, so they are asked. The
+ * invitation stands on the word of the directory: it is good while that has them as an active user.
  */
 @Injectable()
 export class InviteProvisioned {

@@ -17,7 +17,7 @@ export interface Asked {
   readonly name: string;
 }
 
-/** What the caller holds at a place; for "nobody grants what he lacks". */
+/** What the caller holds at a place; for "nobody gives what they lack". */
 export interface Held {
   readonly permissions: readonly PermissionGrant[];
   /** What allows it is the power of a system administrator, and no role. */
@@ -42,7 +42,7 @@ export abstract class AccessControl {
    * @returns what to throw
    */
   abstract refuseUnknown(caller: Caller, permission: Permission, asked: Asked): Promise<NotFound>;
-  /** The organizations in which the caller holds the permission, and which his session is good for. */
+  /** The organizations in which the caller holds the permission, and which the session is good for. */
   abstract where(caller: Caller, permission: Permission): Promise<readonly number[]>;
   /** Whoever belongs to no organization has no business with things of organizations at all. @throws Forbidden */
   abstract requireMembership(caller: Caller, permission: Permission): Promise<void>;

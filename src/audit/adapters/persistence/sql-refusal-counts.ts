@@ -53,7 +53,7 @@ export class SqlRefusalCounts extends RefusalCounts implements OnModuleInit, OnA
     metrics: Metrics,
   ) {
     super();
-    this.countOne = metrics.counter('stranger_refusals_total', 'Refusals of callers who could not be told');
+    this.countOne = metrics.counter('stranger_refusals_total', 'Refusals of callers who were not known');
   }
 
   /** Ticks from the start on: a timer that a request sets would carry that request's transaction along. */
