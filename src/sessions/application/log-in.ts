@@ -31,9 +31,9 @@ export class LogIn {
 
   private async judge(input: LoginInput, recognised: RecognisedLogin): Promise<LoginOutcome> {
     const { login, password, origin } = input;
-    const { throttled, limit, standing } = recognised;
+    const { throttled, limit, familiarity } = recognised;
     const isBlocked = (await this.throttle.waitSeconds(throttled)) > 0;
-    const verified = isBlocked ? null : await this.credentials.verify(login, password, standing);
+    const verified = isBlocked ? null : await this.credentials.verify(login, password, familiarity);
     // After the trust epoch was read: whoever is suspended from here on has another one, and no session opens.
     const isShutOut = await this.affiliations.isShutOut(verified?.id ?? NOBODY);
     return this.unitOfWork.run(async () => {

@@ -43,8 +43,8 @@ export class RefuseLogin {
     recognised: RecognisedLogin,
     isOverLimit: boolean,
   ): Promise<LoginOutcome> {
-    const { userId, standing, throttled } = recognised;
-    if (standing === 'stranger' || (await this.throttle.waitSeconds(throttled)) > 0)
+    const { userId, familiarity, throttled } = recognised;
+    if (familiarity === 'stranger' || (await this.throttle.waitSeconds(throttled)) > 0)
       await this.tellOfGuesses.execute({ userId: userId ?? NOBODY, ip });
     return this.credentials(login, userId, isOverLimit ? 'too_many_guesses' : 'wrong_credentials');
   }
