@@ -13,7 +13,7 @@ export interface Asked {
   /** As in the target of an audit row. */
   readonly type: string;
   readonly id: number;
-  /** As in a sentence. */
+  /** As a message names it. */
   readonly name: string;
 }
 
@@ -38,7 +38,7 @@ export abstract class AccessControl {
    */
   abstract require(caller: Caller, permission: Permission, place: Place, hiddenAs?: string): Promise<Held>;
   /**
-   * For an id that leads the caller to nothing: it is not there, or others have it; nobody is told which, nor is the trail.
+   * For an id that leads the caller to nothing: it is not there, or others have it. Neither the answer nor the trail tells which.
    * @returns what to throw
    */
   abstract refuseUnknown(caller: Caller, permission: Permission, asked: Asked): Promise<NotFound>;
