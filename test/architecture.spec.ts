@@ -15,7 +15,7 @@ function sourcesBelow(directory: string): string[] {
 const sources = sourcesBelow(join(root, 'src'));
 const useCases = sources.filter((file) => /\/application\/[^/]+\.ts$/.test(file) && !file.endsWith('.spec.ts'));
 
-/** What changes how somebody proves who he is, by the port or use case that does it. */
+/** What changes how somebody proves who they are, by the port or use case that does it. */
 const CREDENTIAL_CHANGES: Record<string, readonly string[]> = {
   Users: ['save', 'replaceHash'],
   Factors: ['add', 'confirm', 'remove', 'removeAll'],

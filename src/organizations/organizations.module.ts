@@ -59,6 +59,7 @@ import { ListWorkspaces } from './application/list-workspaces.js';
 import { NameOrganization } from './application/name-organization.js';
 import { ReadDirectoryPasswords } from './application/read-directory-passwords.js';
 import { ReadOrganization } from './application/read-organization.js';
+import { ReadRequestedAct } from './application/read-requested-act.js';
 import { ReadStanding } from './application/read-standing.js';
 import { ReadWorkspace } from './application/read-workspace.js';
 import { ReinstateMember } from './application/reinstate-member.js';
@@ -139,6 +140,7 @@ const OFFERED = [
     ListWorkspaceMembers,
     ListWorkspaces,
     ReadOrganization,
+    ReadRequestedAct,
     ReadWorkspace,
     RemoveMember,
     RemoveWorkspaceMember,

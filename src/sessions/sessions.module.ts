@@ -34,6 +34,7 @@ import { HoldSession } from './application/hold-session.js';
 import { IsKnownNetwork } from './application/is-known-network.js';
 import { IssueTokenPair } from './application/issue-token-pair.js';
 import { ListSessions } from './application/list-sessions.js';
+import { AdmitLogin } from './application/admit-login.js';
 import { LogIn } from './application/log-in.js';
 import { AccessTokens } from './application/ports/access-tokens.js';
 import { Affiliations } from './application/ports/affiliations.js';
@@ -51,6 +52,7 @@ import { OpenSsoSession } from './application/open-sso-session.js';
 import { PurgeSessions } from './application/purge-sessions.js';
 import { ReadSignOn } from './application/read-sign-on.js';
 import { RecogniseLogin } from './application/recognise-login.js';
+import { RefuseLogin } from './application/refuse-login.js';
 import { TellOfGuesses } from './application/tell-of-guesses.js';
 import { RefreshAccessToken } from './application/refresh-access-token.js';
 import { RotateSigningKey } from './application/rotate-signing-key.js';
@@ -67,6 +69,8 @@ import { SessionLifetime } from './domain/session.js';
   controllers: [AuthenticationController, MfaController, SessionsController, CallerController, JwksController],
   providers: [
     LogIn,
+    AdmitLogin,
+    RefuseLogin,
     RecogniseLogin,
     TellOfGuesses,
     VerifyMfa,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Unavailable } from './domain-error.js';
-import { FairQueue, type Party, type Standing } from './fair-queue.js';
+import { FairQueue, type Party, type Familiarity } from './fair-queue.js';
 
 describe('a fair queue', () => {
   const held = () => {
@@ -60,14 +60,14 @@ describe('a fair queue', () => {
     const order: string[] = [];
     const first = held();
     const all: Promise<unknown>[] = [queue.run('first', first.work)];
-    come((name, party, standing) => {
-      all.push(queue.run(party, () => Promise.resolve(order.push(name)), undefined, standing));
+    come((name, party, familiarity) => {
+      all.push(queue.run(party, () => Promise.resolve(order.push(name)), undefined, familiarity));
     });
     first.release();
     await Promise.all(all);
     return order;
   }
-  type Entering = [name: string, party: Party, standing?: Standing];
+  type Entering = [name: string, party: Party, familiarity?: Familiarity];
 
   it('gives a party with parties inside the turns of one, which those share', async () => {
     const order = await served(new FairQueue(1), (enter) => {

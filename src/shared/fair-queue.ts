@@ -7,7 +7,7 @@ import { Unavailable } from './domain-error.js';
 export type Party = string | readonly string[];
 
 /** `known`: whoever there is a reason to expect, such as the holder of an account on a device of theirs. */
-export type Standing = 'known' | 'stranger';
+export type Familiarity = 'known' | 'stranger';
 
 /** While both wait, one turn in so many goes to strangers: a crowd of known parties does not shut them out either. */
 const STRANGERS_TURN = 4;
@@ -21,7 +21,7 @@ export class FairQueue {
   private running = 0;
   private strangersRunning = 0;
   private knownTurns = 0;
-  private readonly lines: Readonly<Record<Standing, Line>> = { known: new Line(), stranger: new Line() };
+  private readonly lines: Readonly<Record<Familiarity, Line>> = { known: new Line(), stranger: new Line() };
   private readonly runningOf = new Map<string, number>();
 
   constructor(
@@ -42,22 +42,22 @@ export class FairQueue {
     party: Party,
     work: () => Promise<T>,
     signal?: AbortSignal,
-    standing: Standing = 'stranger',
+    familiarity: Familiarity = 'stranger',
   ): Promise<T> {
     signal?.throwIfAborted();
-    const path = keysOf(party, standing);
-    if (this.hasPlaceFor(standing) && this.mayRun(path)) this.begin(path, standing);
-    else await this.turnOf(path, standing, signal);
+    const path = keysOf(party, familiarity);
+    if (this.hasPlaceFor(familiarity) && this.mayRun(path)) this.begin(path, familiarity);
+    else await this.turnOf(path, familiarity, signal);
     try {
       return await work();
     } finally {
-      this.end(path, standing);
+      this.end(path, familiarity);
       this.passOn();
     }
   }
 
-  private turnOf(path: readonly string[], standing: Standing, signal: AbortSignal | undefined): Promise<void> {
-    const line = this.lines[standing];
+  private turnOf(path: readonly string[], familiarity: Familiarity, signal: AbortSignal | undefined): Promise<void> {
+    const line = this.lines[familiarity];
     if (line.waiting >= this.longestWait || line.longestOn(path) >= this.longestLine) throw new Unavailable();
     return new Promise((resolve, reject) => {
       const turn = (): void => {
@@ -76,36 +76,36 @@ export class FairQueue {
   /** The place passes on directly: a newcomer must not overtake those who wait. */
   private passOn(): void {
     const isStrangersTurn = this.knownTurns >= STRANGERS_TURN - 1;
-    const order: readonly Standing[] = isStrangersTurn ? ['stranger', 'known'] : ['known', 'stranger'];
-    for (const standing of order) {
-      if (!this.hasPlaceFor(standing)) continue;
-      const next = this.lines[standing].take((key) => this.mayRun([key]));
+    const order: readonly Familiarity[] = isStrangersTurn ? ['stranger', 'known'] : ['known', 'stranger'];
+    for (const familiarity of order) {
+      if (!this.hasPlaceFor(familiarity)) continue;
+      const next = this.lines[familiarity].take((key) => this.mayRun([key]));
       if (next === null) continue;
-      this.knownTurns = standing === 'known' && this.lines.stranger.waiting > 0 ? this.knownTurns + 1 : 0;
-      this.begin(next.path, standing);
+      this.knownTurns = familiarity === 'known' && this.lines.stranger.waiting > 0 ? this.knownTurns + 1 : 0;
+      this.begin(next.path, familiarity);
       next.turn();
       return;
     }
   }
 
-  private hasPlaceFor(standing: Standing): boolean {
+  private hasPlaceFor(familiarity: Familiarity): boolean {
     if (this.running >= this.atOnce) return false;
-    return standing === 'known' || this.strangersRunning < this.atOnce - this.keptForKnown;
+    return familiarity === 'known' || this.strangersRunning < this.atOnce - this.keptForKnown;
   }
 
   private mayRun(path: readonly string[]): boolean {
     return path.every((key) => (this.runningOf.get(key) ?? 0) < this.atOnceOfOne);
   }
 
-  private begin(path: readonly string[], standing: Standing): void {
+  private begin(path: readonly string[], familiarity: Familiarity): void {
     this.running += 1;
-    if (standing === 'stranger') this.strangersRunning += 1;
+    if (familiarity === 'stranger') this.strangersRunning += 1;
     for (const key of path) this.runningOf.set(key, (this.runningOf.get(key) ?? 0) + 1);
   }
 
-  private end(path: readonly string[], standing: Standing): void {
+  private end(path: readonly string[], familiarity: Familiarity): void {
     this.running -= 1;
-    if (standing === 'stranger') this.strangersRunning -= 1;
+    if (familiarity === 'stranger') this.strangersRunning -= 1;
     for (const key of path) {
       const left = (this.runningOf.get(key) ?? 0) - 1;
       if (left > 0) this.runningOf.set(key, left);
@@ -165,7 +165,7 @@ class Line {
 }
 
 /** Keys that name each party with those around it, and known ones apart: a stranger's burst does not use up their share. */
-function keysOf(party: Party, standing: Standing): readonly string[] {
+function keysOf(party: Party, familiarity: Familiarity): readonly string[] {
   const names = typeof party === 'string' ? [party] : party;
-  return names.map((_, depth) => [standing, ...names.slice(0, depth + 1)].join(' > '));
+  return names.map((_, depth) => [familiarity, ...names.slice(0, depth + 1)].join(' > '));
 }

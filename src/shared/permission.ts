@@ -50,7 +50,7 @@ export function mayGive(
   },
   given: readonly PermissionGrant[],
 ): boolean {
-  if (held.isFounding || held.permissions.includes('*')) return true;
+  if (held.isFounding || holdsEverything(held.permissions)) return true;
   const isHarmless = (one: PermissionGrant) => one !== '*' && isAdministrative(one) && !isAboutRights(one);
   return given.every((one) => held.permissions.includes(one) || (held.isSystemAdmin && isHarmless(one)));
 }
@@ -61,7 +61,7 @@ export function isPermission(text: string): text is PermissionGrant {
 
 /** Whether every one of `wanted` is among `held`. */
 export function covers(held: readonly PermissionGrant[], wanted: readonly PermissionGrant[]): boolean {
-  return held.includes('*') || wanted.every((permission) => held.includes(permission));
+  return holdsEverything(held) || wanted.every((permission) => held.includes(permission));
 }
 
 /** Owners, and who holds everything as they do. System administrators run the installation: they are no owners. */

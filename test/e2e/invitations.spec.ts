@@ -721,7 +721,7 @@ describe('invitations', () => {
     const give = async (role: string) =>
       app.http.patch(await member(), { role_id: await roleId(role) }, { token: olivia });
 
-    it('and fall with what he may do, until somebody else sends them again', async () => {
+    it('and fall with what the inviter may do, until somebody else sends them again', async () => {
       const offer = await invite({ role: 'admin', token: await as('adam') });
       expect((await give('editor')).status).toBe(200);
       expect(outcome(await read(offer.token))).toEqual(GONE);
@@ -736,7 +736,7 @@ describe('invitations', () => {
       await give('admin');
     });
 
-    it('and fall when he is removed or disabled', async () => {
+    it('and fall when the inviter is removed or disabled', async () => {
       const offer = await invite({ token: await as('adam') });
       const set = (status: 'active' | 'disabled') =>
         app.app.get(SetAccountStatus).execute({ login: 'adam', status, actorUserId: null });
@@ -753,7 +753,7 @@ describe('invitations', () => {
       );
     });
 
-    it('and fall when the role comes to allow more than he has', async () => {
+    it('and fall when the role comes to allow more than the inviter has', async () => {
       const role = await createRole('Growing', ['workspace.read']);
       const offer = await invite({ role, token: await as('adam') });
       const grow = (permissions: string[]) => app.http.put(`/api/v1/roles/${role}`, { permissions }, { token: olivia });
@@ -763,7 +763,7 @@ describe('invitations', () => {
       expect((await join(offer.token, 'grown')).status).toBe(200);
     });
 
-    it('who sends them again only within his own grants', async () => {
+    it('who sends them again only within their own grants', async () => {
       const offer = await invite({ role: 'owner' });
       expect(outcome(await resend(offer.id, await as('adam')))).toEqual([403, 'FORBIDDEN']);
       expect((await read(offer.token)).status).toBe(200);

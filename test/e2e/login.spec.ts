@@ -144,7 +144,7 @@ describe('POST /api/auth/login', () => {
     expect(waits.slice(10)).toEqual([1, 2, 4, 8, 16]);
   });
 
-  it('does not lock the owner out: a stranger’s failures from elsewhere leave her login open [statement 15]', async () => {
+  it('does not lock the owner out: a stranger’s failures from elsewhere leave their login open [statement 15]', async () => {
     await login('olivia', DEMO_PASSWORD, '203.0.113.50');
     for (let attempt = 0; attempt < 3; attempt += 1) await login('olivia', WRONG, `192.0.2.${attempt}`);
     await app.dataSource.query(

@@ -66,7 +66,7 @@ describe('a login with a second factor', () => {
     expect(me.body.data.session).toMatchObject({ amr: ['pwd', 'otp'], acr: 'aal2' });
   });
 
-  it('tells whoever has no factor that he has none', async () => {
+  it('tells whoever has no factor that they have none', async () => {
     const { accessToken } = await logIn(app.http, 'olivia');
     const me = await app.http.get('/api/v1/me', { token: accessToken });
     expect(me.body.data.mfa).toEqual({ enrolled: false, methods: [] });

@@ -545,7 +545,7 @@ describe('organizations', () => {
     });
   });
 
-  it('let nobody plant a default role, or take away a workspace role, that allows more than his own', async () => {
+  it('let nobody plant a default role, or take away a workspace role, that allows more than their own', async () => {
     const members = '/api/v1/workspaces/1/members';
     await send(olivia, 'POST', members, { user_id: vera.userId, role_id: roleIds['editor'] });
     for (const role of ['owner', 'admin']) {

@@ -48,7 +48,7 @@ describe('whoever the directory deactivates', () => {
     return body.data.members[0].status;
   };
 
-  it('is out with the next request, on every way in; and comes back as he was', async () => {
+  it('is out with the next request, on every way in; and comes back as they were', async () => {
     const { accessToken, refreshToken, userId } = await logIn(app.http, 'vera');
     const olivia = (await logIn(app.http, 'olivia')).accessToken;
     const role_id = (
@@ -120,7 +120,7 @@ describe('whoever the directory deactivates', () => {
     expect((await verify(app.http, token, nextTotp(app.clock))).status).toBe(401);
   });
 
-  it('while he logs in again and again keeps no session', async () => {
+  it('while they log in again and again keeps no session', async () => {
     const { id, address } = await employee();
     const logins = Array.from({ length: 12 }, () => login(app, address, PASSWORD));
     const [answer] = await Promise.all([activating(scim, id, false), ...logins]);
@@ -132,7 +132,7 @@ describe('whoever the directory deactivates', () => {
     expect(alive).toEqual([]);
   });
 
-  it('loses trust in his devices', async () => {
+  it('loses trust in their devices', async () => {
     const before = await accountOf(app, 'adam@delta.example');
     const id = await idOf(app, 'adam');
     await activating(scim, id, false);
@@ -142,7 +142,7 @@ describe('whoever the directory deactivates', () => {
     );
   });
 
-  it('goes on with the other organizations that have him, and sees only those', async () => {
+  it('goes on with the other organizations that have them, and sees only those', async () => {
     const { id, address } = await employee();
     const userId = Number((await accountOf(app, address))?.['id']);
     await app.app.get(AddMember, { strict: false }).execute({
@@ -176,7 +176,7 @@ describe('whoever the directory deactivates', () => {
     expect((await app.http.get('/api/v1/workspaces/1/members', { token: olivia })).text).toContain('suspended');
   });
 
-  it('is let in again by an invitation of another organization only, which waits for him', async () => {
+  it('is let in again by an invitation of another organization only, which waits for them', async () => {
     const { id, address } = await employee();
     await activating(scim, id, false);
     expect((await login(app, address, PASSWORD)).status).toBe(401);
@@ -206,8 +206,8 @@ describe('whoever the directory deactivates', () => {
     expect(rows).toEqual([{ status: 'revoked' }]);
   });
 
-  describe('when he is an owner', () => {
-    it('stays while he is the last active one, and the refusal says what to do', async () => {
+  describe('who is an owner', () => {
+    it('stays as the last active one, and the refusal says what to do', async () => {
       const id = await idOf(app, 'oscar', 2);
       const estuary = await scimClient(app, 2);
       const answers = [

@@ -67,7 +67,7 @@ describe('the person behind a user', () => {
     (await app.dataSource.query('SELECT user_id, attributes, version FROM scim_resources WHERE id = $1', [id]))[0];
 
   describe('who is a member already', () => {
-    it('is a user with name, address and active, whichever way he came', async () => {
+    it('is a user with name, address and active, whichever way they came', async () => {
       const { attributes } = await resource(await idOf(app, 'mia'));
       expect(attributes).toEqual({
         userName: 'mia@delta.example',
@@ -82,7 +82,7 @@ describe('the person behind a user', () => {
       expect([answer.status, answer.body.scimType]).toEqual([409, 'uniqueness']);
     });
 
-    it('is the one whom a client makes under another name with his address, as long as no client has sent him', async () => {
+    it('is the one whom a client makes under another name with their address, as long as no client has sent them', async () => {
       const id = await idOf(app, 'mia');
       const made = await create('mia.m', { ...work('Mia@Delta.example'), externalId: 'e-1' });
       expect([made.body.id, made.headers.get('etag')]).toEqual([id, 'W/"2"']);
@@ -97,7 +97,7 @@ describe('the person behind a user', () => {
       await activating(scim, id, true);
     });
 
-    it('keeps his name, address and password: those are his own', async () => {
+    it('keeps name, address and password: those are their own', async () => {
       const before = await accountOf(app, 'adam@delta.example');
       const id = await idOf(app, 'adam');
       const changed = await scim.patch(
@@ -110,7 +110,7 @@ describe('the person behind a user', () => {
       expect((await login(app, 'adam')).status).toBe(200);
     });
 
-    it('is no user any more once he is removed by hand', async () => {
+    it('is no user any more once removed by hand', async () => {
       const address = someone();
       const { body } = await create(address, { ...work(address), password: PASSWORD });
       await logIn(app.http, address, PASSWORD);
@@ -120,7 +120,7 @@ describe('the person behind a user', () => {
       expect((await scim.delete(`/Users/${body.id}`)).status).toBe(404);
     });
 
-    it('has another name where a user has taken his address for one', async () => {
+    it('has another name where a user has taken their address for one', async () => {
       const address = await stranger();
       await create(address, work(someone()));
       const userId = Number((await accountOf(app, address))?.['id']);
@@ -132,7 +132,7 @@ describe('the person behind a user', () => {
     });
   });
 
-  describe('who has an account of his own elsewhere', () => {
+  describe('who has an account of their own elsewhere', () => {
     it('is neither taken nor betrayed: the answer is that for somebody new', async () => {
       const [known, unknown] = [await stranger(), someone()];
       const answers = [await create(known, work(known)), await create(unknown, work(unknown))];
@@ -152,7 +152,7 @@ describe('the person behind a user', () => {
       expect((await login(app, known)).status).toBe(200);
     });
 
-    it('is asked by mail, and is the user once he accepts', async () => {
+    it('is asked by mail, and is the user on accepting', async () => {
       const address = await stranger();
       const { body } = await create(address, work(address));
       const token = await invitationTo(address);
@@ -199,7 +199,7 @@ describe('the person behind a user', () => {
       expect((await resource(body.id)).user_id).toBe((await accountOf(app, after))?.['id']);
     });
 
-    it('is not taken by an organization that has no place to invite him to either', async () => {
+    it('is not taken by an organization that has no place to invite them to either', async () => {
       const address = await stranger();
       await app.dataSource.query('DELETE FROM workspaces WHERE organization_id = 2');
       const estuary = await scimClient(app, 2);
@@ -234,7 +234,7 @@ describe('the person behind a user', () => {
       expect(await accountOf(app, own)).toMatchObject({ email: own });
     });
 
-    it('is his own from the day he shows that the address is his: password, sessions and say of the directory end', async () => {
+    it('is their own from the day they show that the address is theirs: password, sessions and say of the directory end', async () => {
       const address = someone();
       const { body } = await create(address, { ...work(address), password: PASSWORD });
       const { accessToken } = await logIn(app.http, address, PASSWORD);
@@ -254,12 +254,12 @@ describe('the person behind a user', () => {
       expect(changed.status).toBe(200);
       expect(await accountOf(app, address)).toMatchObject({ username: address });
       expect((await login(app, address, OWN_PASSWORD)).status).toBe(200);
-      // But it may still let him go.
+      // But it may still let them go.
       await activating(scim, body.id, false);
       expect((await login(app, address, OWN_PASSWORD)).status).toBe(401);
     });
 
-    it('chooses his first password by the link that he asks for himself', async () => {
+    it('chooses a first password by the link that they ask for themselves', async () => {
       const address = someone();
       await create(address, work(address));
       await app.http.post('/api/auth/password-reset/request', { email: address });
@@ -269,7 +269,7 @@ describe('the person behind a user', () => {
       expect((await login(app, address, OWN_PASSWORD)).status).toBe(200);
     });
 
-    it('is not steered while another organization counts on him', async () => {
+    it('is not steered while another organization counts on them', async () => {
       const address = someone();
       const { body } = await create(address, { ...work(address), password: PASSWORD });
       const userId = Number((await accountOf(app, address))?.['id']);
@@ -278,13 +278,13 @@ describe('the person behind a user', () => {
         .execute({ organizationId: 2, userId, role: 'viewer', actorUserId: null });
       await scim.patch(`/Users/${body.id}`, replacing({ password: 'the directory knows this one' }));
       expect((await login(app, address, PASSWORD)).status).toBe(200);
-      // Nor is he brought back without being asked.
+      // Nor are they brought back without being asked.
       await scim.delete(`/Users/${body.id}`);
       await create(address, work(address));
       expect(await membershipsOf(app, address)).toEqual([2]);
     });
 
-    it('is not steered once he owns the organization, or who issues tokens would be an owner too', async () => {
+    it('is not steered once they own the organization, or who issues tokens would be an owner too', async () => {
       const address = someone();
       const { body } = await create(address, { ...work(address), password: PASSWORD });
       await app.dataSource.query(
@@ -303,7 +303,7 @@ describe('the person behind a user', () => {
       expect(await accountOf(app, elsewhere)).toBeUndefined();
     });
 
-    it('loses what the directory knows when he joins another organization by its invitation', async () => {
+    it('loses what the directory knows on joining another organization by its invitation', async () => {
       const address = someone();
       await create(address, { ...work(address), password: PASSWORD });
       await app.dataSource.query(

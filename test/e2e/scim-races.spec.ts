@@ -96,7 +96,7 @@ describe('provisioning that races', () => {
     expect((await login(app, address, PASSWORD)).status).toBe(401);
   });
 
-  it('with the owner of the address, who shows that it is his, never sets his password afterwards', async () => {
+  it('with the owner of the address, who shows that it is theirs, never sets their password afterwards', async () => {
     await twenty(async () => {
       const address = someone();
       const id = await created(address);
@@ -119,7 +119,7 @@ describe('provisioning that races', () => {
             scim.patch(`/Users/${id}`, replacing({ password: PASSWORD })),
           ]);
           expect(written.status).toBe(200);
-          // Whoever was first; but where the owner was, his password is the one.
+          // Whoever was first; but where the owner was, their password is the one.
           const [ours, theirs] = [
             await login(app, address, 'seven swans on the lower weir'),
             await login(app, address, PASSWORD),

@@ -51,7 +51,7 @@ describe('users of a directory', () => {
       expect(await accountOf(app, address)).toMatchObject({ provisioned_by: 1, email_verified_at: null });
     });
 
-    it('without a password where none was sent: nobody logs in, whatever he tries', async () => {
+    it('without a password where none was sent: nobody logs in, whatever they try', async () => {
       const address = someone();
       await create(address);
       expect(await accountOf(app, address)).toMatchObject({ password_hash: null });

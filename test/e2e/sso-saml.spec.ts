@@ -4,6 +4,7 @@ import { MachineClock, type SamlIdp, startSamlIdp } from '../support/saml-idp.js
 import { CLIENT_PAGE, activeSamlConnection, finish, post, said, samlSignIn, toAcs } from '../support/saml-login.js';
 import { logoutResponseXml, posted, redirectQuery, signRoot } from '../support/saml-messages.js';
 import { selfSigned } from '../support/self-signed.js';
+import { ownDomain } from '../support/sso-login.js';
 import { type TestApp, startTestApp } from '../support/test-app.js';
 
 let app: TestApp;
@@ -19,10 +20,7 @@ beforeAll(async () => {
     environment: { SSO_NETWORKS: 'loopback', SSO_RETURN_URLS: CLIENT_PAGE, RATE_LIMIT_MULTIPLIER: '1000' },
   });
   connectionId = await activeSamlConnection(app, idp);
-  await app.dataSource.query(
-    `INSERT INTO sso_domains (organization_id, domain, challenge, status, verified_at, created_at)
-     VALUES (1, 'corp.example', 'challenge', 'verified', now(), now())`,
-  );
+  await ownDomain(app, 'corp.example');
 });
 afterAll(async () => {
   await app.close();

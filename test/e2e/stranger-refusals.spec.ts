@@ -59,7 +59,7 @@ describe('Refusals of strangers are counted for each network, action and minute,
     expect(found.reduce((sum, { count }) => sum + count, 0)).toBe(600);
   });
 
-  it('of logins under wrong names, activation codes and links that nobody was sent', async () => {
+  it('of logins under names of nobody, and of challenges and links that nobody was sent', async () => {
     const before = await rows();
     await app.http.post('/api/auth/login', { username: 'nobody-at-all', password: WRONG }, from(OFFICE));
     await app.http.post('/api/auth/mfa/verify', { mfa_token: UNKNOWN, method: 'totp', code: '000000' }, from(OFFICE));
@@ -74,6 +74,8 @@ describe('Refusals of strangers are counted for each network, action and minute,
       expect.arrayContaining([
         refused('session.logged_in', 'wrong_credentials', 1),
         refused('mfa.verified', 'unknown_or_ended', 1),
+        refused('user.password_reset', 'invalid_token', 1),
+        refused('invitation.read', 'unknown', 1),
       ]),
     );
   });

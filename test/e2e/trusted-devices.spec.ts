@@ -258,7 +258,7 @@ describe('trusted devices', () => {
       await secure.close();
     });
 
-    it('is shared by two people: each has a device of his own there, and one’s login does not end the other’s trust', async () => {
+    it('is shared by two people: each has a device of their own there, and one’s login does not end the other’s trust', async () => {
       const oscar = await logIn(app.http, 'oscar');
       const { secret } = await enrolTotp(app, oscar.accessToken);
       const first = await trustedClient(app);

@@ -45,7 +45,7 @@ export class ChangePassword {
     const wait = await this.throttle.waitSeconds(throttled);
     if (wait > 0) throw new RateLimited(wait);
     await this.checkNewPassword.execute({ password: newPassword, username, email, userId, field: 'new_password' });
-    const shown = { login: username, password: currentPassword, standing: 'known' } as const;
+    const shown = { login: username, password: currentPassword, familiarity: 'known' } as const;
     const verified = await this.verifyPassword.execute(shown);
     if (verified?.id !== userId) {
       const laterWait = await this.unitOfWork.run(() => this.throttle.settle(throttled, 'failure'));

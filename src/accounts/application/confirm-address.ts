@@ -3,7 +3,7 @@ import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { ClaimAccount } from './claim-account.js';
 import { Users } from './ports/users.js';
 
-/** Somebody who is logged in has shown a token that was mailed to the address of his account, and nowhere else. */
+/** Somebody who is logged in has shown a token that was mailed to the address of their account, and nowhere else. */
 @Injectable()
 export class ConfirmAddress {
   constructor(

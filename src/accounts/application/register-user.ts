@@ -13,7 +13,7 @@ export interface RegisterUserInput {
   readonly email: string;
   readonly password: string;
   readonly isSystemAdmin: boolean;
-  /** That the owner of the account has shown that the address is his. */
+  /** That the owner of the account has shown that the address is theirs. */
   readonly isEmailVerified?: boolean;
   /** Organizations that the account is made for: their names are no passwords. */
   readonly organizationNames?: readonly string[];

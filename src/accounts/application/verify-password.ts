@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Standing } from '../../shared/fair-queue.js';
+import type { Familiarity } from '../../shared/fair-queue.js';
 import { nameKeyOf } from '../../shared/email-key.js';
 import type { User } from '../domain/user.js';
 import { AddressDomains } from './ports/address-domains.js';
@@ -28,10 +28,10 @@ export class VerifyPassword {
    * one price.
    * @throws Unavailable when too many verifications wait
    */
-  async execute(input: { login: string; password: string; standing?: Standing }): Promise<User | null> {
+  async execute(input: { login: string; password: string; familiarity?: Familiarity }): Promise<User | null> {
     const user = await this.users.findByLogin(this.keyOf(input.login));
     const hash = user?.passwordHash ?? null;
-    const matches = await this.hasher.verify(input.password, hash, input.standing);
+    const matches = await this.hasher.verify(input.password, hash, input.familiarity);
     if (user === null || hash === null || !matches || !user.isActive) return null;
     if (!(await this.isOwners(user))) return null;
     if (this.hasher.isOutdated(hash))

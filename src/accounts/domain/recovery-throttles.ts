@@ -1,3 +1,4 @@
+import { networkThrottle } from '../../shared/network-throttle.js';
 import type { ThrottledAction } from '../../shared/ports/attempt-throttle.js';
 import type { TokenPurpose } from './mailed-token.js';
 
@@ -20,28 +21,10 @@ export function mailThrottle(kind: TokenPurpose | 'admin_password_reset', emailK
 
 /** Requests of one network, for whichever addresses: enough for an office, too few to try out a list of people. */
 export function resetRequestThrottle(network: string): ThrottledAction {
-  return {
-    scope: 'password_reset_request',
-    subject: network,
-    freeFailures: 60,
-    firstWaitSeconds: 30,
-    longestWaitSeconds: 900,
-    forgivenInSeconds: 3600,
-    clearedBySuccess: false,
-    isNetwork: true,
-  };
+  return networkThrottle('password_reset_request', network, { free: 60, firstWait: 30 });
 }
 
 /** Nobody guesses 256 bits; whoever keeps trying is broken or hostile. */
 export function mailedTokenThrottle(purpose: TokenPurpose, network: string): ThrottledAction {
-  return {
-    scope: `${purpose}_token`,
-    subject: network,
-    freeFailures: 100,
-    firstWaitSeconds: 5,
-    longestWaitSeconds: 900,
-    forgivenInSeconds: 3600,
-    clearedBySuccess: false,
-    isNetwork: true,
-  };
+  return networkThrottle(`${purpose}_token`, network, { free: 100, firstWait: 5 });
 }

@@ -3,9 +3,9 @@ import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { type Archive, fileOf } from '../domain/archive.js';
 import { BEGINNING, isSame } from '../domain/chain.js';
-import { linesOfArchive } from '../domain/archive-file.js';
+import { type ArchivedLink, linesOfArchive } from '../domain/archive-file.js';
 import { ArchiveStore } from './ports/archive-store.js';
-import { type ArchivedLink, Archives } from './ports/archives.js';
+import { Archives } from './ports/archives.js';
 import { ChainMarks } from './ports/chain-marks.js';
 import { Retention } from './ports/retention.js';
 

@@ -1,7 +1,7 @@
 import type { Link } from './chain.js';
 
-interface Sealed extends Link {
-  /** In the very text that was sealed. */
+/** A link as it goes into a file: its events in the very text that was sealed. */
+export interface ArchivedLink extends Link {
   readonly events: readonly string[];
 }
 
@@ -19,13 +19,13 @@ interface LinkLine {
 }
 
 /** One line for each link, and behind it one for each of its events: their SHA-256, joined by line feeds, is what the hash holds. */
-export function linesOfArchive(links: readonly Sealed[]): string {
+export function linesOfArchive(links: readonly ArchivedLink[]): string {
   return links.map((link) => `${[JSON.stringify(lineOf(link)), ...link.events].join('\n')}\n`).join('');
 }
 
 /** What `linesOfArchive` wrote. */
-export function linksOfArchive(text: string): Sealed[] {
-  const links: (Sealed & { events: string[] })[] = [];
+export function linksOfArchive(text: string): ArchivedLink[] {
+  const links: (ArchivedLink & { events: string[] })[] = [];
   for (const line of text.split('\n')) {
     if (line.startsWith('{')) links.push({ ...linkOf(JSON.parse(line) as LinkLine), events: [] });
     else if (line !== '') links.at(-1)?.events.push(line);

@@ -21,8 +21,8 @@ export interface RefusalFilter {
 export const OTHER = 'other';
 
 /**
- * Whether a refusal is counted in place of its row, which stays for ever: anybody could fill the trail otherwise. Known is who acts
- * with a session or a provisioning token, the account that is the target, and the member whom an identity provider vouches for.
+ * Whether a refusal is counted in place of its row, which stays for ever: anybody could fill the trail otherwise. Whoever acts with a
+ * session or a provisioning token is known; so is the account that is the target, and the member whom a provider vouches for.
  */
 export function isOfStranger({ outcome, actorUserId, target, detail }: AuditEvent): boolean {
   if (outcome !== 'refused' || actorUserId !== null) return false;

@@ -6,7 +6,7 @@ import { Devices } from './ports/devices.js';
 export class DiscardDevices {
   constructor(private readonly devices: Devices) {}
 
-  /** Joins the unit of work of the claim, in which the account is locked; that has its trace. */
+  /** Joins the unit of work of the claim, in which the account is locked. The claim writes the audit row. */
   async execute(userId: number): Promise<void> {
     await this.devices.removeAll(userId);
   }

@@ -27,7 +27,7 @@ export class CheckInvitation {
     return place;
   }
 
-  /** An inviter who has left, was disabled or holds less by now speaks for nobody any more; nor does a directory that let him go. */
+  /** An inviter who has left, was disabled or holds less by now speaks for nobody any more; nor does a directory that let the person go. */
   private async isBacked(invitation: Invitation, { role }: Place): Promise<boolean> {
     const { invitedBy } = invitation;
     if (invitation.isProvisioned) return this.provisioning.awaits(invitation);

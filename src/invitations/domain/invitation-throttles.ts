@@ -1,3 +1,4 @@
+import { networkThrottle } from '../../shared/network-throttle.js';
 import type { ThrottledAction } from '../../shared/ports/attempt-throttle.js';
 
 const HOUR_SECONDS = 3_600;
@@ -34,16 +35,7 @@ export function receivedMailThrottle(emailKey: string): ThrottledAction {
 
 /** Nobody guesses 256 bits; whoever keeps trying is broken or hostile. */
 export function tokenThrottle(network: string): ThrottledAction {
-  return {
-    scope: 'invitation_token',
-    subject: network,
-    freeFailures: 100,
-    firstWaitSeconds: 5,
-    longestWaitSeconds: 900,
-    forgivenInSeconds: HOUR_SECONDS,
-    clearedBySuccess: false,
-    isNetwork: true,
-  };
+  return networkThrottle('invitation_token', network, { free: 100, firstWait: 5 });
 }
 
 /** An invited person may try a few usernames that are taken, not find out who has an account here. */

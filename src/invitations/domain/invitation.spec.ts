@@ -91,7 +91,7 @@ describe('an invitation', () => {
 describe('an inviter', () => {
   const held = { permissions: ['member.invite', 'workspace.read'] as const, isSystemAdmin: false, isFounding: false };
 
-  it('backs what he holds, as long as he may invite', () => {
+  it('backs what they hold, as long as they may invite', () => {
     expect(stillBacks(held, ['workspace.read'])).toBe(true);
     expect(stillBacks(held, ['workspace.read', 'query.run'])).toBe(false);
     expect(stillBacks(held, ['*'])).toBe(false);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Factors, RecoveryCodes } from './ports/factors.js';
 
-/** Takes away everything that stands for a second factor. Sessions and trust are for whoever asks for it. */
+/** Removes factors and recovery codes of an account. Its sessions and trusted devices are for the caller to end. */
 @Injectable()
 export class DiscardFactors {
   constructor(

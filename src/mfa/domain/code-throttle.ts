@@ -1,3 +1,4 @@
+import { networkThrottle } from '../../shared/network-throttle.js';
 import type { ThrottledAction } from '../../shared/ports/attempt-throttle.js';
 
 const DAY_SECONDS = 86_400;
@@ -17,7 +18,7 @@ export function codeThrottle(input: { userId: number; network: string; isKnownNe
 
 /**
  * Counted for the session, so that guesses at logins do not keep the owner from protecting the account. Sessions that providers opened
- * count together: whoever runs one opens as many as he likes, and would guess on in the next.
+ * count together: whoever runs a provider opens as many as they like, and would guess on in the next.
  */
 export function stepUpThrottle(session: {
   userId: number;
@@ -32,10 +33,7 @@ export function stepUpThrottle(session: {
 
 /** For challenge tokens, which nobody can guess and only a broken or hostile client sends wrong often. */
 export function challengeThrottle(network: string): ThrottledAction[] {
-  const limits = { free: 100, firstWait: 5, longestWait: 900 };
-  return [
-    { ...throttle('mfa_network', network, limits), forgivenInSeconds: 3600, clearedBySuccess: false, isNetwork: true },
-  ];
+  return [networkThrottle('mfa_network', network, { free: 100, firstWait: 5 })];
 }
 
 function throttle(

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import type { Backing } from '../../shared/backing.js';
 import { mayGive } from '../../shared/permission.js';
 import type { Held } from '../../shared/ports/access-control.js';
-import { type Backing, type Ceiling, ceilingOf, heightOf } from '../domain/ceiling.js';
+import { type Ceiling, ceilingOf, heightOf } from '../domain/ceiling.js';
 import { mayTake } from '../domain/role.js';
 import { type Deed, ProvisionedMembers } from './ports/provisioned-members.js';
 

@@ -9,32 +9,21 @@ import { Mailer } from '../../shared/ports/mailer.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
 import {
-  type AccessKind,
   type AccessRequest,
-  type AccessSubject,
   EMERGENCY_KINDS,
   accessMail,
   answeredBy,
   inForceUntil,
   requestThrottle,
 } from '../domain/access-request.js';
-import { UnknownReference } from '../domain/organization.errors.js';
 import { AccessRequests } from './ports/access-requests.js';
-import { Addresses } from './ports/addresses.js';
 import { Members } from './ports/members.js';
 import { Organizations } from './ports/organizations.js';
-import { Roles } from './ports/roles.js';
+import { type ActFields, ReadRequestedAct } from './read-requested-act.js';
 
-export interface AccessRequested {
-  readonly kind: AccessKind;
+export interface AccessRequested extends ActFields {
   readonly reason: string;
   readonly isEmergency: boolean;
-  readonly email: string | null;
-  readonly roleId: number | null;
-  readonly userId: number | null;
-  readonly connectionId: number | null;
-  /** What an owner looked at: a connection that is changed afterwards is another one. */
-  readonly configurationVersion: number | null;
 }
 
 /** A system administrator asks the owners, or helps themselves in an emergency: every owner is mailed either way. */
@@ -43,9 +32,8 @@ export class RequestAccess {
   constructor(
     private readonly access: AccessControl,
     private readonly organizations: Organizations,
-    private readonly roles: Roles,
     private readonly members: Members,
-    private readonly addresses: Addresses,
+    private readonly readRequestedAct: ReadRequestedAct,
     private readonly requests: AccessRequests,
     private readonly throttle: AttemptThrottle,
     private readonly mailer: Mailer,
@@ -61,11 +49,13 @@ export class RequestAccess {
     const event = { action: 'access_request.created', actorUserId: caller.userId, organizationId };
     return recordRefusal(this.auditTrail, event, async () => {
       if (isEmergency && !EMERGENCY_KINDS.includes(kind))
-        throw new ValidationFailed([{ field: 'emergency', message: `Only an owner can approve ${kind}.` }]);
+        throw new ValidationFailed([
+          { field: 'emergency', message: `Only an owner can approve ${kind}. Ask without emergency.` },
+        ]);
       return this.unitOfWork.run(async () => {
         const organization = await this.organizations.find(organizationId);
         if (organization === null) throw new NotFound('Organization');
-        const subject = await this.subjectOf(organizationId, asked);
+        const subject = await this.readRequestedAct.execute(organizationId, asked);
         const wait = await this.throttle.settle([requestThrottle(caller.userId, organizationId)], 'failure');
         if (wait > 0) throw new RateLimited(wait);
         const createdAt = this.clock.now();
@@ -89,22 +79,5 @@ export class RequestAccess {
         return request;
       });
     });
-  }
-
-  private async subjectOf(organizationId: number, asked: AccessRequested): Promise<AccessSubject> {
-    const { kind, email, roleId, userId, connectionId, configurationVersion } = asked;
-    if (kind === 'give_role' && email !== null && roleId !== null) {
-      if ((await this.roles.find(roleId))?.organizationId !== organizationId)
-        throw new UnknownReference('role_id', 'role');
-      return { email: this.addresses.keyOf(email), role_id: roleId };
-    }
-    if (kind === 'reset_factors' && userId !== null) {
-      if ((await this.members.find(organizationId, userId)) === null) throw new UnknownReference('user_id', 'member');
-      return { user_id: userId };
-    }
-    if (kind === 'activate_connection' && connectionId !== null && configurationVersion !== null)
-      return { connection_id: connectionId, configuration_version: configurationVersion };
-    if (kind === 'act_as_owner') return {};
-    throw new ValidationFailed([{ field: 'kind', message: `Say what ${kind} is about.` }]);
   }
 }

@@ -1,5 +1,6 @@
 import { type Contact, mailTo } from '../../shared/mail-to.js';
 import { DomainError } from '../../shared/domain-error.js';
+import type { ConsentedAct } from '../../shared/ports/owner-consent.js';
 import type { Mail } from '../../shared/ports/mailer.js';
 import type { ThrottledAction } from '../../shared/ports/attempt-throttle.js';
 
@@ -13,6 +14,22 @@ export const EMERGENCY_KINDS: readonly AccessKind[] = ['act_as_owner', 'reset_fa
 
 /** Whom or what a request is about, in the one form in which requests and acts are compared. */
 export type AccessSubject = Readonly<Record<string, string | number>>;
+
+export type RequestedAct = ConsentedAct | { readonly kind: 'act_as_owner' };
+
+/** @param keyOf the form in which two spellings of one address are the same */
+export function subjectOf(act: RequestedAct, keyOf: (email: string) => string): AccessSubject {
+  switch (act.kind) {
+    case 'act_as_owner':
+      return {};
+    case 'give_role':
+      return { email: keyOf(act.email), role_id: act.roleId };
+    case 'reset_factors':
+      return { user_id: act.userId };
+    case 'activate_connection':
+      return { connection_id: act.connectionId, configuration_version: act.configurationVersion };
+  }
+}
 
 export interface AccessRequest {
   readonly id: number;
@@ -60,7 +77,11 @@ export function requestThrottle(userId: number, organizationId: number): Throttl
 
 export class AccessRequestClosed extends DomainError {
   constructor() {
-    super('conflict', 'CONFLICT', 'The request was decided already, was used, or has expired.');
+    super(
+      'conflict',
+      'CONFLICT',
+      'The request was decided already, was used, or has expired. Whoever needs it still has to ask anew.',
+    );
   }
 }
 

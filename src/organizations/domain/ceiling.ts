@@ -1,16 +1,7 @@
+import type { ApprovalLevel, Backing } from '../../shared/backing.js';
 import { type PermissionGrant, covers, holdsEverything, mayGive } from '../../shared/permission.js';
 import type { Held } from '../../shared/ports/access-control.js';
 import { BUILT_IN_ROLES } from './role.js';
-
-/** How far an owner trusts a directory, whoever issued its token. */
-export type ApprovalLevel = 'administrator' | 'owner';
-
-/** The people behind a provisioning token. */
-export interface Backing {
-  readonly issuedBy: number | null;
-  readonly approvedBy: number | null;
-  readonly approvedUpTo: ApprovalLevel | null;
-}
 
 export interface Ceiling {
   /** What issuer and approver lend it at this moment. */

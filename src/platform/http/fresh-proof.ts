@@ -30,13 +30,7 @@ export class FreshProof {
   async require(caller: Caller, isFactorOnly = false): Promise<void> {
     const acr = await this.missing(caller, isFactorOnly);
     if (acr === null) return;
-    await this.auditTrail.record({
-      action: 'session.step_up_required',
-      outcome: 'refused',
-      actorUserId: caller.userId,
-      target: { type: 'session', id: caller.sessionId },
-      detail: { acr },
-    });
+    await this.recordRefusal(caller, { acr });
     throw this.demand(caller, acr);
   }
 
@@ -48,13 +42,7 @@ export class FreshProof {
   async requireOfSystemAdmin(caller: Caller): Promise<void> {
     if (this.config.mode !== 'production' || (await this.enrolment.isEnrolled(caller.userId)))
       return this.require(caller);
-    await this.auditTrail.record({
-      action: 'session.step_up_required',
-      outcome: 'refused',
-      actorUserId: caller.userId,
-      target: { type: 'session', id: caller.sessionId },
-      detail: { reason: 'no_second_factor' },
-    });
+    await this.recordRefusal(caller, { reason: 'no_second_factor' });
     throw new SecondFactorNeeded();
   }
 
@@ -62,6 +50,16 @@ export class FreshProof {
   demand(caller: Caller, acr: AssuranceLevel): StepUpRequired {
     const withoutFactor = caller.ssoConnectionId === null ? 'password' : 'sso';
     return new StepUpRequired(acr, STEP_UP_MAX_AGE_SECONDS, [acr === 'aal2' ? 'mfa' : withoutFactor]);
+  }
+
+  private recordRefusal({ userId, sessionId }: Caller, detail: Readonly<Record<string, string>>): Promise<void> {
+    return this.auditTrail.record({
+      action: 'session.step_up_required',
+      outcome: 'refused',
+      actorUserId: userId,
+      target: { type: 'session', id: sessionId },
+      detail,
+    });
   }
 
   private async missing(caller: Caller, isFactorOnly: boolean): Promise<AssuranceLevel | null> {

@@ -36,7 +36,7 @@ export class EnterTemplate {
     const { organizationId } = template;
     const home = isShared(template) ? await this.homeOf(caller, permission, organizationId) : null;
     if (home !== null) {
-      // It is no secret, so that whoever wants to change it is told that he may not.
+      // It is no secret, so that whoever wants to change it is told that they may not.
       await this.access.require(caller, permission, { organizationId: isUse(permission) ? home : organizationId });
       return { ...template, mayEdit: false, isForeign: true };
     }

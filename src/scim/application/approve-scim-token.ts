@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { ApprovalLevel } from '../../shared/backing.js';
 import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
@@ -6,7 +7,6 @@ import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
-import type { ApprovalLevel } from '../domain/provisioner.js';
 import { TokenEnded } from '../domain/scim-token.errors.js';
 import { assertMayApprove } from '../domain/scim-token.js';
 import { type ListedScimToken, ListScimTokens } from './list-scim-tokens.js';

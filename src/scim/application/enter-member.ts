@@ -12,7 +12,7 @@ import { Resources } from './ports/resources.js';
 import { UserLinks } from './ports/user-links.js';
 
 /**
- * Every member is a user of the directory: the one that awaits him, or one of his own, so that a client that is connected later finds
+ * Every member is a user of the directory: the one that awaits them, or one of their own, so that a client that is connected later finds
  * whoever was there before.
  */
 @Injectable()
@@ -26,7 +26,7 @@ export class EnterMember {
     private readonly clock: Clock,
   ) {}
 
-  /** Joins the unit of work in which he became a member. Who is a user already stays that one. @throws NotUnique */
+  /** Joins the unit of work in which they became a member. Whoever is a user already stays that one. @throws NotUnique */
   async execute(input: { organizationId: number; userId: number }): Promise<void> {
     const { organizationId, userId } = input;
     if ((await this.resources.findByAccount(organizationId, userId)) !== null) return;
@@ -35,7 +35,7 @@ export class EnterMember {
     await this.mappings.hold(organizationId);
     const awaiting = await this.userLinks.lockAwaiting(organizationId, account.emailKey);
     if (awaiting === null) return this.infer(organizationId, account);
-    // He is let in by hand, so he is active, whatever his directory said when it waited for him.
+    // They are let in by hand, so they are active, whatever the directory said while it waited for them.
     const attributes = { ...awaiting.attributes, active: true };
     const version = awaiting.version + 1;
     const linked = { ...awaiting, userId, attributes, version, lastModifiedAt: this.clock.now() };
@@ -65,7 +65,7 @@ export class EnterMember {
     await this.userLinks.addInferred(resource, keysOf('User', attributes));
   }
 
-  /** The address, which is what directories look people up by; where a user has taken that as his name, another one. */
+  /** The address, which is what directories look people up by; where a user has taken that as a name, another one. */
   private async freeNameOf(organizationId: number, { id, email, username }: AccountFacts): Promise<string> {
     for (const name of [email, username])
       if ((await this.resources.findByName(organizationId, 'User', folded(name))) === null) return name;

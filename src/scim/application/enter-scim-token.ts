@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import type { ApprovalLevel } from '../../shared/backing.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
-import type { ApprovalLevel, ScimScope } from '../domain/provisioner.js';
+import type { ScimScope } from '../domain/provisioner.js';
 import { type ScimToken, hashScimToken } from '../domain/scim-token.js';
 import { ScimTokens } from './ports/scim-tokens.js';
 

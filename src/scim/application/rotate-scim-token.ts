@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { ApprovalLevel } from '../../shared/backing.js';
 import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
 import { holdsEverything } from '../../shared/permission.js';
@@ -7,7 +8,6 @@ import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
-import type { ApprovalLevel } from '../domain/provisioner.js';
 import { TokenEnded } from '../domain/scim-token.errors.js';
 import { type ScimToken, assertFuture, assertMayApprove, mintScimToken, overlapEnd } from '../domain/scim-token.js';
 import { AskForApproval } from './ask-for-approval.js';

@@ -20,7 +20,7 @@ export function readValue(definition: AttributeDefinition, sent: JsonValue): Jso
   return isReference(definition) ? readReference(definition, sent) : readOne(definition, sent);
 }
 
-/** What no schema defines is kept as it was sent; only "unassigned" is the same everywhere. */
+/** What no schema defines: it counts for the other operations of one PATCH, and is not kept (`knownAttributes`). */
 export function readUnknown(sent: JsonValue): JsonValue | null {
   return isJsonArray(sent) && sent.length === 0 ? null : sent;
 }

@@ -8,7 +8,7 @@ export interface GroupMapping {
 }
 
 export interface MappingSettings {
-  /** Whoever leaves his last mapped group gets it; `null` for the least of the built-in roles. */
+  /** Whoever leaves their last mapped group gets it; `null` for the least of the built-in roles. */
   readonly defaultRoleId: number | null;
   /** Of several that give a role at one place the first counts. */
   readonly mappings: readonly GroupMapping[];

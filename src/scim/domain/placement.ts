@@ -22,7 +22,7 @@ export interface Standing {
  * - `register`: nobody has the address, so the organization makes the account;
  * - `link`: whoever has it is a member already;
  * - `readmit`: the organization made that account, and it serves nobody else: whoever was let go comes back;
- * - `invite`: it is somebody's own. He is asked, and the client is told nothing: an employer's token neither takes an account over
+ * - `invite`: it is somebody's own. They are asked, and the client is told nothing: an employer's token neither takes an account over
  *   nor finds out that there is one.
  * - `none`: no address.
  */

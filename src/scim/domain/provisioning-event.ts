@@ -24,7 +24,8 @@ export interface ProvisioningEvent {
 const PASSWORD_NOTES = {
   ignored:
     'The password was not kept: the organization ignores passwords of its directory. Set directory_passwords to accept them.',
-  domain_not_verified: 'The password was not kept: the organization has not verified the domain of the address.',
+  domain_not_verified:
+    'The password was not kept: the organization has not verified the domain of the address. Verify it to have passwords kept.',
 } as const;
 
 /** For a change that succeeded, but for the password that came along. */

@@ -39,8 +39,8 @@ export function readResource(type: ResourceTypeName, body: unknown): IncomingRes
 }
 
 /**
- * What a PUT leaves (RFC 7644 section 3.5.1): what it does not name is unassigned. But a user whose `active` is not named stays as he
- * is: nobody is let in or shut out by an omission.
+ * What a PUT leaves (RFC 7644 section 3.5.1): what it does not name is unassigned. But a user whose `active` is not named stays as they
+ * are: nobody is let in or shut out by an omission.
  * @throws InvalidValue
  */
 export function replaceWith(type: ResourceTypeName, current: JsonObject, incoming: IncomingResource): JsonObject {

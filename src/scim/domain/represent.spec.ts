@@ -82,7 +82,7 @@ describe('a representation', () => {
     ]);
   });
 
-  it('shows a manager whom the organization does not have as he was sent', () => {
+  it('shows a manager whom the organization does not have as it was sent', () => {
     const { [ENTERPRISE_SCHEMA]: enterprise } = shown({}, 'User', NO_RELATIONS);
     expect(enterprise).toEqual({ department: 'Tours', manager: { value: 'm-1' } });
     expect(managerOf(ATTRIBUTES)).toBe('m-1');

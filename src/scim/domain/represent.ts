@@ -6,7 +6,7 @@ import { extensionsOf, schemaOf } from './schema/definitions.js';
 import { ENTERPRISE_SCHEMA } from './schema/urns.js';
 
 export interface GroupReference extends ResourceReference {
-  /** Whether the user is a member himself, not by way of a group in the group. */
+  /** Whether the user is a member directly, not by way of a group in the group. */
   readonly direct: boolean;
 }
 
@@ -16,7 +16,7 @@ export interface Relations {
   readonly groups: readonly GroupReference[] | null;
   /** The members of a group. */
   readonly members: readonly ResourceReference[] | null;
-  /** The user that the manager of a user is, if the organization has him. */
+  /** The user that the manager of a user is, if the organization has them. */
   readonly manager: ResourceReference | null;
 }
 
@@ -67,7 +67,7 @@ export function locationOf(baseUrl: string, type: ResourceTypeName, id: string):
   return `${baseUrl}/${type}s/${id}`;
 }
 
-/** The id that a user names as his manager's; it need not be one of a user here. */
+/** The id that a user names as that of the manager; it need not be one of a user here. */
 export function managerOf(attributes: JsonObject): string | null {
   const extension = attributes[ENTERPRISE_SCHEMA];
   const manager = isJsonObject(extension) ? extension['manager'] : undefined;

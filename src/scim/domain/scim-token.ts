@@ -1,8 +1,9 @@
+import type { ApprovalLevel, Backing } from '../../shared/backing.js';
 import { hashToken, mintToken } from '../../shared/one-time-token.js';
 import { ValidationFailed } from '../../shared/domain-error.js';
 import { holdsEverything } from '../../shared/permission.js';
 import type { Held } from '../../shared/ports/access-control.js';
-import type { ApprovalLevel, Backing, Provisioner, ScimScope } from './provisioner.js';
+import type { Provisioner, ScimScope } from './provisioner.js';
 import { OnlyOwnersApprove, TokenNameTaken, TooManyTokens } from './scim-token.errors.js';
 
 /** Tells people and secret scanners what they have found. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Party, Standing } from '../../shared/fair-queue.js';
+import type { Party, Familiarity } from '../../shared/fair-queue.js';
 import { networkOf, partiesOf } from '../../shared/network.js';
 import type { ThrottledAction } from '../../shared/ports/attempt-throttle.js';
 import { accountLimit, loginThrottle } from '../domain/login-throttle.js';
@@ -9,12 +9,12 @@ import { LoginTurns } from './ports/login-turns.js';
 import { Sessions } from './ports/sessions.js';
 
 /** The id of no account. */
-const NOBODY = 0;
+export const NOBODY = 0;
 
 export interface RecognisedLogin {
   /** The account that the name leads to, whatever its state. */
   readonly userId: number | null;
-  readonly standing: Standing;
+  readonly familiarity: Familiarity;
   readonly party: Party;
   /** What answers that it has to wait. */
   readonly throttled: readonly ThrottledAction[];
@@ -43,7 +43,7 @@ export class RecogniseLogin {
       const isKnown = knownDeviceId !== null || seen.user;
       return {
         userId,
-        standing: isKnown ? 'known' : 'stranger',
+        familiarity: isKnown ? 'known' : 'stranger',
         // By account: whoever has one is one party, from however many networks they have logged in before.
         party: isKnown ? [`user ${userId}`, ...partiesOf(network)] : partiesOf(network),
         throttled: loginThrottle({ name, network, isNewNetwork: !seen.anybody, knownDeviceId }),

@@ -1,6 +1,8 @@
+import { networkThrottle } from '../../shared/network-throttle.js';
 import type { ThrottledAction } from '../../shared/ports/attempt-throttle.js';
 
 const DAY_SECONDS = 86_400;
+const OF_NETWORK = { free: 100, firstWait: 5 };
 
 /**
  * Guessing is slowed in three ways that answer 429. They count what was typed, so that the answers are the same whether or not
@@ -22,7 +24,7 @@ export function loginThrottle(input: {
 }): ThrottledAction[] {
   const { name, network, isNewNetwork, knownDeviceId } = input;
   if (knownDeviceId !== null) return [fewFailures('login_device', `device ${knownDeviceId}`)];
-  const here = [fewFailures('login', `${name} ${network}`), networkThrottle('login_network', network)];
+  const here = [fewFailures('login', `${name} ${network}`), networkThrottle('login_network', network, OF_NETWORK)];
   return isNewNetwork ? [...here, manyFailures('login_name', name)] : here;
 }
 
@@ -30,7 +32,7 @@ export function loginThrottle(input: {
  * The bound of NIST SP 800-63B-4 section 3.2.2: after 100 failures on one account, under whichever of its names and from
  * anywhere, strangers have to wait. A 429 would tell that there is an account, and which names are one; so the answer is that of
  * a wrong password, for the right one too and at the same cost. The price: for up to an hour the owner gets that answer as well,
- * unless they come from a device that the account trusts or a network from which it has logged in before. Those are not asked.
+ * unless they come from a device that the account trusts or a network from which it has logged in before: there the limit does not apply.
  * @param subject for names without an account something of their own, so that the same work is done for them
  */
 export function accountLimit(subject: string): ThrottledAction {
@@ -39,7 +41,7 @@ export function accountLimit(subject: string): ThrottledAction {
 
 /** For credentials that nobody can guess and only a broken or hostile client sends wrong often. */
 export function refreshThrottle(network: string): ThrottledAction[] {
-  return [networkThrottle('refresh_network', network)];
+  return [networkThrottle('refresh_network', network, OF_NETWORK)];
 }
 
 /** Of the session: somebody at an open screen must not try out the password for long, nor keep its owner out elsewhere. */
@@ -68,18 +70,5 @@ function manyFailures(scope: string, subject: string): ThrottledAction {
     longestWaitSeconds: 3600,
     forgivenInSeconds: DAY_SECONDS,
     clearedBySuccess: true,
-  };
-}
-
-function networkThrottle(scope: string, network: string): ThrottledAction {
-  return {
-    scope,
-    subject: network,
-    freeFailures: 100,
-    firstWaitSeconds: 5,
-    longestWaitSeconds: 900,
-    forgivenInSeconds: 3600,
-    clearedBySuccess: false,
-    isNetwork: true,
   };
 }

@@ -13,11 +13,11 @@ export interface Asked {
   /** As in the target of an audit row. */
   readonly type: string;
   readonly id: number;
-  /** As in a sentence. */
+  /** As a message names it. */
   readonly name: string;
 }
 
-/** What the caller holds at a place; for "nobody grants what he lacks". */
+/** What the caller holds at a place; for "nobody gives what they lack". */
 export interface Held {
   readonly permissions: readonly PermissionGrant[];
   /** What allows it is the power of a system administrator, and no role. */
@@ -38,11 +38,11 @@ export abstract class AccessControl {
    */
   abstract require(caller: Caller, permission: Permission, place: Place, hiddenAs?: string): Promise<Held>;
   /**
-   * For an id that leads the caller to nothing: it is not there, or others have it; nobody is told which, nor is the trail.
+   * For an id that leads the caller to nothing: it is not there, or others have it. Neither the answer nor the trail tells which.
    * @returns what to throw
    */
   abstract refuseUnknown(caller: Caller, permission: Permission, asked: Asked): Promise<NotFound>;
-  /** The organizations in which the caller holds the permission, and which his session is good for. */
+  /** The organizations in which the caller holds the permission, and which the session is good for. */
   abstract where(caller: Caller, permission: Permission): Promise<readonly number[]>;
   /** Whoever belongs to no organization has no business with things of organizations at all. @throws Forbidden */
   abstract requireMembership(caller: Caller, permission: Permission): Promise<void>;

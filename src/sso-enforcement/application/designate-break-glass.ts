@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import { Forbidden, NotFound, ValidationFailed } from '../../shared/domain-error.js';
+import { holdsEverything } from '../../shared/permission.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
@@ -60,7 +61,7 @@ export class DesignateBreakGlass {
 
   private async requireOwner(caller: Caller, organizationId: number): Promise<void> {
     const { permissions, isSystemAdmin } = await this.access.require(caller, 'sso.enforce', { organizationId });
-    if (!isSystemAdmin && !permissions.includes('*')) throw new Forbidden();
+    if (!isSystemAdmin && !holdsEverything(permissions)) throw new Forbidden();
   }
 
   private async assertOwners(organizationId: number, userIds: readonly number[]): Promise<void> {

@@ -11,7 +11,7 @@ import { Memberships } from './ports/memberships.js';
 import { type ProposedLink, ProposedLinks } from './ports/proposed-links.js';
 import type { OpenedSession, SessionOrigin } from './ports/sign-on-sessions.js';
 
-/** Whoever came from the provider has shown that the account is his: links it, and lets him in. */
+/** Whoever came from the provider has shown that the account is theirs: links it, and lets them in. */
 @Injectable()
 export class CompleteLink {
   constructor(
@@ -31,7 +31,7 @@ export class CompleteLink {
     const { connectionId, organizationId, userId, issuer, subject } = link;
     const connection = await this.connections.hold(connectionId);
     if (!(await this.proposedLinks.spend(link.tokenHash, this.clock.now()))) return null;
-    // The very issuer that vouched for him: of a connection that was pointed elsewhere meanwhile nothing is known.
+    // The very issuer that vouched for them: of a connection that was pointed elsewhere meanwhile nothing is known.
     if (connection?.status !== 'active' || connection.issuer !== issuer) return null;
     const email = link.email === null ? null : this.accounts.addressOf(link.email);
     const facts = await this.describeLinking.execute({ connection, email, identity: link, account });

@@ -44,5 +44,7 @@ export class CompleteStepUp {
 }
 
 function refusal(): Unauthorized {
-  return new Unauthorized('The code is wrong, was used already, or is too old.');
+  return new Unauthorized(
+    'The code is wrong, was used already, or is too old. Begin again with POST /api/auth/step-up/sso.',
+  );
 }

@@ -11,7 +11,7 @@ import { Connections } from './ports/connections.js';
 import { Identities } from './ports/identities.js';
 import { SignOnSessions } from './ports/sign-on-sessions.js';
 
-/** Links the account of somebody who was logged in when he went to the provider, and is still. */
+/** Links the account of somebody who was logged in when they went to the provider, and is still. */
 @Injectable()
 export class LinkOwnAccount {
   constructor(
@@ -39,7 +39,7 @@ export class LinkOwnAccount {
     const inactive = admissionFault(facts.account);
     if (inactive !== null) return failure(inactive);
     if (known !== null) return { isProved: true, userId: account.id, identityId: known.id };
-    // Whoever sends the address of his start to somebody else would have that one's identity linked to his own account.
+    // Whoever sends the address of their start to somebody else would have that person's identity linked to their own account.
     const fault = proofFault(facts) ?? (email?.key === account.emailKey ? null : 'EMAIL_MISMATCH');
     if (fault !== null) return failure(fault);
     await this.accounts.claim({ userId: account.id, keep: sessionId });

@@ -46,7 +46,7 @@ export class ReceiveLogout {
   private async end(connection: SamlConnection, request: LogoutRequested): Promise<string> {
     const { subject, providerSessionIds, message } = request;
     const [first = null, ...others] = providerSessionIds;
-    // Of several sessions of one person all he has here go: to log in again is little, to stay in by mistake is not.
+    // Of several sessions of one person all end here: to log in again is little, to stay in by mistake is not.
     await this.endSignOns.execute(connection, {
       subject,
       providerSessionId: others.length === 0 ? first : null,

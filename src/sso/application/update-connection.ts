@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import { Forbidden, NotFound } from '../../shared/domain-error.js';
+import { holdsEverything } from '../../shared/permission.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
@@ -55,7 +56,7 @@ export class UpdateConnection {
         const { after, detail } = changeOf(before, { ...rest, ...(config && { config }) }, this.clock.now());
         // Whoever signs for an owner is one: that is for owners, who have nothing to gain by it.
         const { isFounding, permissions } = entered.held;
-        if (letsOthersSign(before, after) && !isFounding && !permissions.includes('*')) throw new Forbidden();
+        if (letsOthersSign(before, after) && !isFounding && !holdsEverything(permissions)) throw new Forbidden();
         const { defaultRoleId: roleId } = rest;
         if (typeof roleId === 'number') await this.administrators.assertGrantable(entered.held, organizationId, roleId);
         const connection = await this.connections.save(after, config?.clientSecret);

@@ -1,10 +1,10 @@
-/** Somebody may have to find his telephone, or be given a new password, at the provider. */
+/** Somebody may have to find their telephone, or be given a new password, at the provider. */
 export const ATTEMPT_SECONDS = 600;
 /** RFC 6749 section 4.1.2 allows ten minutes; a client is there and waits. */
 export const CODE_SECONDS = 60;
 export const PROPOSED_LINK_SECONDS = 900;
 export const LINK_TICKET_SECONDS = 300;
-/** NIST SP 800-63B-4 section 3.2.2 leaves more; whoever knows his password needs fewer. */
+/** NIST SP 800-63B-4 section 3.2.2 leaves more; whoever knows their password needs fewer. */
 export const MOST_PROOF_FAILURES = 5;
 
 type AttemptPurpose = 'login' | 'test' | 'link' | 'step_up';

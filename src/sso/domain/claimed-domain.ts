@@ -23,7 +23,7 @@ export type DnsFinding =
   /** The name is one of another: whoever has that one would speak for this one. */
   | { readonly kind: 'alias'; readonly target: string }
   | { readonly kind: 'absent' }
-  /** Nobody answered, or somebody that he cannot. */
+  /** Nobody answered, or only to say that there is no answer now. */
   | { readonly kind: 'silent' };
 
 export type Verdict = 'shown' | 'missing' | 'silent';

@@ -1,20 +1,21 @@
+import { networkThrottle } from '../../shared/network-throttle.js';
 import type { ThrottledAction } from '../../shared/ports/attempt-throttle.js';
 
 const HOUR_SECONDS = 3_600;
 
 /** Each start writes a row, and a whole office may come through one address at nine o'clock. */
 export function startThrottle(network: string): ThrottledAction {
-  return ofNetwork('sso_start', network, { free: 1_000, firstWait: 5 });
+  return networkThrottle('sso_start', network, { free: 1_000, firstWait: 5 });
 }
 
 /** Enough for an office, too few to find out from a list of addresses who is a customer. */
 export function discoveryThrottle(network: string): ThrottledAction {
-  return ofNetwork('sso_discover', network, { free: 300, firstWait: 30 });
+  return networkThrottle('sso_discover', network, { free: 300, firstWait: 30 });
 }
 
 /** For codes and tokens that nobody can guess and only a broken or hostile client sends wrong often. */
 export function tokenThrottle(network: string): ThrottledAction {
-  return ofNetwork('sso_token', network, { free: 100, firstWait: 5 });
+  return networkThrottle('sso_token', network, { free: 100, firstWait: 5 });
 }
 
 /**
@@ -22,13 +23,13 @@ export function tokenThrottle(network: string): ThrottledAction {
  * short, for a whole office may come through one address and must not stand outside because of one who plays.
  */
 export function answerThrottle(network: string): ThrottledAction {
-  const limits = ofNetwork('sso_answer', network, { free: 10, firstWait: 5 });
+  const limits = networkThrottle('sso_answer', network, { free: 10, firstWait: 5 });
   return { ...limits, longestWaitSeconds: 60, forgivenInSeconds: 600 };
 }
 
 /** Logouts that the provider did not ask for; each writes a row. */
 export function logoutThrottle(network: string): ThrottledAction {
-  return ofNetwork('sso_logout', network, { free: 100, firstWait: 5 });
+  return networkThrottle('sso_logout', network, { free: 100, firstWait: 5 });
 }
 
 /** Passwords that are shown to link an account: whoever runs a provider can make any number of link tokens for it. */
@@ -43,19 +44,6 @@ export function proofThrottles(userId: number, network: string): ThrottledAction
       forgivenInSeconds: 24 * HOUR_SECONDS,
       clearedBySuccess: true,
     },
-    ofNetwork('sso_proof_network', network, { free: 100, firstWait: 5 }),
+    networkThrottle('sso_proof_network', network, { free: 100, firstWait: 5 }),
   ];
-}
-
-function ofNetwork(scope: string, network: string, limits: { free: number; firstWait: number }): ThrottledAction {
-  return {
-    scope,
-    subject: network,
-    freeFailures: limits.free,
-    firstWaitSeconds: limits.firstWait,
-    longestWaitSeconds: 900,
-    forgivenInSeconds: HOUR_SECONDS,
-    clearedBySuccess: false,
-    isNetwork: true,
-  };
 }

@@ -5,7 +5,7 @@ import { redactedClaims } from './redacted-claims.js';
 import type { SsoFault } from './sso.errors.js';
 
 /**
- * Whether a login that was a test shows that the connection works. It does when whoever began the test came back as himself:
+ * Whether a login that was a test shows that the connection works. It does when whoever began the test came back as themselves:
  * somebody else's login would say nothing about whether the administrators still get in.
  */
 export function verdictOn(

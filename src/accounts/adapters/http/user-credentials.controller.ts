@@ -49,7 +49,7 @@ export class UserCredentialsController {
   @Post('password-reset')
   @RequiresStepUp('always')
   @Answers({
-    summary: 'Have a link mailed to the owner by which he chooses a new password (system administrators)',
+    summary: 'Have a link mailed to the owner by which they choose a new password (system administrators)',
     description: 'The old password works until then. The link voids older ones; the administrator never sees it.',
     status: 202,
     example: bare({ success: true }, STARTED),

@@ -4,7 +4,7 @@ import bcrypt from 'bcrypt';
 import { Config } from '../../../platform/config/config.js';
 import { ApplicationSecrets } from '../../../platform/crypto/application-secrets.js';
 import { currentOrigin } from '../../../platform/http/request-context.js';
-import type { Standing } from '../../../shared/fair-queue.js';
+import type { Familiarity } from '../../../shared/fair-queue.js';
 import { networkOf, partiesOf } from '../../../shared/network.js';
 import { PasswordHasher } from '../../application/ports/password-hasher.js';
 import { HashQueue } from './hash-queue.js';
@@ -33,18 +33,18 @@ export class BcryptPasswordHasher extends PasswordHasher implements OnModuleInit
     await this.decoyOf(this.config.passwords.bcryptCost);
   }
 
-  async hash(password: string, standing?: Standing): Promise<string> {
+  async hash(password: string, familiarity?: Familiarity): Promise<string> {
     const material = await this.prehash(password);
     const make = async (): Promise<string> => SCHEME + (await bcrypt.hash(material, this.config.passwords.bcryptCost));
-    return this.inTurn(make, standing);
+    return this.inTurn(make, familiarity);
   }
 
-  async verify(password: string, hash: string | null, standing?: Standing): Promise<boolean> {
+  async verify(password: string, hash: string | null, familiarity?: Familiarity): Promise<boolean> {
     const material = await this.prehash(password);
     const known = hash?.startsWith(SCHEME) === true ? hash.slice(SCHEME.length) : undefined;
     const judge = (): Promise<boolean> =>
       known === undefined ? this.pretend(material) : this.compare(material, known);
-    return this.inTurn(judge, standing);
+    return this.inTurn(judge, familiarity);
   }
 
   isOutdated(hash: string): boolean {
@@ -83,8 +83,8 @@ export class BcryptPasswordHasher extends PasswordHasher implements OnModuleInit
     return made;
   }
 
-  private inTurn<T>(work: () => Promise<T>, standing?: Standing): Promise<T> {
+  private inTurn<T>(work: () => Promise<T>, familiarity?: Familiarity): Promise<T> {
     const { ip = null, gone } = currentOrigin() ?? {};
-    return this.queue.run(partiesOf(networkOf(ip)), work, gone, standing);
+    return this.queue.run(partiesOf(networkOf(ip)), work, gone, familiarity);
   }
 }

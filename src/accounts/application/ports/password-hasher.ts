@@ -1,4 +1,4 @@
-import type { Standing } from '../../../shared/fair-queue.js';
+import type { Familiarity } from '../../../shared/fair-queue.js';
 
 /**
  * Slow hashing, bounded: beyond a fixed number of waiting calls it refuses rather than queue for minutes, and what a client
@@ -6,13 +6,13 @@ import type { Standing } from '../../../shared/fair-queue.js';
  */
 export abstract class PasswordHasher {
   /** @throws Unavailable when too many calls wait */
-  abstract hash(password: string, standing?: Standing): Promise<string>;
+  abstract hash(password: string, familiarity?: Familiarity): Promise<string>;
   /**
    * With `null` it does the same work against a hash nobody knows the password of, and answers false: an unknown name
    * must cost the same time as a wrong password.
    * @throws Unavailable when too many calls wait
    */
-  abstract verify(password: string, hash: string | null, standing?: Standing): Promise<boolean>;
+  abstract verify(password: string, hash: string | null, familiarity?: Familiarity): Promise<boolean>;
   /** True when the configured cost or pepper has moved on since the hash was made. */
   abstract isOutdated(hash: string): boolean;
 }

@@ -62,8 +62,7 @@ export class InstallationAuditController {
   @Paged()
   @Header('Cache-Control', 'no-store')
   @Answers({
-    summary:
-      'List how often callers who could not be told were refused, newest minute first; for system administrators',
+    summary: 'List how often callers who were not known were refused, newest minute first; for system administrators',
     description:
       'Such refusals leave no audit event: they are counted for each network, action, reason and minute, and kept for 30 days. A minute that has seen too many networks counts the others together as `other`. Pages and `total` reach 10,000 counters.',
     status: 200,

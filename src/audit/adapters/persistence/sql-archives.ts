@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
-import { type ArchivedLink, Archives } from '../../application/ports/archives.js';
+import { Archives } from '../../application/ports/archives.js';
+import type { ArchivedLink } from '../../domain/archive-file.js';
 import type { Archive } from '../../domain/archive.js';
 import { BEFORE_ALL, CANONICAL } from './canonical-event.js';
 

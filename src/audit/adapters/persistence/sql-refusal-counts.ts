@@ -9,11 +9,11 @@ import { OTHER, type RefusalCount, type RefusalFilter } from '../../domain/refus
 
 const MINUTE_MS = 60_000;
 const FLUSHED_EVERY_MS = 1_000;
-/** Of one instance, which share the counters of a minute beside `other`. */
+/** How many one instance counts apart in a minute; all further ones share `other`. */
 const NETWORKS_IN_A_MINUTE = 100;
-/** Of one action in one organization, so that its administrators see why its people cannot log in, and nobody fills its trail. */
+/** For one action in one organization: its administrators see why its people cannot log in, and nobody fills its trail. */
 const ROWS_IN_A_MINUTE = 10;
-/** While the database is away. */
+/** Counters that wait in memory while the database is away. */
 const MOST_HELD = 10_000;
 
 interface Refusal {
@@ -53,7 +53,7 @@ export class SqlRefusalCounts extends RefusalCounts implements OnModuleInit, OnA
     metrics: Metrics,
   ) {
     super();
-    this.countOne = metrics.counter('stranger_refusals_total', 'Refusals of callers who could not be told');
+    this.countOne = metrics.counter('stranger_refusals_total', 'Refusals of callers who were not known');
   }
 
   /** Ticks from the start on: a timer that a request sets would carry that request's transaction along. */

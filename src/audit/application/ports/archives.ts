@@ -1,10 +1,5 @@
 import type { Archive } from '../../domain/archive.js';
-import type { Link } from '../../domain/chain.js';
-
-/** A link as it goes into a file: its events in the very text that was sealed. */
-export interface ArchivedLink extends Link {
-  readonly events: readonly string[];
-}
+import type { ArchivedLink } from '../../domain/archive-file.js';
 
 export abstract class Archives {
   /** For the rest of the unit of work. @returns whether nobody else archives now */

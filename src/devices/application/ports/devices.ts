@@ -21,7 +21,7 @@ export abstract class Devices {
   /** Devices that are or were trusted, the latest activation first. */
   abstract pageOf(userId: number, request: PageRequest): Promise<Page<Device>>;
   abstract remove(id: number): Promise<void>;
-  /** Of a user, with the tokens that stand for nobody else then. */
+  /** All devices of a user, with the tokens that no device of anybody else shares. */
   abstract removeAll(userId: number): Promise<void>;
   /** Removes pending entries made before `pendingBefore`, and devices whose trust ended before `endedBefore`, with their tokens. */
   abstract purge(pendingBefore: Date, endedBefore: Date): Promise<number>;

@@ -21,7 +21,7 @@ export abstract class Places {
   abstract describe(ids: PlaceIds): Promise<PartsOfPlace>;
   /** The same, and workspace and role stay as they are until the unit of work ends. Before any invitation is locked. */
   abstract hold(ids: PlaceIds): Promise<PartsOfPlace>;
-  /** What somebody holds in the organization itself, and whether he has a role in the workspace. */
+  /** What somebody holds in the organization itself, and whether they have a role in the workspace. */
   abstract standingOf(
     userId: number,
     ids: PlaceIds,

@@ -7,7 +7,7 @@ import { type ConsentedAct, OwnerConsent } from '../../../shared/ports/owner-con
 import { AccessRequests } from '../../application/ports/access-requests.js';
 import { Addresses } from '../../application/ports/addresses.js';
 import { Members } from '../../application/ports/members.js';
-import type { AccessSubject } from '../../domain/access-request.js';
+import { subjectOf } from '../../domain/access-request.js';
 
 /** Looks for what an owner has approved, or what the emergency procedure allows, and uses it up. */
 @Injectable()
@@ -24,7 +24,8 @@ export class RecordedConsent extends OwnerConsent {
 
   async spend({ userId }: Caller, organizationId: number, act: ConsentedAct): Promise<void> {
     const { kind } = act;
-    const asked = { organizationId, kind, subject: this.subjectOf(act), requestedBy: userId };
+    const subject = subjectOf(act, (email) => this.addresses.keyOf(email));
+    const asked = { organizationId, kind, subject, requestedBy: userId };
     const id = await this.requests.spend(asked, this.clock.now());
     if (id === null) throw new OwnerApprovalRequired(organizationId, kind);
     await this.auditTrail.record({
@@ -39,11 +40,5 @@ export class RecordedConsent extends OwnerConsent {
 
   async spendForAccount(caller: Caller, act: Extract<ConsentedAct, { kind: 'reset_factors' }>): Promise<void> {
     for (const organizationId of await this.members.ownedBy(act.userId)) await this.spend(caller, organizationId, act);
-  }
-
-  private subjectOf(act: ConsentedAct): AccessSubject {
-    if (act.kind === 'give_role') return { email: this.addresses.keyOf(act.email), role_id: act.roleId };
-    if (act.kind === 'reset_factors') return { user_id: act.userId };
-    return { connection_id: act.connectionId, configuration_version: act.configurationVersion };
   }
 }

@@ -115,7 +115,7 @@ export class RoleAccessControl extends AccessControl {
     });
   }
 
-  /** None that wants of him what his session lacks, single sign-on or a second factor. */
+  /** Without organizations that want what the session lacks, single sign-on or a second factor. */
   async where(caller: Caller, permission: Permission): Promise<readonly number[]> {
     const affiliations = caller.isSystemAdmin
       ? await this.organizations.affiliationsOf(caller.userId)

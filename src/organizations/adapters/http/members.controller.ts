@@ -60,7 +60,7 @@ export class MembersController {
   @Patch(':user_id')
   @Answers({
     summary: 'Give a member another role',
-    description: 'Nobody gives or takes a role that allows more than his own; the last owner stays one.',
+    description: 'Nobody gives or takes a role that allows more than their own; the last owner stays one.',
     status: 200,
     example: named({ member: MEMBER_EXAMPLE }, 'Role changed.'),
     errors: [

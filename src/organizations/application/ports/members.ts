@@ -22,7 +22,7 @@ export interface Standing {
   readonly permissions: readonly PermissionGrant[];
   /** The organization requires single sign-on of the member, and the session has not come by it. */
   readonly isSignOnMissing: boolean;
-  /** Somebody else's identity provider opened the session, and the user has not proved the second factor that he has here. */
+  /** Somebody else's identity provider opened the session, and the user has not proved the second factor that they have here. */
   readonly isFactorOwed: boolean;
 }
 

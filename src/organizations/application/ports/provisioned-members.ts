@@ -1,7 +1,7 @@
 import type { PermissionGrant } from '../../../shared/permission.js';
 import type { Held } from '../../../shared/ports/access-control.js';
 
-/** What somebody is to an organization, and whether another one counts on him as well. */
+/** What somebody is to an organization, and whether another one counts on them as well. */
 export interface Standing {
   readonly isMember: boolean;
   /** Or holds everything by another role. */
@@ -48,7 +48,7 @@ export abstract class ProvisionedMembers {
   ): Promise<{ readonly isOwner: boolean; readonly hasCome: boolean } | null>;
   /** @returns `null` where there is no suspended membership */
   abstract reinstate(organizationId: number, userId: number): Promise<{ readonly hasCome: boolean } | null>;
-  /** Whether every organization that somebody belongs to has suspended him, and there is one. */
+  /** Whether every organization that somebody belongs to has suspended them, and there is one. */
   abstract isSuspendedEverywhere(userId: number): Promise<boolean>;
   /** The oldest workspace, and the role or the built-in viewer; `null` while the organization has no workspace. */
   abstract entranceOf(

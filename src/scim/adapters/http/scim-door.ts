@@ -37,7 +37,7 @@ const BEARER = /^bearer +([^ ]+) *$/i;
 
 /**
  * Every request below `/scim/v2` comes through here before its body is read, so that a stranger cannot make us parse ten megabytes:
- * who is it, is there such an address, may he, can he read the answer, can we read the body. In front of the routes and not a guard
+ * who is it, is there such an address, may they, can they read the answer, can we read the body. In front of the routes and not a guard
  * of theirs, since unknown addresses and broken bodies have to be answered in the form of SCIM as well.
  */
 @Injectable()

@@ -2,7 +2,8 @@ import { ArrayMinSize, ArrayUnique, IsArray, IsIn, IsInt, IsOptional, Max, Min }
 import { IsDisplayName } from '../../../platform/http/display-name.js';
 import { IsTime } from '../../../platform/http/is-time.js';
 import { MayBeAbsent } from '../../../platform/http/request-validation.pipe.js';
-import { APPROVAL_LEVELS, type ApprovalLevel, type ScimScope } from '../../domain/provisioner.js';
+import { APPROVAL_LEVELS, type ApprovalLevel } from '../../../shared/backing.js';
+import type { ScimScope } from '../../domain/provisioner.js';
 import { SCIM_SCOPES } from '../../domain/scim-token.js';
 
 export class IssueScimTokenBody {

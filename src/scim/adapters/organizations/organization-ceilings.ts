@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { JudgeProvisioning } from '../../../organizations/application/judge-provisioning.js';
 import { ListHolders } from '../../../organizations/application/list-holders.js';
+import type { Backing } from '../../../shared/backing.js';
 import type { Contact } from '../../../shared/mail-to.js';
 import { Ceilings, type Deed } from '../../application/ports/ceilings.js';
-import type { Backing, Provisioner } from '../../domain/provisioner.js';
+import type { Provisioner } from '../../domain/provisioner.js';
 import type { TokenCeiling } from '../../domain/scim-token.js';
 
 @Injectable()

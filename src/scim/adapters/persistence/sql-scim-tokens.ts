@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
+import type { ApprovalLevel } from '../../../shared/backing.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import { type NewScimToken, ScimTokens } from '../../application/ports/scim-tokens.js';
-import type { ApprovalLevel } from '../../domain/provisioner.js';
 import type { Approval, ScimToken } from '../../domain/scim-token.js';
 
 const COLUMNS = `id, organization_id AS "organizationId", name, scopes, created_by AS "createdBy", created_at AS "createdAt",

@@ -1,7 +1,8 @@
+import type { Backing } from '../../../shared/backing.js';
 import type { Contact } from '../../../shared/mail-to.js';
 import type { Held } from '../../../shared/ports/access-control.js';
 import type { AccountFacts } from '../../domain/placement.js';
-import type { Backing, Provisioner } from '../../domain/provisioner.js';
+import type { Provisioner } from '../../domain/provisioner.js';
 import type { TokenCeiling } from '../../domain/scim-token.js';
 
 /** What a token is about to do with the rights of the people behind it. */

@@ -11,7 +11,7 @@ export abstract class GroupMappings {
   /** @throws ValidationFailed for a group that is not there */
   abstract save(organizationId: number, settings: MappingSettings, at: Date): Promise<void>;
   /**
-   * The role by default, of whoever is brought or leaves his last mapped group: `roleId` is `null` for the built-in viewer.
+   * The role by default, of whoever is brought or leaves their last mapped group: `roleId` is `null` for the built-in viewer.
    * @returns `null` while no mapping was ever made: no group gave anybody anything
    */
   abstract fallbackOf(organizationId: number): Promise<{ readonly roleId: number | null } | null>;

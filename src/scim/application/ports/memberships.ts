@@ -11,7 +11,7 @@ export abstract class Memberships {
     userId: number,
     as: { readonly roleId: number | null; readonly isActive: boolean },
   ): Promise<void>;
-  /** @returns whether he was not suspended yet @throws LastOwnerStays */
+  /** @returns whether they were not suspended yet @throws LastOwnerStays */
   abstract suspend(provisioner: Provisioner, userId: number): Promise<boolean>;
   abstract reinstate(provisioner: Provisioner, userId: number): Promise<void>;
   /** @throws LastOwnerStays */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Standing } from '../../../shared/fair-queue.js';
+import type { Familiarity } from '../../../shared/fair-queue.js';
 import { FindAccount } from '../../../accounts/application/find-account.js';
 import { VerifyPassword } from '../../../accounts/application/verify-password.js';
 import { Credentials, type VerifiedUser } from '../../application/ports/credentials.js';
@@ -25,7 +25,7 @@ export class AccountCredentials extends Credentials {
     return this.findAccount.execute(userId);
   }
 
-  verify(login: string, password: string, standing: Standing): Promise<VerifiedUser | null> {
-    return this.verifyPassword.execute({ login, password, standing });
+  verify(login: string, password: string, familiarity: Familiarity): Promise<VerifiedUser | null> {
+    return this.verifyPassword.execute({ login, password, familiarity });
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { currentOrigin } from '../../../platform/http/request-context.js';
-import { FairQueue, type Party, type Standing } from '../../../shared/fair-queue.js';
+import { FairQueue, type Party, type Familiarity } from '../../../shared/fair-queue.js';
 import { partiesOf } from '../../../shared/network.js';
 import { LoginTurns } from '../../application/ports/login-turns.js';
 
@@ -20,7 +20,7 @@ export class QueuedLoginTurns extends LoginTurns {
     return this.looks.run(partiesOf(network), work, currentOrigin()?.gone);
   }
 
-  take<T>({ party, standing }: { party: Party; standing: Standing }, work: () => Promise<T>): Promise<T> {
-    return this.places.run(party, work, currentOrigin()?.gone, standing);
+  take<T>({ party, familiarity }: { party: Party; familiarity: Familiarity }, work: () => Promise<T>): Promise<T> {
+    return this.places.run(party, work, currentOrigin()?.gone, familiarity);
   }
 }

@@ -1,4 +1,4 @@
-import type { Standing } from '../../../shared/fair-queue.js';
+import type { Familiarity } from '../../../shared/fair-queue.js';
 
 export interface VerifiedUser {
   readonly id: number;
@@ -17,5 +17,5 @@ export abstract class Credentials {
   /** The account as it is now; `null` when it is not active any more. */
   abstract byId(userId: number): Promise<VerifiedUser | null>;
   /** @throws Unavailable when too many verifications wait */
-  abstract verify(login: string, password: string, standing: Standing): Promise<VerifiedUser | null>;
+  abstract verify(login: string, password: string, familiarity: Familiarity): Promise<VerifiedUser | null>;
 }

@@ -1,9 +1,12 @@
-import type { Party, Standing } from '../../../shared/fair-queue.js';
+import type { Party, Familiarity } from '../../../shared/fair-queue.js';
 
 /** Bounds how many logins are judged at once. A login whose client hangs up is given up while it waits. */
 export abstract class LoginTurns {
   /** For the few short reads that tell whom to expect, before it is known how long a login waits. @throws Unavailable */
   abstract look<T>(network: string, work: () => Promise<T>): Promise<T>;
   /** @throws Unavailable when the line of the party is full */
-  abstract take<T>(who: { readonly party: Party; readonly standing: Standing }, work: () => Promise<T>): Promise<T>;
+  abstract take<T>(
+    who: { readonly party: Party; readonly familiarity: Familiarity },
+    work: () => Promise<T>,
+  ): Promise<T>;
 }

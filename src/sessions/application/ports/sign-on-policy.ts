@@ -9,7 +9,7 @@ export interface SignOnJudgement {
   readonly longestSeconds: number | null;
 }
 
-/** Whether somebody's organizations let him in this way; the sso-enforcement context answers. */
+/** Whether somebody's organizations let them in this way; the sso-enforcement context answers. */
 export abstract class SignOnPolicy {
   /**
    * Joins the unit of work of the login, before it locks a session: the judgement stands until the session is there.

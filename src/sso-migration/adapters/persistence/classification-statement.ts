@@ -109,7 +109,7 @@ export function judged(scope: Scope): string {
         UNION ALL SELECT user_id, 'service' FROM directory WHERE is_service
         UNION ALL SELECT user_id, 'elsewhere' FROM directory WHERE is_elsewhere
         UNION ALL SELECT user_id, 'elsewhere' FROM asserted WHERE is_good
-        -- Somebody else goes by his address, in the directory or at the provider; one look-up each, for they are few.
+        -- Somebody else goes by their address, in the directory or at the provider; one look-up each, for they are few.
         UNION ALL SELECT (SELECT u.id FROM users u WHERE u.email_key = d.name), 'contested' FROM directory d WHERE d.is_named_otherwise
         UNION ALL SELECT (SELECT u.id FROM users u WHERE u.email_key = a.address), 'contested' FROM asserted a
         UNION ALL ${twins(isChosen)}

@@ -62,7 +62,7 @@ function emailIn({ attributes }: OidcSettings, claims: Claims): string | null {
 
 /**
  * Microsoft Entra ID sends no `email_verified`, and lets an administrator of any tenant write any address; where it is told to, it sends
- * `xms_edov`, whether the owner of the domain has shown himself.
+ * `xms_edov`, whether the owner of the domain has shown who they are.
  */
 function isVerified({ attributes, addressProof }: OidcSettings, claims: Claims): boolean {
   // Both speak of `email`; another claim that holds the address is spoken for by nothing.

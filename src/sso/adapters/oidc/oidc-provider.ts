@@ -91,7 +91,7 @@ export class OidcProvider extends IdentityProvider {
       // OpenID Connect RP-Initiated Logout 1.0: no ID token is kept that could be a hint.
       return oidc.buildEndSessionUrl(client, { post_logout_redirect_uri: returnTo, logout_hint: subject }).href;
     } catch {
-      // Whoever logs out here is logged out, whether his provider answers or not.
+      // Whoever logs out here is logged out, whether the provider answers or not.
       return null;
     }
   }

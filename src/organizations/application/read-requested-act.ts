@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { ValidationFailed } from '../../shared/domain-error.js';
+import { type AccessKind, type AccessSubject, type RequestedAct, subjectOf } from '../domain/access-request.js';
+import { UnknownReference } from '../domain/organization.errors.js';
+import { Addresses } from './ports/addresses.js';
+import { Members } from './ports/members.js';
+import { Roles } from './ports/roles.js';
+
+export interface ActFields {
+  readonly kind: AccessKind;
+  readonly email: string | null;
+  readonly roleId: number | null;
+  readonly userId: number | null;
+  readonly connectionId: number | null;
+  /** What an owner looked at: a connection that is changed afterwards is another one. */
+  readonly configurationVersion: number | null;
+}
+
+/** What a system administrator asks for, as requests and acts are compared; only of the organization whose owners are asked. */
+@Injectable()
+export class ReadRequestedAct {
+  constructor(
+    private readonly roles: Roles,
+    private readonly members: Members,
+    private readonly addresses: Addresses,
+  ) {}
+
+  /** @throws ValidationFailed, UnknownReference */
+  async execute(organizationId: number, fields: ActFields): Promise<AccessSubject> {
+    const act = actOf(fields);
+    if (act.kind === 'give_role' && (await this.roles.find(act.roleId))?.organizationId !== organizationId)
+      throw new UnknownReference('role_id', 'role');
+    if (act.kind === 'reset_factors' && (await this.members.find(organizationId, act.userId)) === null)
+      throw new UnknownReference('user_id', 'member');
+    return subjectOf(act, (email) => this.addresses.keyOf(email));
+  }
+}
+
+const NEEDED: Readonly<Record<Exclude<AccessKind, 'act_as_owner'>, string>> = {
+  give_role: 'email and role_id',
+  reset_factors: 'user_id',
+  activate_connection: 'connection_id and configuration_version',
+};
+
+function actOf({ kind, email, roleId, userId, connectionId, configurationVersion }: ActFields): RequestedAct {
+  if (kind === 'act_as_owner') return { kind };
+  if (kind === 'give_role' && email !== null && roleId !== null) return { kind, email, roleId };
+  if (kind === 'reset_factors' && userId !== null) return { kind, userId };
+  if (kind === 'activate_connection' && connectionId !== null && configurationVersion !== null)
+    return { kind, connectionId, configurationVersion };
+  throw new ValidationFailed([{ field: 'kind', message: `Send ${NEEDED[kind]} with ${kind}.` }]);
+}

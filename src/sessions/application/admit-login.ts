@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import type { SessionOrigin } from '../domain/session.js';
+import { MfaRequired } from '../domain/session.errors.js';
+import { IssueTokenPair } from './issue-token-pair.js';
+import type { VerifiedUser } from './ports/credentials.js';
+import { DeviceTrust } from './ports/device-trust.js';
+import { SecondFactor } from './ports/second-factor.js';
+import { SignOnPolicy } from './ports/sign-on-policy.js';
+import type { RecognisedLogin } from './recognise-login.js';
+import { type LoginOutcome, RefuseLogin } from './refuse-login.js';
+
+export interface LoginInput {
+  readonly login: string;
+  readonly password: string;
+  readonly origin: SessionOrigin;
+  readonly device: { readonly token: string | null; readonly keepsCookies: boolean };
+}
+
+/** For somebody whose password was right: a session, or what stands in its way. */
+@Injectable()
+export class AdmitLogin {
+  constructor(
+    private readonly signOnPolicy: SignOnPolicy,
+    private readonly secondFactor: SecondFactor,
+    private readonly deviceTrust: DeviceTrust,
+    private readonly issueTokenPair: IssueTokenPair,
+    private readonly refuseLogin: RefuseLogin,
+  ) {}
+
+  /** Joins the unit of work in which the password was counted. */
+  async execute(
+    user: VerifiedUser,
+    { login: name, origin, device }: LoginInput,
+    { userId }: RecognisedLogin,
+  ): Promise<LoginOutcome> {
+    // Before a challenge is made that could lead nowhere; on the account that was found, never on the name that was typed.
+    const login = { user, isSignedOn: false, amr: ['pwd'], stage: 'begun' } as const;
+    const { refusal, exemption } = await this.signOnPolicy.judge(login);
+    if (refusal !== null) return { result: refusal, newDeviceToken: null };
+    const methods = await this.secondFactor.methodsOf(user.id);
+    const { deviceId: known, tokenHash, newToken } = await this.deviceTrust.recognise({ userId: user.id, ...device });
+    // An emergency asks for the second factor itself, wherever it is.
+    const deviceId = exemption === 'break_glass' ? null : known;
+    if (methods.length > 0 && deviceId === null) {
+      const deviceToken = { deviceTokenHash: tokenHash, deviceTokenIsNew: newToken !== null };
+      const challenge = await this.secondFactor.challenge({
+        userId: user.id,
+        trustEpoch: user.trustEpoch,
+        ...deviceToken,
+      });
+      const required = new MfaRequired({ ...challenge, methods });
+      return this.refuseLogin.execute(required, { reason: 'mfa_required' }, user.id, newToken);
+    }
+    // NIST SP 800-63B-4 section 5.1: a remembered browser is no authenticator. Skipping MFA on it is AAL1, and says so.
+    const amr = deviceId === null ? (['pwd'] as const) : (['pwd', 'trusted_device'] as const);
+    const pair = await this.issueTokenPair.execute({ user, amr, acr: 'aal1', deviceId, origin });
+    if (pair === null) return this.refuseLogin.credentials(name, userId, 'credentials_changed', newToken);
+    return { result: pair, newDeviceToken: newToken };
+  }
+}

@@ -1,0 +1,11 @@
+export const APPROVAL_LEVELS = ['administrator', 'owner'] as const;
+
+/** How far an owner trusts a directory, whoever issued its token. */
+export type ApprovalLevel = (typeof APPROVAL_LEVELS)[number];
+
+/** The people behind a provisioning token: it is never stronger than what they hold now. */
+export interface Backing {
+  readonly issuedBy: number | null;
+  readonly approvedBy: number | null;
+  readonly approvedUpTo: ApprovalLevel | null;
+}
