@@ -1,4 +1,5 @@
-import { appendFile, readFile, readdir, rm } from 'node:fs/promises';
+import { appendFile, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { ArchiveAudit } from '../../src/audit/application/archive-audit.js';
@@ -16,13 +17,17 @@ describe('The archive of the audit trail', () => {
   let oscar: LoggedIn;
 
   beforeEach(async () => {
-    app = await startTestApp({ environment: KEPT });
+    const directory = await mkdtemp(join(tmpdir(), 'headgate-archive-'));
+    app = await startTestApp({ environment: { ...KEPT, AUDIT_ARCHIVE_DIR: directory } });
     await insertEvents(app, 2_500);
     await seal(app);
     app.clock.advance({ days: 31 });
     oscar = await logIn(app.http, 'oscar');
   });
-  afterEach(() => app.close());
+  afterEach(async () => {
+    await rm(directory(), { recursive: true });
+    await app.close();
+  });
 
   const archive = (on = app) => on.app.get(ArchiveAudit, { strict: false }).execute();
   const directory = (on = app) => on.app.get(Config).audit.archive.directory;

@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
@@ -105,8 +106,18 @@ describe('HTTP conventions', () => {
       ).toBe(415);
     });
 
+    it.each(['/api/auth/login', '/api/v1/prompt-templates/import', '/api/v1/organizations'])(
+      'inflates nothing for a stranger, not even a kilobyte that is a megabyte: %s',
+      async (path) => {
+        const bomb = gzipSync(`{"username":"${'x'.repeat(99_000)}"}`);
+        const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' };
+        const answer = await fetch(`${app.url}${path}`, { method: 'POST', body: new Uint8Array(bomb), headers });
+        expect([answer.status, await answer.json()]).toMatchObject([415, { code: 'UNSUPPORTED_MEDIA_TYPE' }]);
+      },
+    );
+
     it('answers 4xx to a gzip bomb, to a wrong encoding and to a body that stops half-way', async () => {
-      expect((await raw('not gzip', { 'Content-Encoding': 'gzip' })).status).toBe(400);
+      expect((await raw('not gzip', { 'Content-Encoding': 'gzip' })).status).toBe(415);
       expect((await raw('{}', { 'Content-Encoding': 'zstd-of-tomorrow' })).status).toBe(415);
     });
 

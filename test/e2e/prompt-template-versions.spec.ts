@@ -211,12 +211,12 @@ describe('the life of a prompt template', () => {
     expect(outcome(await send(vera, 'DELETE', `${PATH}/${draft.id}`))).toEqual([403, 'FORBIDDEN']);
     const answer = await send(adam, 'DELETE', `${PATH}/${draft.id}`);
     expect([answer.status, answer.body.data]).toEqual([200, { success: true }]);
+    expect((await auditOf(draft.id)).at(-1)).toMatchObject({ action: 'prompt_template.deleted', outcome: 'success' });
     expect(outcome(await send(adam, 'GET', `${PATH}/${draft.id}`))).toEqual([404, 'NOT_FOUND']);
     expect(outcome(await send(adam, 'DELETE', `${PATH}/${draft.id}`))).toEqual([404, 'NOT_FOUND']);
     expect(outcome(await send(adam, 'DELETE', `${PATH}/${published.id}`))).toEqual([409, 'CONFLICT']);
     await post(`${published.id}/archive`);
     expect(outcome(await send(adam, 'DELETE', `${PATH}/${published.id}`))).toEqual([409, 'CONFLICT']);
-    expect((await auditOf(draft.id)).at(-1)).toMatchObject({ action: 'prompt_template.deleted', outcome: 'success' });
   });
 
   it('lets nobody change a system template, and only system administrators make one', async () => {

@@ -107,4 +107,16 @@ describe('every route of the application', () => {
       expect([name, isPublic || (security !== undefined && '401' in responses)]).toEqual([name, true]);
     }
   });
+
+  it('says that a body has to come in time, wherever a stranger sends a few fields', async () => {
+    const { body } = await app.http.get('/openapi.json');
+    const isSmall = (path: string): boolean => /^\/api\/(auth|v1\/invitations)\//.test(path);
+    const silent = Object.entries(body.paths).flatMap(([path, operations]) =>
+      Object.entries(operations as Record<string, { requestBody?: { content: object }; responses: object }>)
+        .filter(([, { requestBody }]) => requestBody !== undefined && 'application/json' in requestBody.content)
+        .filter(([, { responses }]) => isSmall(path) && !('408' in responses))
+        .map(([method]) => `${method} ${path}`),
+    );
+    expect(silent).toEqual([]);
+  });
 });

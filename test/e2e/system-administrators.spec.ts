@@ -83,12 +83,12 @@ describe('a system administrator', () => {
 const BODIES: Readonly<Record<string, object>> = {
   'POST /api/v1/organizations': { name: 'New', plan: 'starter' },
   'POST /api/v1/organizations/:org_id/access-requests': { kind: 'act_as_owner', reason: 'Somebody asked for help.' },
+  'POST /api/v1/organizations/:org_id/scim-tokens/:token_id/approve': { up_to: 'administrator' },
   'PATCH /api/v1/organizations/:org_id': { name: 'Renamed' },
   'PATCH /api/v1/organizations/:org_id/members/:user_id': { role_id: 1 },
   'POST /api/v1/organizations/:org_id/roles': { name: 'Another', permissions: ['workspace.read'] },
   'PUT /api/v1/roles/:role_id': { name: 'Renamed' },
   'POST /api/v1/organizations/:org_id/scim-tokens': { name: 'Another' },
-  'POST /api/v1/organizations/:org_id/scim-tokens/:token_id/approve': { up_to: 'administrator' },
   'POST /api/v1/organizations/:org_id/workspaces': { name: 'Another' },
   'PUT /api/v1/workspaces/:workspace_id': { name: 'Renamed' },
   'POST /api/v1/workspaces/:workspace_id/members': { user_id: 2 },

@@ -78,7 +78,7 @@ describe('trusted devices', () => {
       expect([...outcome(changed), changed.body.step_up]).toEqual([
         401,
         'STEP_UP_REQUIRED',
-        { acr: 'aal2', max_age: 600 },
+        { acr: 'aal2', max_age: 600, methods: ['mfa'] },
       ]);
     });
 

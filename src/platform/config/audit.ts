@@ -7,8 +7,15 @@ import { iconsOf } from './icons.js';
 export function auditOf(env: Environment, dataDirectory: string): Config['audit'] {
   const isKept = env.text('AUDIT_RETENTION_DAYS') === undefined;
   const retentionDays = isKept ? null : env.integer('AUDIT_RETENTION_DAYS', { min: 30, max: 36_500, default: 36_500 });
-  const directory = resolve(env.text('AUDIT_ARCHIVE_DIR') ?? join(dataDirectory, 'audit-archive'));
+  const chosen = env.text('AUDIT_ARCHIVE_DIR');
+  const directory = resolve(chosen ?? join(dataDirectory, 'audit-archive'));
   const bucket = env.text('AUDIT_ARCHIVE_S3_BUCKET');
+  // The data directory may be a layer of a container that ends with it: rows that live elsewhere must not be deleted for a copy there.
+  if (!isKept && env.text('DATABASE_URL') !== undefined && chosen === undefined && bucket === undefined)
+    env.reject(
+      'AUDIT_RETENTION_DAYS',
+      'needs a place that outlives this machine: name one with AUDIT_ARCHIVE_DIR or AUDIT_ARCHIVE_S3_BUCKET',
+    );
   if (bucket === undefined) return { retentionDays, archive: { directory, s3: undefined } };
   const { s3 } = iconsOf(env, dataDirectory);
   if (s3 === undefined) env.reject('AUDIT_ARCHIVE_S3_BUCKET', 'needs the object store of ICONS_S3_*');

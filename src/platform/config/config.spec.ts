@@ -130,6 +130,7 @@ describe('the configuration', () => {
     [{ LLM_TIMEOUT_SECONDS: '0' }, /LLM_TIMEOUT_SECONDS must be/],
     [{ ICONS_S3_BUCKET: 'icons' }, /ICONS_S3_ACCESS_KEY is required[^]*ICONS_S3_SECRET_KEY is required/],
     [{ ICONS_S3_ENDPOINT: 'http://s3.example' }, /ICONS_S3_BUCKET is required/],
+    [{ ...PRODUCTION, AUDIT_RETENTION_DAYS: '90' }, /AUDIT_RETENTION_DAYS needs a place that outlives this machine/],
     [{ ICONS_S3_ENDPOINT: 's3://x' }, /ICONS_S3_ENDPOINT must be/],
     [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL must be/],
     [{ ...PRODUCTION, PUBLIC_URL: '' }, /PUBLIC_URL is required in production/],

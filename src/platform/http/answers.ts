@@ -18,8 +18,14 @@ const ERRORS = {
     '`step_up` says which assurance level is needed, how many seconds old it may be, and by which `methods` it is proved.',
   ],
   FORBIDDEN: [403, 'You are not allowed to do this.'],
-  EMAIL_VERIFICATION_REQUIRED: [403, 'Show first that the e-mail address of the account is yours.'],
-  SECOND_FACTOR_NEEDED: [403, 'System administrators need a second factor for this: enrol one.'],
+  EMAIL_VERIFICATION_REQUIRED: [
+    403,
+    'Nobody has shown yet that the address of the account is theirs: verify it, or reset the password by mail.',
+  ],
+  SECOND_FACTOR_NEEDED: [
+    403,
+    'In production a system administrator needs a second factor before they change something: enrol one.',
+  ],
   OWNER_APPROVAL_REQUIRED: [
     403,
     'A system administrator needs the approval of an owner for it; `access_request` says of which kind.',

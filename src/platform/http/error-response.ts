@@ -60,7 +60,7 @@ const FRAMEWORK_ANSWERS: Readonly<Record<number, Omit<ErrorAnswer, 'status'>>> =
   405: { code: 'METHOD_NOT_ALLOWED', message: 'This address does not take that method.' },
   408: { code: 'REQUEST_TIMEOUT', message: 'The request took too long to arrive.' },
   413: { code: 'PAYLOAD_TOO_LARGE', message: 'The request body is too large.' },
-  415: { code: 'UNSUPPORTED_MEDIA_TYPE', message: 'Send the body as application/json in UTF-8.' },
+  415: { code: 'UNSUPPORTED_MEDIA_TYPE', message: 'Send the body as application/json in UTF-8, not compressed.' },
   429: { code: 'RATE_LIMITED', message: 'Too many requests. Wait before you try again.' },
   503: {
     code: 'UNAVAILABLE',

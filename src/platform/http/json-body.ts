@@ -15,6 +15,11 @@ export interface BodyLimits {
   readonly values: number;
   /** The media types that are read as JSON; of the others the body is left alone. */
   readonly types?: readonly string[];
+  /**
+   * Whether it may come compressed: a kilobyte then takes a megabyte of memory for as long as the rest of it is on its way, so only
+   * where strangers do not get to.
+   */
+  readonly inflates?: boolean;
   /** Which names of an object are the same; as they are spelt where nothing is said. */
   readonly identityOf?: (name: string) => string;
   /** Throws for what the route cannot take. */
@@ -30,11 +35,13 @@ const DEEPEST_NESTING = 32;
  * seconds of work. In UTF-8 only (RFC 8259 section 8.1), for in other encodings those bytes would mean something else.
  */
 export function jsonBody(limits: BodyLimits = USUAL): RequestHandler {
-  const { bytes: limit, values, types = ['application/json'], identityOf = (name) => name, inspect } = limits;
+  const { bytes: limit, values, types = ['application/json'], inflates = false, inspect } = limits;
+  const { identityOf = (name: string) => name } = limits;
   // The parser writes a status of its own on what is thrown while it reads.
   const refusals = new WeakMap<IncomingMessage, unknown>();
   const parse = express.json({
     limit,
+    inflate: inflates,
     type: [...types],
     strict: true,
     verify: (request, _response, bytes, charset) => {

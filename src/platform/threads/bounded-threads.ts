@@ -1,5 +1,5 @@
 import type { Piscina } from 'piscina';
-import { FairQueue } from '../../shared/fair-queue.js';
+import { FairQueue, type Party } from '../../shared/fair-queue.js';
 import type { Logger } from '../logging/logger.js';
 import { threadsOf } from './threads.js';
 
@@ -30,9 +30,13 @@ export class BoundedThreads<Task, End> {
     this.threads = threadsOf(entry, { most: threads, memoryMb }, logger);
   }
 
-  /** @returns `null` when it took more time or memory than it may, and its thread was ended @throws Unavailable when too many wait */
-  run(party: string, task: Task): Promise<End | null> {
-    return this.queue.run(party, async () => {
+  /**
+   * @param signal ends the waiting, not the work
+   * @returns `null` when it took more time or memory than it may, and its thread was ended
+   * @throws Unavailable when too many wait; the reason of the signal
+   */
+  run(party: Party, task: Task, signal?: AbortSignal): Promise<End | null> {
+    const work = async (): Promise<End | null> => {
       try {
         return await this.threads.run(task, { signal: AbortSignal.timeout(this.limits.timeoutMs) });
       } catch (err) {
@@ -40,7 +44,8 @@ export class BoundedThreads<Task, End> {
         this.logger.warn({ err, entry: this.entry }, 'a task took more time or memory than it may');
         return null;
       }
-    });
+    };
+    return this.queue.run(party, work, signal);
   }
 
   destroy(): Promise<void> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { png, svg, webp } from '../../../test/support/pictures.js';
 import { generatedIcon, initialsOf } from './generated-icon.js';
-import { iconTypeOf } from './icon-file.js';
+import { LARGEST_ICON, iconTypeOf } from './icon-file.js';
 import { generatedKey, newIconKey, readGeneratedKey, typeOfKey } from './icon-key.js';
 
 /** A picture that leads to another file tells its author who looks at it. */
@@ -25,6 +25,13 @@ const OUTSIDE = [
   '<s:script xmlns:s="http://www.w3.org/2000/svg">1</s:script>',
   '<h:object xmlns:h="http://www.w3.org/1999/xhtml" data="http://evil.example"/>',
   '<h:object xmlns:h="http://www.w3.org/1999/&#120;html" data="http://evil.example"/>',
+  `<image id='href="#' href='http://evil.example/x.png' class='"'/>`,
+  '<rect id="url(#" fill="url(http://evil.example/x.svg#a)"/>',
+  '<rect fill="u\\72l(http://evil.example/x.svg#a)"/>',
+  '<style>a { fill: ur<!-- -->l(http://evil.example/x) }</style>',
+  '<style>@im<g/>port "http://evil.example/x.css";</style>',
+  '<style a="/>"><![CDATA[@im]]>port "http://evil.example/x.css";</style>',
+  '<é:script xmlns:é="http://www.w3.org/2000/svg">1</é:script>',
   '<?xml-stylesheet href="http://evil.example/x.css"?>',
 ];
 
@@ -70,10 +77,28 @@ describe('icon files', () => {
     '<rect fill="url(#a)" style="filter: url(\'#b\')"/>',
     '<image href="data:image/png;base64,AAAA"/>',
     '<style>.a { fill: red }</style>',
+    '<style type="text/css"><![CDATA[.a[b] { fill: red }]]></style><style/>',
     '<text>href and url, src too</text>',
     '<a id="x"><title>http://delta.example</title></a>',
   ])('takes an SVG that refers to itself alone: %s', (inside) => {
     expect(iconTypeOf(svg(inside))).toBe('image/svg+xml');
+  });
+
+  it.each([
+    'style',
+    'attributename= \t',
+    '<?xml ',
+    'href=',
+    'href="',
+    'url(',
+    'url( ',
+    '<style a="b" ',
+    '<style>',
+    '<a:',
+  ])('looks at each character of the largest file a few times only, also where it repeats "%s"', (text) => {
+    const inside = text.repeat(Math.floor((LARGEST_ICON - 100) / text.length));
+    const spaces = `${text}${' '.repeat(LARGEST_ICON - 100)}`;
+    expect([inside, spaces].map((one) => iconTypeOf(svg(one)))).not.toContain('image/png');
   });
 
   it('draws the same icon for the same template, and escapes what it is called', () => {

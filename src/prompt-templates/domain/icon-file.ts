@@ -12,8 +12,8 @@ const LARGEST_SIDE = 4_096;
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 /** What draws nothing, but runs, loads or expands something. Element names may have a prefix. */
 const ACTIVE_SVG =
-  /<!doctype|<!entity|<\?(?!xml\s)|<(?:[\w.-]+:)?(?:script|foreignobject|iframe)|\son\w+\s*=|javascript:|@import|1999\/xhtml/i;
-const OTHER_ENCODING = /<\?xml[^>]*encoding\s*=\s*["'](?!utf-8["'])/i;
+  /<!doctype|<!entity|<\?(?!xml\s)|<(?:[^\s<>/:]+:)?(?:script|foreignobject|iframe)|\son\w+\s*=|javascript:|@import|1999\/xhtml/i;
+const OTHER_ENCODING = /^\ufeff?\s*<\?xml[^>]*encoding\s*=\s*["'](?!utf-8["'])/i;
 const SVG_START = /^\ufeff?\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--[^]{0,4096}?-->\s*)?<svg[\s>/]/;
 
 /** Says what the bytes are, whatever the sender calls them. @returns `null` for anything but a sound PNG, WebP or SVG */
@@ -46,21 +46,27 @@ function isSvg(bytes: Uint8Array): boolean {
 }
 
 const INSIDE = /^\s*(?:#|data:image\/(?:png|jpeg|gif|webp);base64,)/i;
-const LINK = /(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)')/gi;
-const OF_STYLES = /url\(\s*["']?([^)]*)/gi;
+/** Looked for at every place, for what seems to be one attribute may stand in the value of another. Of an address its beginning tells. */
+const LINK = /(?=(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)'))/gi;
+const OF_STYLES = /(?=url\(\s*["']?([^)]{0,40}))/gi;
 /** Other ways to a file: another base, an animated link, further functions of styles, and their escapes, in which names can hide. */
 const DETOURS =
-  /xml:base|attributename\s*=\s*["']?\s*[\w.-]*:?(?:href|style)|\b(?:image-set|image|src|cross-fade)\s*\(|style[^]*\\/i;
+  /xml:base|attributename\s*=[\s"']*[\w.-]*:?(?:href|style)|\b(?:image-set|image|src|cross-fade)\s*\(|\\/i;
+/** One that holds more than a text or a CDATA section: its texts are read as one, so that a name can stand in two of them. */
+const MIXED_STYLE =
+  /<(?:[^\s<>/:]+:)?style(?:\s+[^\s=<>"'/]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*>(?!\s*<!\[CDATA\[(?:[^<\]]|\](?!\]>))*\]\]>\s*<\/|[^<]*<\/)/i;
 
 /**
  * Whether anything in a picture may lead to another file, which would tell its author who looks at it. Names cannot be hidden in XML
- * without a document type, so that the text shows every attribute; values are read with their character references resolved.
+ * without a document type, so that the text shows every attribute; values are read with their character references resolved. Anybody
+ * who may change a template sends one: no pattern here takes longer than the length of the text.
  */
 function refersOutside(text: string): boolean {
   const plain = resolved(text);
   const links = [...text.matchAll(LINK)].map(([, one, other]) => resolved(one ?? other ?? ''));
   const addresses = [...plain.matchAll(OF_STYLES)].map(([, address]) => address ?? '');
-  return DETOURS.test(plain) || [...links, ...addresses].some((target) => !INSIDE.test(target));
+  const isHidden = DETOURS.test(plain) || MIXED_STYLE.test(text);
+  return isHidden || [...links, ...addresses].some((target) => !INSIDE.test(target));
 }
 
 function resolved(text: string): string {

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Saml20 } from 'saml';
+import { runWithOrigin } from '../../../src/platform/http/request-context.js';
+import { Unavailable } from '../../../src/shared/domain-error.js';
 import { certificateOf } from '../../../src/sso/adapters/saml/certificates.js';
 import { ISSUER, SIGNER, type StartedLogin, samlConnection, startedLogin } from '../../support/saml-connection.js';
 import { EMAIL, GROUPS, posted, responseAround, signRoot } from '../../support/saml-messages.js';
@@ -211,5 +213,35 @@ describe('A certificate', () => {
     ['that is none', () => 'MIIB'],
   ])('%s is not taken', (_what, cert) => {
     expect(() => certificateOf(cert())).toThrow(expect.objectContaining({ fault: 'PROVIDER_MISCONFIGURED' }));
+  });
+});
+
+describe('Documents wait for a thread', () => {
+  const read = (network: string): Promise<unknown> =>
+    login.provider.identify(samlConnection(), { requestId: '_1' }, { type: 'saml', message: 'AAAA', network });
+  const endsOf = async (reads: readonly Promise<unknown>[]): Promise<unknown[]> =>
+    (await Promise.allSettled(reads)).map((end) => (end.status === 'rejected' ? (end.reason as unknown) : end.value));
+
+  it('in one line for all who share a /48 of IPv6, however many networks they come from', async () => {
+    const ends = await endsOf(Array.from({ length: 60 }, (_, n) => read(`2001:db8:1:${n.toString(16)}::/64`)));
+    expect(ends.filter((end) => (end as { code?: string }).code === 'UNAVAILABLE')).toHaveLength(60 - 1 - 50);
+  });
+
+  it('as long as their senders do: for a client that has hung up nothing is read', async () => {
+    const left = new AbortController();
+    const origin = {
+      method: 'POST',
+      requestId: 'r',
+      ip: null,
+      userAgent: null,
+      platformVersion: null,
+      gone: left.signal,
+    };
+    const reads = runWithOrigin(origin, () => Array.from({ length: 3 }, () => read('203.0.113.2')));
+    left.abort(new Unavailable('The client has gone.'));
+    expect(await endsOf(reads)).toMatchObject([
+      { fault: 'RESPONSE_MALFORMED' },
+      ...[1, 2].map(() => ({ message: 'The client has gone.' })),
+    ]);
   });
 });

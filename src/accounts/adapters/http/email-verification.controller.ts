@@ -45,6 +45,7 @@ export class EmailVerificationController {
       'VALIDATION_FAILED',
       'INVALID_VERIFICATION_TOKEN',
       'UNSUPPORTED_MEDIA_TYPE',
+      'REQUEST_TIMEOUT',
       'PAYLOAD_TOO_LARGE',
       'RATE_LIMITED',
     ],

@@ -26,7 +26,7 @@ export class PasswordResetController {
     description: 'The answer is the same whether or not there is such an account. A new link voids the older ones.',
     status: 202,
     example: { message: REQUESTED },
-    errors: ['VALIDATION_FAILED', 'UNSUPPORTED_MEDIA_TYPE', 'PAYLOAD_TOO_LARGE', 'RATE_LIMITED'],
+    errors: ['VALIDATION_FAILED', 'UNSUPPORTED_MEDIA_TYPE', 'REQUEST_TIMEOUT', 'PAYLOAD_TOO_LARGE', 'RATE_LIMITED'],
     isPublic: true,
   })
   async request(@Body() body: ResetRequestBody): Promise<{ message: string }> {
@@ -43,7 +43,14 @@ export class PasswordResetController {
       'that is refused leaves the token good.',
     status: 200,
     example: { message: RESET },
-    errors: ['VALIDATION_FAILED', 'INVALID_RESET_TOKEN', 'UNSUPPORTED_MEDIA_TYPE', 'PAYLOAD_TOO_LARGE', 'RATE_LIMITED'],
+    errors: [
+      'VALIDATION_FAILED',
+      'INVALID_RESET_TOKEN',
+      'UNSUPPORTED_MEDIA_TYPE',
+      'REQUEST_TIMEOUT',
+      'PAYLOAD_TOO_LARGE',
+      'RATE_LIMITED',
+    ],
     isPublic: true,
   })
   async reset(@Body() body: ResetPasswordBody): Promise<{ message: string }> {

@@ -27,6 +27,7 @@ export class PasswordController {
       'STEP_UP_REQUIRED',
       'VALIDATION_FAILED',
       'UNSUPPORTED_MEDIA_TYPE',
+      'REQUEST_TIMEOUT',
       'PAYLOAD_TOO_LARGE',
       'RATE_LIMITED',
     ],

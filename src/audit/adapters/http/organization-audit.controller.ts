@@ -42,7 +42,7 @@ export class OrganizationAuditController {
   @Answers({
     summary: 'List what was done and refused in an organization, newest first',
     description:
-      'Pages and `total` reach 10,000 events; `next_before`, sent as `before`, reads on to the end at the same speed, and new events do not shift what follows.',
+      'Pages and `total` reach 10,000 events; `next_before`, sent as `before`, reads on to the end at the same speed, and new events do not shift what follows. What was sealed up to `archived_until` lies in the archive and is not listed; null: nothing does.',
     status: 200,
     example: named(PAGE_EXAMPLE, LISTED),
     errors: ['UNAUTHORIZED', 'VALIDATION_FAILED', 'FORBIDDEN'],
@@ -62,7 +62,7 @@ export class OrganizationAuditController {
   @Answers({
     summary: 'Verify that no audit event of an organization was changed, removed or inserted',
     description:
-      'Compares every sealed event with its seal, up to the first that does not fit. Events of the last minute are not sealed yet. A check that is under way is shared by whoever asks meanwhile.',
+      'Compares every sealed event with its seal, up to the first that does not fit. Events of the last minute are not sealed yet. It begins behind what lies in the archive (`archived_until`). A check that is under way is shared by whoever asks meanwhile.',
     status: 200,
     example: named(VERDICT_EXAMPLE, 'The chain is intact.'),
     errors: ['UNAUTHORIZED', 'VALIDATION_FAILED', 'FORBIDDEN'],

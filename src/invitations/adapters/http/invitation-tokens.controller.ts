@@ -64,6 +64,7 @@ export class InvitationTokensController {
       'INVITATION_ALREADY_ACCEPTED',
       'INVITATION_EXPIRED',
       'UNSUPPORTED_MEDIA_TYPE',
+      'REQUEST_TIMEOUT',
       'PAYLOAD_TOO_LARGE',
       'RATE_LIMITED',
     ],

@@ -56,6 +56,7 @@ export class WebauthnController {
       'UNAUTHORIZED',
       'CONFLICT',
       'UNSUPPORTED_MEDIA_TYPE',
+      'REQUEST_TIMEOUT',
       'PAYLOAD_TOO_LARGE',
       'RATE_LIMITED',
     ],

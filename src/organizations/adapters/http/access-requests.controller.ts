@@ -87,6 +87,9 @@ export class AccessRequestsController {
   @Header('Cache-Control', 'no-store')
   @Answers({
     summary: 'List what system administrators asked of the owners, the newest first',
+    description:
+      'For system administrators, and for members who may change the organization. `status` is `requested`, `approved` (in force), ' +
+      '`refused`, `used` or `expired`.',
     status: 200,
     example: named(
       { access_requests: [ACCESS_REQUEST_EXAMPLE], pagination: paginationOf({ page: 1, limit: 10 }, 1) },
@@ -109,6 +112,9 @@ export class AccessRequestsController {
   @RequiresStepUp('always')
   @Answers({
     summary: 'Approve a request of a system administrator (owners)',
+    description:
+      'From then on it is good for 24 hours and for that one act, for `act_as_owner` for one hour. 409 where it was decided already, ' +
+      'was used, or has expired.',
     status: 200,
     example: named({ access_request: { ...ACCESS_REQUEST_EXAMPLE, status: 'approved' } }, 'Approved.'),
     errors: DECIDING,
@@ -125,6 +131,8 @@ export class AccessRequestsController {
   @Post(':request_id/refuse')
   @Answers({
     summary: 'Refuse a request of a system administrator, or end what is in force (owners)',
+    description:
+      'It ends with the next request, an emergency as well. It asks for no fresh proof, for it takes power away and gives none.',
     status: 200,
     example: named({ access_request: { ...ACCESS_REQUEST_EXAMPLE, status: 'refused' } }, 'Refused.'),
     errors: DECIDING,

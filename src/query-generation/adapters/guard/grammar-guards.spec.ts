@@ -8,7 +8,9 @@ import { POSTGRESQL_HOSTILE } from '../../../../test/fixtures/statements/postgre
 import { SHARED_HONEST } from '../../../../test/fixtures/statements/shared-honest.js';
 import { SQLITE_HONEST } from '../../../../test/fixtures/statements/sqlite-honest.js';
 import { SQLITE_HOSTILE } from '../../../../test/fixtures/statements/sqlite-hostile.js';
+import { runWithOrigin } from '../../../platform/http/request-context.js';
 import { createLogger } from '../../../platform/logging/logger.js';
+import { Unavailable } from '../../../shared/domain-error.js';
 import type { Dialect } from '../../domain/judgement.js';
 import { GrammarGuards } from './grammar-guards.js';
 import { judge } from './judge.js';
@@ -56,5 +58,25 @@ describe('A long statement, which is judged in a thread,', () => {
     const refused = ends.filter((end) => end.status === 'rejected');
     expect(refused.length).toBe(60 - 1 - 50);
     expect(refused[0]).toMatchObject({ reason: { code: 'UNAVAILABLE' } });
+  });
+
+  it('is not judged any more for a client that has hung up', async () => {
+    const left = new AbortController();
+    const origin = {
+      method: 'POST',
+      requestId: 'r',
+      ip: null,
+      userAgent: null,
+      platformVersion: null,
+      gone: left.signal,
+    };
+    const judgements = runWithOrigin(origin, () =>
+      [1, 2].map(() => guards.judge('sqlite', long('SELECT a FROM t'), 'one')),
+    );
+    left.abort(new Unavailable('The client has gone.'));
+    expect(await Promise.allSettled(judgements)).toMatchObject([
+      { value: { ok: true } },
+      { reason: { message: 'The client has gone.' } },
+    ]);
   });
 });

@@ -1,4 +1,5 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { currentOrigin } from '../../../platform/http/request-context.js';
 import { Logger } from '../../../platform/logging/logger.js';
 import { BoundedThreads } from '../../../platform/threads/bounded-threads.js';
 import { StatementGuard } from '../../application/ports/statement-guard.js';
@@ -39,7 +40,7 @@ export class GrammarGuards extends StatementGuard implements OnApplicationShutdo
   async judge(dialect: Dialect, sql: string, party: string): Promise<Judgement> {
     // One that is too long is not even looked at.
     if (sql.length <= LONGEST_AT_HAND || sql.length > LONGEST_STATEMENT) return judge(dialect, sql);
-    const judgement = await this.threads.run(party, { dialect, sql });
+    const judgement = await this.threads.run(party, { dialect, sql }, currentOrigin()?.gone);
     return judgement ?? notUnderstood('The statement takes too long to be understood. Write a shorter one.');
   }
 }

@@ -91,7 +91,13 @@ export class ScimDoor implements Door {
   private parse(request: Request, response: Response, { limits }: Endpoint, next: NextFunction): void {
     const parser =
       this.parsers.get(limits) ??
-      jsonBody({ ...limits, types: SCIM_TYPES_OF_BODIES, identityOf: withoutCase, inspect: refuseUnstorable });
+      jsonBody({
+        ...limits,
+        types: SCIM_TYPES_OF_BODIES,
+        inflates: true,
+        identityOf: withoutCase,
+        inspect: refuseUnstorable,
+      });
     this.parsers.set(limits, parser);
     void parser(request, response, (error?: unknown) => next(error === undefined ? undefined : inWordsOfScim(error)));
   }

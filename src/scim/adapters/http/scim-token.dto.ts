@@ -51,7 +51,7 @@ export class RotateScimTokenBody {
 }
 
 export class ApproveScimTokenBody {
-  /** `administrator`: everything that the built-in admin may do; `owner`: everything, owners too. */
+  /** `administrator`: what the built-in admin may do; `owner`: what an owner may do, so that it deactivates owners as well. */
   @IsIn(APPROVAL_LEVELS)
   up_to!: ApprovalLevel;
 }

@@ -82,7 +82,14 @@ export class AuthenticationController {
     summary: 'Get a new access token for a refresh token',
     status: 200,
     example: ACCESS_TOKEN_EXAMPLE,
-    errors: ['VALIDATION_FAILED', 'UNAUTHORIZED', 'UNSUPPORTED_MEDIA_TYPE', 'PAYLOAD_TOO_LARGE', 'RATE_LIMITED'],
+    errors: [
+      'VALIDATION_FAILED',
+      'UNAUTHORIZED',
+      'UNSUPPORTED_MEDIA_TYPE',
+      'REQUEST_TIMEOUT',
+      'PAYLOAD_TOO_LARGE',
+      'RATE_LIMITED',
+    ],
     isPublic: true,
   })
   async refresh(@Body() body: RefreshBody): Promise<AccessTokenResponse> {
@@ -117,6 +124,7 @@ export class AuthenticationController {
       'UNAUTHORIZED',
       'STEP_UP_METHOD_REFUSED',
       'UNSUPPORTED_MEDIA_TYPE',
+      'REQUEST_TIMEOUT',
       'PAYLOAD_TOO_LARGE',
       'RATE_LIMITED',
     ],

@@ -60,6 +60,7 @@ export class MfaController {
       'FORBIDDEN',
       'SSO_REQUIRED',
       'UNSUPPORTED_MEDIA_TYPE',
+      'REQUEST_TIMEOUT',
       'PAYLOAD_TOO_LARGE',
       'RATE_LIMITED',
     ],
@@ -89,7 +90,14 @@ export class MfaController {
     description: 'The session goes on under a new id: its refresh token stays, access tokens from before end.',
     status: 200,
     example: ACCESS_TOKEN_EXAMPLE,
-    errors: ['VALIDATION_FAILED', 'UNAUTHORIZED', 'UNSUPPORTED_MEDIA_TYPE', 'PAYLOAD_TOO_LARGE', 'RATE_LIMITED'],
+    errors: [
+      'VALIDATION_FAILED',
+      'UNAUTHORIZED',
+      'UNSUPPORTED_MEDIA_TYPE',
+      'REQUEST_TIMEOUT',
+      'PAYLOAD_TOO_LARGE',
+      'RATE_LIMITED',
+    ],
   })
   async stepUpSession(@CurrentCaller() caller: Caller, @Body() body: ProofBody): Promise<AccessTokenResponse> {
     return toAccessTokenResponse(await this.stepUp.execute({ caller, proof: proofOf(body) }));

@@ -10,7 +10,7 @@ export class SqlGuessMails extends GuessMails {
 
   async claim(userId: number, at: Date, unlessSince: Date): Promise<boolean> {
     const claimed = await this.session.execute(
-      `INSERT INTO guess_mails AS m (user_id, sent_at) SELECT id, $2 FROM users WHERE id = $1
+      `INSERT INTO guess_mails AS m (user_id, sent_at) SELECT id, $2 FROM users WHERE id = $1 AND password_hash IS NOT NULL
        ON CONFLICT (user_id) DO UPDATE SET sent_at = $2 WHERE m.sent_at <= $3`,
       [userId, at, unlessSince],
     );

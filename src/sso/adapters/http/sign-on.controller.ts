@@ -16,7 +16,13 @@ interface DiscoveredResponse {
 }
 
 const START_URL = 'https://headgate.example/api/auth/sso/1/start';
-const BODY_ERRORS = ['VALIDATION_FAILED', 'UNSUPPORTED_MEDIA_TYPE', 'PAYLOAD_TOO_LARGE', 'RATE_LIMITED'] as const;
+const BODY_ERRORS = [
+  'VALIDATION_FAILED',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'REQUEST_TIMEOUT',
+  'PAYLOAD_TOO_LARGE',
+  'RATE_LIMITED',
+] as const;
 
 /** What clients of single sign-on ask. */
 @ApiTags('Single sign-on')

@@ -41,7 +41,7 @@ export class SsoStepUpController {
     description: 'The session goes on under a new id: its refresh token stays, access tokens from before end.',
     status: 200,
     example: { access_token: 'eyJhbGciOiJFUzI1NiJ9.e30.c2ln', token_type: 'bearer', expires_in: 3600 },
-    errors: ['VALIDATION_FAILED', 'UNAUTHORIZED', 'UNSUPPORTED_MEDIA_TYPE', 'PAYLOAD_TOO_LARGE'],
+    errors: ['VALIDATION_FAILED', 'UNAUTHORIZED', 'UNSUPPORTED_MEDIA_TYPE', 'REQUEST_TIMEOUT', 'PAYLOAD_TOO_LARGE'],
   })
   async complete(
     @CurrentCaller() caller: Caller,

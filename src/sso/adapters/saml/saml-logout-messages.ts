@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../../platform/config/config.js';
+import { partiesOf } from '../../../shared/network.js';
 import { Clock } from '../../../shared/ports/clock.js';
 import { type LogoutAnswered, type LogoutRequested, SamlLogout } from '../../application/ports/saml-logout.js';
 import type { SamlConnection } from '../../domain/connection.js';
@@ -24,7 +25,8 @@ export class SamlLogoutMessages extends SamlLogout {
     network: string,
   ): Promise<LogoutRequested | LogoutAnswered> {
     const { sloUrl } = samlAddresses(this.config.http.publicUrl, connection.id);
-    return this.threads.read('logout', { connection, rawQuery, sloUrl, now: this.clock.now() }, network);
+    const redirected = { connection, rawQuery, sloUrl, now: this.clock.now() };
+    return this.threads.read('logout', redirected, partiesOf(network));
   }
 
   override answerUrl(connection: SamlConnection, { requestId, relayState }: LogoutRequested): string | null {

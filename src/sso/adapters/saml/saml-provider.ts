@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../../platform/config/config.js';
+import { partiesOf } from '../../../shared/network.js';
 import { Clock } from '../../../shared/ports/clock.js';
 import {
   IdentityProvider,
@@ -60,7 +61,8 @@ export class SamlProvider extends IdentityProvider {
     const since = forcedAt === undefined ? null : new Date(forcedAt);
     const { message, network } = response;
     const addresses = this.addressesOf(saml.id);
-    return this.threads.read('response', { connection: saml, message, addresses, requestId, since, now }, network);
+    const posted = { connection: saml, message, addresses, requestId, since, now };
+    return this.threads.read('response', posted, partiesOf(network));
   }
 
   override async probe(connection: Connection): Promise<readonly ProbeStep[]> {

@@ -1,6 +1,8 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { currentOrigin } from '../../../platform/http/request-context.js';
 import { Logger } from '../../../platform/logging/logger.js';
 import { BoundedThreads } from '../../../platform/threads/bounded-threads.js';
+import type { Party } from '../../../shared/fair-queue.js';
 import { refuse } from './refusal.js';
 import type { SamlEnd, SamlKind, SamlReadings, SamlTask } from './saml-thread.js';
 
@@ -30,13 +32,13 @@ export class SamlThreads implements OnApplicationShutdown {
     await this.threads.destroy();
   }
 
-  /** @param party who sent it @throws SsoFailed naming what does not hold; Unavailable when too much waits */
+  /** For a client that has hung up meanwhile nothing is read. @param party who sent it @throws SsoFailed naming what does not hold; Unavailable when too much waits */
   async read<Kind extends SamlKind>(
     kind: Kind,
     of: SamlReadings[Kind]['of'],
-    party: string,
+    party: Party,
   ): Promise<SamlReadings[Kind]['read']> {
-    const end = await this.threads.run(party, { kind, of });
+    const end = await this.threads.run(party, { kind, of }, currentOrigin()?.gone);
     if (end === null) return refuse('RESPONSE_MALFORMED', 'takes more time or memory than any real one');
     return end.ok ? end.read : refuse(end.fault, end.reason ?? '');
   }
