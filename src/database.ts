@@ -26,6 +26,7 @@ import { AccessRequests1763600000027 } from '../migrations/1763600000027-access-
 import { SsoStepUp1763600000028 } from '../migrations/1763600000028-sso-step-up.js';
 import { CanonicalEmailKeys1763600000029 } from '../migrations/1763600000029-canonical-email-keys.js';
 import { KeysOfStatedAddresses1763600000030 } from '../migrations/1763600000030-keys-of-stated-addresses.js';
+import { Arrivals1763600000031 } from '../migrations/1763600000031-arrivals.js';
 import type { SealedColumn } from './platform/crypto/sealed-column.js';
 import { userSchema } from './accounts/adapters/persistence/user.schema.js';
 
@@ -62,6 +63,7 @@ export const MIGRATIONS: Migration[] = [
   SsoStepUp1763600000028,
   CanonicalEmailKeys1763600000029,
   KeysOfStatedAddresses1763600000030,
+  Arrivals1763600000031,
 ];
 
 export const SEALED_COLUMNS: readonly SealedColumn[] = [

@@ -23,6 +23,7 @@ import { ClaimAccount } from './application/claim-account.js';
 import { ClaimByLink } from './application/claim-by-link.js';
 import { ConfirmAddress } from './application/confirm-address.js';
 import { EndAccess } from './application/end-access.js';
+import { EndDirectoryPassword } from './application/end-directory-password.js';
 import { LockAccount } from './application/lock-account.js';
 import { ProvisionAccount } from './application/provision-account.js';
 import { SteerAccount } from './application/steer-account.js';
@@ -74,6 +75,7 @@ const OFFERED = [
   ConfirmAddress,
   ClaimByLink,
   EndAccess,
+  EndDirectoryPassword,
   LockAccount,
   ProvisionAccount,
   SteerAccount,

@@ -3,6 +3,7 @@ import { AccessControl } from '../shared/ports/access-control.js';
 import { OwnerConsent } from '../shared/ports/owner-consent.js';
 import { RecordedConsent } from './adapters/access/recorded-consent.js';
 import { RoleAccessControl } from './adapters/access/role-access-control.js';
+import { AccountsOfMembers } from './adapters/accounts/accounts-of-members.js';
 import { AddressesOfAccounts } from './adapters/accounts/addresses-of-accounts.js';
 import { AccessRequestsController } from './adapters/http/access-requests.controller.js';
 import { MembersController } from './adapters/http/members.controller.js';
@@ -27,6 +28,7 @@ import { AddWorkspaceMember } from './application/add-workspace-member.js';
 import { AdmitMember } from './application/admit-member.js';
 import { AppointOwner } from './application/appoint-owner.js';
 import { ApplyGrants } from './application/apply-grants.js';
+import { ArriveMember } from './application/arrive-member.js';
 import { AssignableRole } from './application/assignable-role.js';
 import { ChangeMemberRole } from './application/change-member-role.js';
 import { CreateOrganization } from './application/create-organization.js';
@@ -71,6 +73,7 @@ import { UpdateWorkspace } from './application/update-workspace.js';
 import { AccessRequests } from './application/ports/access-requests.js';
 import { Addresses } from './application/ports/addresses.js';
 import { Directory } from './application/ports/directory.js';
+import { MemberAccounts } from './application/ports/member-accounts.js';
 import { Members } from './application/ports/members.js';
 import { OpenInvitations } from './application/ports/open-invitations.js';
 import { Organizations } from './application/ports/organizations.js';
@@ -91,6 +94,7 @@ const OFFERED = [
   DescribePlace,
   ReadStanding,
   AdmitProvisioned,
+  ArriveMember,
   DismissMember,
   FindEntrance,
   HoldStanding,
@@ -156,6 +160,7 @@ const OFFERED = [
     { provide: Standby, useClass: BreakGlassStandby },
     { provide: AccessRequests, useClass: SqlAccessRequests },
     { provide: Addresses, useClass: AddressesOfAccounts },
+    { provide: MemberAccounts, useClass: AccountsOfMembers },
     { provide: AccessControl, useClass: RoleAccessControl },
     { provide: OwnerConsent, useClass: RecordedConsent },
   ],

@@ -8,6 +8,7 @@ import { DeadTokenRefusals } from './adapters/http/dead-token-refusals.js';
 import { DiscoveryController } from './adapters/http/discovery.controller.js';
 import { GroupsController } from './adapters/http/groups.controller.js';
 import { MappingController } from './adapters/http/mapping.controller.js';
+import { ProvisionedPeopleController } from './adapters/http/provisioned-people.controller.js';
 import { ReadGroupsController } from './adapters/http/read-groups.controller.js';
 import { ReadUsersController } from './adapters/http/read-users.controller.js';
 import { RequestTurns } from './adapters/http/request-turns.js';
@@ -27,6 +28,7 @@ import { OrganizationMemberships } from './adapters/organizations/organization-m
 import { OrganizationPasswordTerms } from './adapters/organizations/organization-password-terms.js';
 import { BatchedProvisioningLog } from './adapters/persistence/batched-provisioning-log.js';
 import { SqlResourceSearch } from './adapters/persistence/search/sql-resource-search.js';
+import { SqlAwaitedPeople } from './adapters/persistence/sql-awaited-people.js';
 import { SqlGroupMappings } from './adapters/persistence/sql-group-mappings.js';
 import { SqlGroupMembers } from './adapters/persistence/sql-group-members.js';
 import { SqlProvisioningEvents } from './adapters/persistence/sql-provisioning-events.js';
@@ -39,6 +41,7 @@ import { ApproveScimToken } from './application/approve-scim-token.js';
 import { AskForApproval } from './application/ask-for-approval.js';
 import { AuthenticateProvisioner } from './application/authenticate-provisioner.js';
 import { AwaitsPerson } from './application/awaits-person.js';
+import { BringsPerson } from './application/brings-person.js';
 import { ChangeGroup } from './application/change-group.js';
 import { ChangeMembers } from './application/change-members.js';
 import { ChangeUser } from './application/change-user.js';
@@ -53,6 +56,7 @@ import { FollowActive } from './application/follow-active.js';
 import { IssueScimToken } from './application/issue-scim-token.js';
 import { KeepCeiling } from './application/keep-ceiling.js';
 import { ListProvisioningEvents } from './application/list-provisioning-events.js';
+import { ListProvisionedPeople } from './application/list-provisioned-people.js';
 import { ListResources } from './application/list-resources.js';
 import { ListScimTokens } from './application/list-scim-tokens.js';
 import { PatchGroup } from './application/patch-group.js';
@@ -60,6 +64,7 @@ import { PatchUser } from './application/patch-user.js';
 import { PerformOperation } from './application/perform-operation.js';
 import { PerformStep } from './application/perform-step.js';
 import { PlaceUser } from './application/place-user.js';
+import { AwaitedPeople } from './application/ports/awaited-people.js';
 import { Ceilings } from './application/ports/ceilings.js';
 import { EnteringPeople } from './application/ports/entering-people.js';
 import { Grants } from './application/ports/grants.js';
@@ -90,7 +95,7 @@ import { SettleUser } from './application/settle-user.js';
 import { WithdrawMember } from './application/withdraw-member.js';
 
 /** What other contexts may ask for. */
-const OFFERED = [AwaitsPerson, EnterMember, WithdrawMember];
+const OFFERED = [AwaitsPerson, BringsPerson, EnterMember, WithdrawMember];
 
 @Global()
 @Module({
@@ -99,6 +104,7 @@ const OFFERED = [AwaitsPerson, EnterMember, WithdrawMember];
     DiscoveryController,
     GroupsController,
     MappingController,
+    ProvisionedPeopleController,
     ReadGroupsController,
     ReadUsersController,
     ScimEventsController,
@@ -126,6 +132,7 @@ const OFFERED = [AwaitsPerson, EnterMember, WithdrawMember];
     FollowActive,
     IssueScimToken,
     KeepCeiling,
+    ListProvisionedPeople,
     ListProvisioningEvents,
     ListResources,
     ListScimTokens,
@@ -150,6 +157,7 @@ const OFFERED = [AwaitsPerson, EnterMember, WithdrawMember];
     ScimDoor,
     ScimJobs,
     SettleUser,
+    { provide: AwaitedPeople, useClass: SqlAwaitedPeople },
     { provide: Ceilings, useClass: OrganizationCeilings },
     { provide: EnteringPeople, useClass: EnteringAccounts },
     { provide: Grants, useClass: OrganizationGrants },

@@ -179,6 +179,37 @@ describe('a password that a directory sends', () => {
       expect(await subjectsTo(address)).toEqual([WELCOME]);
     });
 
+    it.each(['the organization', 'a workspace'])(
+      'but opens nothing that the person is given later in %s: they choose one of their own first',
+      async (place) => {
+        const roles: { id: number; name: string }[] = await app.dataSource.query(
+          'SELECT id, name FROM roles WHERE organization_id = 1 AND is_built_in',
+        );
+        const roleId = (name: string) => roles.find((role) => role.name === name)?.id;
+        const address = someone();
+        await send(address, STRONG);
+        const user_id = Number((await accountOf(app, address))?.['id']);
+        const give = (name: string) =>
+          place === 'a workspace'
+            ? app.http.post('/api/v1/workspaces/1/members', { user_id, role_id: roleId(name) }, { token: owner })
+            : app.http.patch(`${ORGANIZATION}/members/${user_id}`, { role_id: roleId(name) }, { token: owner });
+        const { access_token: token } = (await login(app, address, STRONG)).body;
+        const opened = async () => [
+          (await login(app, address, STRONG)).status,
+          (await app.http.get('/api/v1/me', { token })).status,
+        ];
+        if (place === 'the organization')
+          expect([(await give('viewer')).status, await opened()]).toEqual([200, [200, 200]]);
+        expect((await give('admin')).status).toBeLessThan(300);
+        const [mail, ...others] = await mailsTo(address);
+        expect([mail?.subject, others.length]).toEqual([WELCOME, 0]);
+        expect(await opened()).toEqual([401, 401]);
+        const chosen = { token: tokenIn(mail), new_password: OWN };
+        expect((await app.http.post('/api/auth/password-reset', chosen)).status).toBe(200);
+        expect((await login(app, address, OWN)).status).toBe(200);
+      },
+    );
+
     it('and the person is mailed when the directory changes it', async () => {
       const address = someone();
       const { body } = await send(address, STRONG);

@@ -228,6 +228,34 @@ describe('an organization that has had an owner', () => {
       expect(outcome(await decide(id, 'approve', 'sysadmin'))).toEqual([403, 'FORBIDDEN']);
     });
 
+    it.each([
+      [
+        'demoted',
+        `UPDATE organization_members SET role_id = (SELECT id FROM roles WHERE organization_id = 1 AND name = 'admin' AND is_built_in)`,
+      ],
+      ['suspended', 'UPDATE organization_members SET suspended_at = now()'],
+      ['disabled', `UPDATE users SET status = 'disabled'`],
+    ])('leave nothing in force when they are %s', async (_, how) => {
+      const admin = await as('sysadmin');
+      const seesData = async () => (await app.http.get('/api/v1/data-sources/1', { token: admin })).status === 200;
+      const adam = await idOf('adam');
+      await app.dataSource.query(
+        'UPDATE organization_members SET role_id = $2 WHERE organization_id = 1 AND user_id = $1',
+        [adam, roles['owner']],
+      );
+      for (const asked of [await askForRole('left@delta.example'), await ask({ kind: 'act_as_owner' })])
+        expect((await decide(idIn(asked), 'approve', 'adam')).status).toBe(200);
+      expect(await seesData()).toBe(true);
+      const column = how.includes('users') ? 'id' : 'user_id';
+      await app.dataSource.query(`${how} WHERE ${column} = $1`, [adam]);
+      expect(await seesData()).toBe(false);
+      expect(outcome(await invite('owner', 'left@delta.example'))).toEqual(REFUSED);
+      await app.dataSource.query(
+        `UPDATE organization_members SET suspended_at = NULL, role_id = $2 WHERE organization_id = 1 AND user_id = $1`,
+        [adam, roles['admin']],
+      );
+    });
+
     it('refuse, which is final, and leaves an approval to one of twenty at once', async () => {
       const id = idIn(await askForRole('refused@delta.example'));
       expect((await decide(id, 'refuse')).status).toBe(200);

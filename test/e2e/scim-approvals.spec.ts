@@ -161,6 +161,7 @@ describe('the approval of a provisioning token', () => {
   ])('is all that a token has whose issuer %s', async (_, leaving, hasLeft) => {
     const directory = await scene.tokenOf(adam);
     const member = await scene.made(directory, 'viewer');
+    const nobody = await scene.made(directory, await scene.customRole([]));
     await scene.rows(leaving, [adam.userId]);
     const fresh = person('nobody@elsewhere.example', work('nobody@elsewhere.example'));
     for (const answer of [
@@ -168,6 +169,8 @@ describe('the approval of a provisioning token', () => {
       await directory.patch(`/Users/${member.id}`, replacing(work('renamed@elsewhere.example'))),
       await activating(directory, member.id, false),
       await directory.delete(`/Users/${member.id}`),
+      await directory.patch(`/Users/${nobody.id}`, replacing({ password: 'a heron stands in shallow water' })),
+      await directory.delete(`/Users/${nobody.id}`),
     ])
       expect(answer.status).toBe(403);
     expect((await directory.get(`/Users/${member.id}`)).status).toBe(200);

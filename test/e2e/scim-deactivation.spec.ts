@@ -167,6 +167,7 @@ describe('whoever the directory deactivates', () => {
     const userId = Number((await accountOf(app, address))?.['id']);
     const add = { organizationId: 2, userId, role: 'viewer', actorUserId: null } as const;
     await app.app.get(AddMember, { strict: false }).execute(add);
+    await logIn(app.http, address, PASSWORD);
     const olivia = (await logIn(app.http, 'olivia')).accessToken;
     await app.http.post('/api/v1/workspaces/1/members', { user_id: userId }, { token: olivia });
     await activating(scim, id, false);

@@ -23,6 +23,8 @@ const ACCOUNTS = [
   { sub: 'dora', email: 'dora@drifting.example', email_verified: true },
   { sub: 'late', email: 'late@drifting.example', email_verified: true },
   { sub: 'eva', email: 'eva@corp.example', email_verified: true },
+  { sub: 'owner', email: 'owner@corp.example', email_verified: true },
+  { sub: 'everything', email: 'everything@corp.example', email_verified: true },
   { sub: 'no-mail' },
   { sub: 'unverified', email: 'unverified@corp.example' },
   { sub: 'false', email: 'false@corp.example', email_verified: false },
@@ -151,6 +153,24 @@ describe('the first login of somebody', () => {
     // The directory made an account that has no password: nobody can have planted it.
     expect([...(await signIn(app, idp, closed, 'late')).keys()]).toEqual(['code']);
   });
+
+  it.each(['owner', 'Everything'])(
+    'opens no account that holds everything, as %s: its owner proves that it is theirs',
+    async (role) => {
+      const scim = await scimClient(app, 1);
+      const address = `${role.toLowerCase()}@corp.example`;
+      expect((await scim.post('/Users', person(address, work(address)))).status).toBe(201);
+      await app.dataSource.query(
+        `INSERT INTO roles (organization_id, name, is_built_in, permissions) VALUES (1, 'Everything', false, '{*}') ON CONFLICT DO NOTHING`,
+      );
+      await app.dataSource.query(
+        `UPDATE organization_members SET role_id = (SELECT id FROM roles WHERE organization_id = 1 AND name = $2)
+        WHERE organization_id = 1 AND user_id = (SELECT id FROM users WHERE email_key = $1)`,
+        [address, role],
+      );
+      expect([...(await signIn(app, idp, closed, role.toLowerCase())).keys()]).toEqual(['link_token']);
+    },
+  );
 
   it('is frozen once the domain is not shown any more; whoever is linked goes on', async () => {
     expect([...(await signIn(app, idp, provisioning, 'dora')).keys()]).toEqual(['code']);

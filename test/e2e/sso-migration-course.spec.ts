@@ -195,6 +195,7 @@ describe('the course of a migration', () => {
       reason: 'EXTERNAL_DOMAIN',
       isLockedOut: true,
       connectionId: null,
+      hasCome: true,
     });
     const free = async (percent: number, limit: number) => {
       const members = await classify.execute(1, { group: 'requires_admin_intervention', percent, limit });

@@ -5,6 +5,7 @@ import { MailPasswordLink } from './mail-password-link.js';
 import { AccountDevices } from './ports/account-devices.js';
 import { AddressDomains } from './ports/address-domains.js';
 import { AccountSessions } from './ports/account-sessions.js';
+import { Affiliations } from './ports/affiliations.js';
 import { MailedTokens } from './ports/mailed-tokens.js';
 import { SecondFactors } from './ports/second-factors.js';
 import { Users } from './ports/users.js';
@@ -34,6 +35,7 @@ export class ClaimAccount {
     private readonly devices: AccountDevices,
     private readonly sessions: AccountSessions,
     private readonly domains: AddressDomains,
+    private readonly affiliations: Affiliations,
     private readonly clock: Clock,
   ) {}
 
@@ -52,6 +54,7 @@ export class ClaimAccount {
     await this.devices.discard(userId);
     await this.sessions.end({ userId, reason: 'account_claimed', keep, actorUserId: userId });
     await this.domains.discardForeignLinks({ userId, emailKey });
+    await this.affiliations.arrive(userId);
     if (proof !== 'reset')
       await this.mailPasswordLink.execute({ user: claimed, requestId: this.tokens.newRequestId() });
     return claimed;

@@ -13,6 +13,7 @@ const TRANSITIONS: Record<string, { readonly apply: Transition; readonly credent
   enable: { apply: (user) => user.enable(LATER) },
   changeFactors: { apply: (user) => user.changeFactors(LATER), credentials: true },
   claim: { apply: (user) => user.claim(LATER) },
+  withdrawPassword: { apply: (user) => user.withdrawPassword(LATER), credentials: true },
   offerPassword: { apply: (user) => user.offerPassword(LATER) },
   verifyEmail: { apply: (user) => user.verifyEmail(LATER) },
   rename: { apply: (user) => user.rename({ username: null, email: null }, LATER) },

@@ -107,6 +107,11 @@ export class User implements UserState {
     return this.endTrust({ passwordHash, passwordChangedAt: at }, at);
   }
 
+  /** Until another one is chosen nobody logs in by one. */
+  withdrawPassword(at: Date): User {
+    return this.endTrust({ passwordHash: null }, at);
+  }
+
   /** Directories send passwords again and again: the mail that answers one is due once a week, until the account is claimed. */
   offerPassword(at: Date): User {
     const isRecent = this.passwordOfferedAt !== null && at.getTime() - this.passwordOfferedAt.getTime() < WEEK_MS;

@@ -5,6 +5,7 @@ import { AttemptThrottle } from '../../shared/ports/attempt-throttle.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { placeOfEvent } from '../../shared/unseen-event.js';
 import type { Invitation } from '../domain/invitation.js';
 import { AccountExists, InvitationNotFound, NotTheInvited, OneWayToAccept } from '../domain/invitation.errors.js';
 import { usernameThrottle } from '../domain/invitation-throttles.js';
@@ -60,7 +61,9 @@ export class AcceptInvitation {
     const actorUserId = caller?.userId ?? null;
     const found = await this.presentToken.execute({ token, ip, action, actorUserId });
     const { id, organizationId } = found;
-    const attempt = { action, actorUserId, organizationId, target: { type: 'invitation', id } };
+    const target = { type: 'invitation', id };
+    // What fails is an event before the person has come.
+    const attempt = { action, actorUserId, target, ...placeOfEvent(organizationId, !found.isProvisioned, undefined) };
     return this.refusals.execute(attempt, () => admission(found));
   }
 

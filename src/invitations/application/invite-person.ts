@@ -28,7 +28,8 @@ export class InvitePerson {
 
   /**
    * Answers the same whether or not there is an account with the address, unless it is in the workspace already.
-   * @throws ValidationFailed, Forbidden, NotFound, GrantRefused, OwnerApprovalRequired, AlreadyInWorkspace, AlreadyInvited, RateLimited
+   * @throws ValidationFailed, Forbidden, NotFound, GrantRefused, OwnerApprovalRequired, BroughtByDirectory, AlreadyInWorkspace,
+   * AlreadyInvited, RateLimited
    */
   async execute(input: { caller: Caller; ids: PlaceIds; email: string }): Promise<InvitationView> {
     const { caller, ids } = input;

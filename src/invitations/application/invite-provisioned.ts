@@ -3,6 +3,7 @@ import { mintToken } from '../../shared/one-time-token.js';
 import { AttemptThrottle } from '../../shared/ports/attempt-throttle.js';
 import { type AuditEvent, AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
+import { placeOfEvent } from '../../shared/unseen-event.js';
 import { Invitation } from '../domain/invitation.js';
 import { receivedMailThrottle } from '../domain/invitation-throttles.js';
 import { OfferPlace } from './offer-place.js';
@@ -10,8 +11,8 @@ import { Invitations } from './ports/invitations.js';
 import { Places } from './ports/places.js';
 
 /**
- * Invites somebody whom the organization's directory brings and who is no stranger here: their account is their own, so they are asked. The
- * invitation stands on the word of the directory: it is good while that has them as an active user.
+ * Invites somebody whom the organization's directory brings and who is no stranger here: their account is their own, so they are asked.
+ * The invitation stands on the word of the directory: it is good while that has them as an active user.
  */
 @Injectable()
 export class InviteProvisioned {
@@ -42,15 +43,24 @@ export class InviteProvisioned {
     await this.invitations.closeExpired(ids.workspaceId, email.key, now);
     if (await this.invitations.isPending(ids.workspaceId, email.key)) return;
     const id = await this.invitations.nextId();
-    const event = { action: 'invitation.created', actorUserId: null, organizationId };
+    const event = { action: 'invitation.created', actorUserId: null };
     const target = { type: 'invitation', id };
     if ((await this.throttle.settle([receivedMailThrottle(email.key)], 'failure')) > 0)
-      return this.auditTrail.record({ ...event, outcome: 'refused', detail: { ...detail, reason: 'too_many_mails' } });
+      return this.auditTrail.record({
+        ...event,
+        outcome: 'refused',
+        ...placeOfEvent(organizationId, false, { ...detail, reason: 'too_many_mails' }),
+      });
     const { token, hash: tokenHash } = mintToken();
     const names = { roleName: role.name, email: email.text, emailKey: email.key };
     const invitation = Invitation.issue({ ...ids, ...names, id, tokenHash, invitedBy: null, isApproved: false }, now);
     await this.invitations.add(invitation);
     await this.offerPlace.send(invitation, token, { organization, workspace, role }, null);
-    await this.auditTrail.record({ ...event, outcome: 'success', target, ...(detail && { detail }) });
+    await this.auditTrail.record({
+      ...event,
+      outcome: 'success',
+      target,
+      ...placeOfEvent(organizationId, false, detail),
+    });
   }
 }

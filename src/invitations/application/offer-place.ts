@@ -7,18 +7,20 @@ import { AttemptThrottle } from '../../shared/ports/attempt-throttle.js';
 import { Mailer } from '../../shared/ports/mailer.js';
 import { OwnerConsent } from '../../shared/ports/owner-consent.js';
 import type { Invitation } from '../domain/invitation.js';
-import { AlreadyInWorkspace, GrantRefused, UnknownReference } from '../domain/invitation.errors.js';
+import { AlreadyInWorkspace, BroughtByDirectory, GrantRefused, UnknownReference } from '../domain/invitation.errors.js';
 import { invitationMail } from '../domain/invitation-mail.js';
 import { mailThrottles } from '../domain/invitation-throttles.js';
 import { Accounts } from './ports/accounts.js';
 import { InvitationLinks } from './ports/invitation-links.js';
 import { type Place, type PlaceIds, Places } from './ports/places.js';
+import { Provisioning } from './ports/provisioning.js';
 
 /** What inviting and inviting again share: who may offer what to whom how often, and the mail. Joins their unit of work. */
 @Injectable()
 export class OfferPlace {
   constructor(
     private readonly places: Places,
+    private readonly provisioning: Provisioning,
     private readonly accounts: Accounts,
     private readonly consent: OwnerConsent,
     private readonly throttle: AttemptThrottle,
@@ -29,7 +31,7 @@ export class OfferPlace {
   /**
    * Counts the mail that is to follow.
    * @returns `isApproved`: it stands on the word of an owner, who let a system administrator do this
-   * @throws NotFound, UnknownReference, GrantRefused, OwnerApprovalRequired, AlreadyInWorkspace, RateLimited
+   * @throws NotFound, UnknownReference, GrantRefused, OwnerApprovalRequired, BroughtByDirectory, AlreadyInWorkspace, RateLimited
    */
   async execute(input: {
     caller: Caller;
@@ -42,12 +44,14 @@ export class OfferPlace {
     const isApproved = !mayGive(held, place.role.permissions);
     if (isApproved && !held.isSystemAdmin) throw new GrantRefused();
     const { email, userId } = await this.accounts.byEmail(input.email);
+    const { organizationId } = ids;
+    if (await this.provisioning.brings({ organizationId, emailKey: email.key })) throw new BroughtByDirectory();
     if (userId !== null && (await this.places.standingOf(userId, ids)).isInWorkspace) throw new AlreadyInWorkspace();
     const wait = await this.throttle.settle(mailThrottles(caller.userId, email.key), 'failure');
     if (wait > 0) throw new RateLimited(wait);
     if (isApproved) {
       const act = { kind: 'give_role', email: email.text, roleId: ids.roleId } as const;
-      await this.consent.spend(caller, ids.organizationId, act);
+      await this.consent.spend(caller, organizationId, act);
     }
     return { ...place, isApproved };
   }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { placeOfEvent } from '../../shared/unseen-event.js';
 import type { Invitation } from '../domain/invitation.js';
 import { CheckInvitation } from './check-invitation.js';
 import { type Place, Places } from './ports/places.js';
@@ -20,7 +21,13 @@ export class ReadInvitation {
     const action = 'invitation.read';
     const invitation = await this.presentToken.execute({ ...input, action, actorUserId: null });
     const { id, organizationId } = invitation;
-    const attempt = { action, actorUserId: null, organizationId, target: { type: 'invitation', id } };
+    const target = { type: 'invitation', id };
+    const attempt = {
+      action,
+      actorUserId: null,
+      target,
+      ...placeOfEvent(organizationId, !invitation.isProvisioned, undefined),
+    };
     return this.refusals.execute(attempt, async () => ({
       invitation,
       place: await this.checkInvitation.execute(invitation, await this.places.describe(invitation)),

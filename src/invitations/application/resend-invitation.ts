@@ -24,8 +24,8 @@ export class ResendInvitation {
   ) {}
 
   /**
-   * @throws Forbidden, NotFound, GrantRefused, InvitationAlreadyAccepted, InvitationRevoked, AlreadyInWorkspace,
-   * AlreadyInvited, RateLimited
+   * @throws Forbidden, NotFound, GrantRefused, InvitationAlreadyAccepted, InvitationRevoked, BroughtByDirectory,
+   * AlreadyInWorkspace, AlreadyInvited, RateLimited
    */
   async execute(input: { caller: Caller; organizationId: number; invitationId: number }): Promise<InvitationView> {
     const { caller, organizationId, invitationId } = input;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type AuditEvent, AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
+import { placeOfEvent } from '../../shared/unseen-event.js';
 import { Invitations } from './ports/invitations.js';
 
 /** Whom the organization's directory lets go must not come back by an invitation that is still open. */
@@ -15,14 +16,13 @@ export class RevokeInvitationsAt {
   /** Joins the unit of work of the deprovisioning. */
   async execute(input: { organizationId: number; emailKey: string; detail: AuditEvent['detail'] }): Promise<void> {
     const { organizationId, emailKey, detail } = input;
-    for (const id of await this.invitations.revokeAt(organizationId, emailKey, this.clock.now())) {
+    for (const { id, isProvisioned } of await this.invitations.revokeAt(organizationId, emailKey, this.clock.now())) {
       await this.auditTrail.record({
         action: 'invitation.revoked',
         outcome: 'success',
         actorUserId: null,
-        organizationId,
         target: { type: 'invitation', id },
-        detail: { ...detail, reason: 'deprovisioned' },
+        ...placeOfEvent(organizationId, !isProvisioned, { ...detail, reason: 'deprovisioned' }),
       });
     }
   }

@@ -32,6 +32,17 @@ export class AlreadyInvited extends DomainError {
   }
 }
 
+/** Whether that person is a member by now or invited, it does not tell. */
+export class BroughtByDirectory extends DomainError {
+  constructor() {
+    super(
+      'conflict',
+      'CONFLICT',
+      'The user directory of the organization brings the person with this address. To invite them by hand, take them out of the directory first.',
+    );
+  }
+}
+
 export class AlreadyInWorkspace extends DomainError {
   constructor() {
     super('conflict', 'CONFLICT', 'The person with this address is a member of this workspace already.');

@@ -47,7 +47,7 @@ export class AddWorkspaceMember {
       this.unitOfWork.run(async () => {
         const person = await this.members.find(organizationId, userId);
         if (person === null) throw new UnknownReference('user_id', 'member');
-        await this.giveRole.execute({ caller, held, role, email: person.email });
+        await this.giveRole.execute({ caller, held, role, member: person });
         const joinedAt = this.clock.now();
         await this.workspaces.addMember({ workspaceId, organizationId, userId, roleId: role.id, joinedAt });
         await this.auditTrail.record({

@@ -1,9 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { type AuditEvent, AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
+import { placeOfEvent } from '../../shared/unseen-event.js';
 import { ProvisionedMembers } from './ports/provisioned-members.js';
 
-/** Lets somebody in whom the directory of the organization brings. Joins the unit of work of the provisioning. */
+/**
+ * Lets somebody in whom the directory of the organization brings, or its identity provider, by which they have come. Joins the caller's
+ * unit of work.
+ */
 @Injectable()
 export class AdmitProvisioned {
   constructor(
@@ -12,25 +16,26 @@ export class AdmitProvisioned {
     private readonly clock: Clock,
   ) {}
 
-  /** @param input.roleId `null` for the built-in viewer @param input.detail who brings him @throws MemberAlready */
+  /** @param input.roleId `null` for the built-in viewer @param input.detail who brings them @throws MemberAlready */
   async execute(input: {
     organizationId: number;
     userId: number;
     roleId: number | null;
     isSuspended: boolean;
+    hasCome: boolean;
     detail: AuditEvent['detail'];
   }): Promise<void> {
-    const { organizationId, userId, roleId, isSuspended, detail } = input;
+    const { organizationId, userId, roleId, isSuspended, hasCome, detail } = input;
     const joinedAt = this.clock.now();
     const suspendedAt = isSuspended ? joinedAt : null;
-    const role = await this.members.admit({ organizationId, userId, roleId, joinedAt, suspendedAt });
+    const arrivedAt = hasCome ? joinedAt : null;
+    const role = await this.members.admit({ organizationId, userId, roleId, joinedAt, suspendedAt, arrivedAt });
     await this.auditTrail.record({
       action: 'member.added',
       outcome: 'success',
       actorUserId: null,
-      organizationId,
       target: { type: 'user', id: userId },
-      detail: { ...detail, role, suspended: isSuspended },
+      ...placeOfEvent(organizationId, hasCome, { ...detail, role, suspended: isSuspended }),
     });
   }
 }

@@ -3,12 +3,15 @@ import type { Held } from '../../shared/ports/access-control.js';
 import { type AuditEvent, AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { placeOfEvent } from '../../shared/unseen-event.js';
 import { assertGives } from '../domain/role.js';
 import {
   type GrantScope,
   type GroupGrant,
   ProvisionedGrants,
+  type RoleMove,
   type WorkspaceGrant,
+  type WorkspaceMove,
 } from './ports/provisioned-grants.js';
 import { Roles } from './ports/roles.js';
 
@@ -49,21 +52,25 @@ export class ApplyGrants {
         ...workspaceMoves.map(({ role }) => role),
       ]);
       if (held !== null && moved.size > 0) await this.assertCovered(held, organizationId, moved);
-      const event = (action: string, userId: number, detail: AuditEvent['detail'] & object): AuditEvent => ({
+      const event = (
+        action: string,
+        { userId, hasCome }: RoleMove | WorkspaceMove,
+        detail: AuditEvent['detail'],
+      ): AuditEvent => ({
         action,
         outcome: 'success',
         actorUserId,
-        organizationId,
         target: { type: 'user', id: userId },
-        detail,
+        ...placeOfEvent(organizationId, hasCome, detail),
       });
       await this.auditTrail.recordAll([
-        ...moves.map(({ userId, from, to, groupId }) =>
-          event('member.role_changed', userId, { from, to, scim_group: groupId }),
+        ...moves.map((move) =>
+          event('member.role_changed', move, { from: move.from, to: move.to, scim_group: move.groupId }),
         ),
-        ...workspaceMoves.map(({ userId, workspaceId, change, role, groupId }) =>
-          event(`workspace.member_${change}`, userId, { workspace_id: workspaceId, role, scim_group: groupId }),
-        ),
+        ...workspaceMoves.map((move) => {
+          const { workspaceId, change, role, groupId } = move;
+          return event(`workspace.member_${change}`, move, { workspace_id: workspaceId, role, scim_group: groupId });
+        }),
       ]);
     });
   }

@@ -9,6 +9,7 @@ import { recordRefusal } from '../../shared/record-refusal.js';
 import { LastOwner, UnknownReference } from '../domain/organization.errors.js';
 import { assertTakes, isOwner } from '../domain/role.js';
 import { GiveRole } from './give-role.js';
+import { MemberAccounts } from './ports/member-accounts.js';
 import { type Member, Members } from './ports/members.js';
 import { Organizations } from './ports/organizations.js';
 import { Roles } from './ports/roles.js';
@@ -22,6 +23,7 @@ export class ChangeMemberRole {
     private readonly roles: Roles,
     private readonly members: Members,
     private readonly giveRole: GiveRole,
+    private readonly accounts: MemberAccounts,
     private readonly standby: Standby,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
@@ -39,6 +41,7 @@ export class ChangeMemberRole {
     };
     return recordRefusal(this.auditTrail, event, () =>
       this.unitOfWork.run(async () => {
+        await this.accounts.lock(userId);
         // Of two owners who demote each other at once the second must see what the first has done.
         await this.organizations.lock(organizationId);
         const held = await this.access.require(caller, 'member.remove', { organizationId });
@@ -48,7 +51,7 @@ export class ChangeMemberRole {
         if (after?.organizationId !== organizationId) throw new UnknownReference('role_id', 'role');
         assertTakes(held, before.permissions);
         if (!covers(before.permissions, after.permissions))
-          await this.giveRole.execute({ caller, held, role: after, email: person.email });
+          await this.giveRole.execute({ caller, held, role: after, member: person });
         if (isOwner(before) && !isOwner(after) && (await this.members.otherOwners(organizationId, userId)) === 0)
           throw new LastOwner();
         if (isOwner(before) && !isOwner(after)) await this.standby.spare({ organizationId, userId, by: 'owner' });

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type AuditEvent, AuditTrail } from '../../shared/ports/audit-trail.js';
+import { placeOfEvent } from '../../shared/unseen-event.js';
 import { LastOwner } from '../domain/organization.errors.js';
 import { isOwner } from '../domain/role.js';
 import { Members } from './ports/members.js';
@@ -26,14 +27,14 @@ export class DismissMember {
       if ((await this.members.otherOwners(organizationId, userId)) === 0) throw new LastOwner();
       await this.standby.spare({ organizationId, userId, by: 'directory' });
     }
+    const hasCome = (await this.members.find(organizationId, userId)) !== null;
     await this.members.remove(organizationId, userId);
     await this.auditTrail.record({
       action: 'member.removed',
       outcome: 'success',
       actorUserId: null,
-      organizationId,
       target: { type: 'user', id: userId },
-      detail: { ...detail, role: role.name },
+      ...placeOfEvent(organizationId, hasCome, { ...detail, role: role.name }),
     });
   }
 }

@@ -1,20 +1,34 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
-import { mayGive } from '../../shared/permission.js';
+import { covers, mayGive } from '../../shared/permission.js';
 import type { Held } from '../../shared/ports/access-control.js';
 import { OwnerConsent } from '../../shared/ports/owner-consent.js';
 import { assertGives, type Role } from '../domain/role.js';
+import { MemberAccounts } from './ports/member-accounts.js';
+import { Members } from './ports/members.js';
 
-/** Asks whether somebody may give a role to a person. Joins the unit of work in which it is given. */
+/** Comes before somebody is given a role: asks whether it may be. Joins the unit of work in which it is given. */
 @Injectable()
 export class GiveRole {
-  constructor(private readonly consent: OwnerConsent) {}
+  constructor(
+    private readonly consent: OwnerConsent,
+    private readonly members: Members,
+    private readonly accounts: MemberAccounts,
+  ) {}
 
   /** @throws GrantRefused; OwnerApprovalRequired for a system administrator who has nothing but that */
-  async execute(input: { caller: Caller; held: Held; role: Role; email: string }): Promise<void> {
-    const { caller, held, role, email } = input;
-    if (!held.isSystemAdmin) return assertGives(held, role.permissions);
-    if (mayGive(held, role.permissions)) return;
-    await this.consent.spend(caller, role.organizationId, { kind: 'give_role', email, roleId: role.id });
+  async execute(input: {
+    caller: Caller;
+    held: Held;
+    role: Role;
+    member: { userId: number; email: string };
+  }): Promise<void> {
+    const { caller, held, role, member } = input;
+    const { organizationId, id: roleId, permissions } = role;
+    if (!held.isSystemAdmin) assertGives(held, permissions);
+    else if (!mayGive(held, permissions))
+      await this.consent.spend(caller, organizationId, { kind: 'give_role', email: member.email, roleId });
+    const before = await this.members.roleOf(organizationId, member.userId);
+    if (!covers(before?.permissions ?? [], permissions)) await this.accounts.endDirectoryPassword(member.userId);
   }
 }

@@ -27,8 +27,11 @@ export class JudgeProvisioning {
     const { rights, touched } = await this.members.weigh(organizationId, peopleBehind(backing), deed);
     const { now, offboarding, isApprovalNeeded } = ceilingOf(backing, rights);
     const held = isOffboarding ? offboarding : now;
-    const isAllowed = does === 'take' ? mayTake(held, touched) : mayGive(held, touched);
-    return { isAllowed, isApprovalNeeded, held };
+    const isCovered = does === 'take' ? mayTake(held, touched) : mayGive(held, touched);
+    // Who holds nothing is covered by everybody, and still no prey of a token that nobody stands behind.
+    const touchesNobody = deed.userId === null && deed.roleIds.length === 0;
+    const isBacked = held.isSystemAdmin || held.permissions.length > 0;
+    return { isAllowed: isCovered && (touchesNobody || isBacked), isApprovalNeeded, held };
   }
 
   /** For showing tokens. */

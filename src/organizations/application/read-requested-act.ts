@@ -30,7 +30,7 @@ export class ReadRequestedAct {
     const act = actOf(fields);
     if (act.kind === 'give_role' && (await this.roles.find(act.roleId))?.organizationId !== organizationId)
       throw new UnknownReference('role_id', 'role');
-    if (act.kind === 'reset_factors' && (await this.members.roleOf(organizationId, act.userId)) === null)
+    if (act.kind === 'reset_factors' && (await this.members.find(organizationId, act.userId)) === null)
       throw new UnknownReference('user_id', 'member');
     return subjectOf(act, (email) => this.addresses.keyOf(email));
   }

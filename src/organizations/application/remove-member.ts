@@ -43,7 +43,8 @@ export class RemoveMember {
         // Asked again behind the lock: of two owners who remove each other at once the second is none any more.
         const held = await this.access.require(caller, 'member.remove', { organizationId });
         const role = await this.members.roleOf(organizationId, userId);
-        if (role === null) throw new NotFound('Member');
+        const member = await this.members.find(organizationId, userId);
+        if (role === null || member === null) throw new NotFound('Member');
         assertTakes(held, role.permissions);
         if (isOwner(role) && (await this.members.otherOwners(organizationId, userId)) === 0) throw new LastOwner();
         await this.standby.spare({ organizationId, userId, by: 'owner' });

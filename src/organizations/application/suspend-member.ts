@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type AuditEvent, AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
+import { placeOfEvent } from '../../shared/unseen-event.js';
 import { LastOwner } from '../domain/organization.errors.js';
 import { Members } from './ports/members.js';
 import { Organizations } from './ports/organizations.js';
@@ -34,9 +35,8 @@ export class SuspendMember {
       action: 'member.suspended',
       outcome: 'success',
       actorUserId: null,
-      organizationId,
       target: { type: 'user', id: userId },
-      ...(detail && { detail }),
+      ...placeOfEvent(organizationId, suspended.hasCome, detail),
     });
     return true;
   }

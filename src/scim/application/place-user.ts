@@ -57,8 +57,9 @@ export class PlaceUser {
     const { placement, account } = place;
     if (email === null || placement === 'none') return null;
     if (placement === 'link' && account !== null) return this.link(provisioner, person, account, isActive);
-    if (placement === 'invite' && !isActive) return null;
+    // Judged whatever follows: a refusal must not tell whether there is an account.
     const roleId = await this.defaultRole(provisioner);
+    if (placement === 'invite' && !isActive) return null;
     if (placement === 'register') {
       const userId = await this.people.register({ ...person, email }, provisioner.organizationId, isActive);
       await this.memberships.admit(provisioner, userId, { roleId, isActive });

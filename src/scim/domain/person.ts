@@ -1,9 +1,10 @@
+import { emailKeyOf } from '../../shared/email-key.js';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, valueIn } from './json.js';
 
 /** What of a user says who stands behind it. */
 export interface PersonFacts {
   readonly username: string;
-  /** What may be his address, the best first; the first that is an address counts. */
+  /** What may be their address, the best first; the first that is an address counts. */
   readonly addresses: readonly string[];
   readonly isActive: boolean;
 }
@@ -18,6 +19,11 @@ export function personOf(attributes: JsonObject): PersonFacts {
   const values = [...primary, ...work, ...emails].map((email) => textOf(valueIn(email, 'value')));
   const addresses = [...values, username].filter((value) => value !== null);
   return { username, addresses: [...new Set(addresses)], isActive: valueIn(attributes, 'active') !== false };
+}
+
+/** What the directory says is the address, whatever the account has. */
+export function addressOf(attributes: JsonObject): string | null {
+  return personOf(attributes).addresses.find((address) => emailKeyOf(address) !== null) ?? null;
 }
 
 /** Whether both mean the same person under the same names. */

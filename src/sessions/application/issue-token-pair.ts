@@ -78,6 +78,7 @@ export class IssueTokenPair {
         ...(signOn && { sso_connection_id: signOn.connectionId }),
       },
     });
+    await this.affiliations.arrive(user.id);
     const [highest] = await this.affiliations.organizationsOf(user.id);
     return {
       sessionId,

@@ -25,7 +25,7 @@ export class ChooseWaveMembers {
   }
 
   private async named(organizationId: number, userIds: readonly number[]): Promise<readonly number[]> {
-    const judged = await this.classifyMembers.execute(organizationId, { userIds });
+    const judged = (await this.classifyMembers.execute(organizationId, { userIds })).filter(({ hasCome }) => hasCome);
     if (judged.length < userIds.length)
       throw new ValidationFailed([{ field: 'user_ids', message: 'Not all of them are members of the organization.' }]);
     const unready = judged.filter(({ group }) => !isInMovableGroup(group));

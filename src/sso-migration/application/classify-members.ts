@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../shared/ports/clock.js';
 import type { Group } from '../domain/group.js';
-import type { JudgedMember } from '../domain/member.js';
+import type { ClassifiedMember } from '../domain/member.js';
 import { Classification } from './ports/classification.js';
 
 /** Either certain people, or a part of those of a group who are in no wave. */
@@ -17,7 +17,7 @@ export class ClassifyMembers {
   ) {}
 
   /** @returns by user id; whoever is no member is left out */
-  execute(organizationId: number, wanted: Wanted): Promise<JudgedMember[]> {
+  execute(organizationId: number, wanted: Wanted): Promise<ClassifiedMember[]> {
     const now = this.clock.now();
     return 'userIds' in wanted
       ? this.classification.judge(organizationId, wanted.userIds, now)

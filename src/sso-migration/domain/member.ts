@@ -29,6 +29,11 @@ export interface Enlistment {
   readonly state: WaveMemberState;
 }
 
+export interface ClassifiedMember extends JudgedMember {
+  /** Not whom a directory brings and who has not come: counted as everybody, and named to nobody. */
+  readonly hasCome: boolean;
+}
+
 export interface MemberReport extends JudgedMember {
   readonly email: string;
   readonly username: string;

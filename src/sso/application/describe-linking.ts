@@ -46,7 +46,7 @@ export class DescribeLinking {
   private async linkable(connection: Connection, account: LockedAccount): Promise<LinkableAccount> {
     const { id: userId, isActive, isSystemAdmin, hasPassword, isEmailVerified, provisionedBy } = account;
     const { organizationId } = connection;
-    const { isMember, isSuspended } = await this.memberships.of(organizationId, userId);
+    const { isMember, isSuspended, isOwner } = await this.memberships.of(organizationId, userId);
     const links = await this.identities.ofUser(userId);
     const here = links.find(({ connectionId }) => connectionId === connection.id);
     return {
@@ -58,6 +58,7 @@ export class DescribeLinking {
       isProvisionedHere: provisionedBy === organizationId,
       isMember,
       isSuspended,
+      isOwner,
       linkHere: here === undefined ? 'none' : here.isCurrent ? 'other_subject' : 'stale',
       isLinkedElsewhere: links.some(({ connectionId }) => connectionId !== connection.id),
     };

@@ -11,6 +11,7 @@ const account: fc.Arbitrary<LinkableAccount> = fc.record({
   isProvisionedHere: fc.boolean(),
   isMember: fc.boolean(),
   isSuspended: fc.boolean(),
+  isOwner: fc.boolean(),
   linkHere: fc.constantFrom('none' as const, 'other_subject' as const, 'stale' as const),
   isLinkedElsewhere: fc.boolean(),
 });
@@ -34,6 +35,7 @@ const GOOD: LinkableAccount = {
   isProvisionedHere: true,
   isMember: true,
   isSuspended: false,
+  isOwner: false,
   linkHere: 'none',
   isLinkedElsewhere: false,
 };
@@ -102,6 +104,7 @@ describe('what an asserted address leads to', () => {
     ['with a password', { hasPassword: true }, 'propose'],
     ['that another provider leads to', { isLinkedElsewhere: true }, 'propose'],
     ['that the connection led to before it was pointed elsewhere', { linkHere: 'stale' }, 'propose'],
+    ['of an owner', { isOwner: true }, 'propose'],
     ['of somebody else at the same provider', { linkHere: 'other_subject' }, 'IDENTITY_CONFLICT'],
     ['of no member', { isMember: false }, 'NO_ACCOUNT'],
     ['of somebody suspended', { isSuspended: true }, 'ACCOUNT_NOT_ACTIVE'],

@@ -15,6 +15,8 @@ export interface LinkableAccount {
   readonly isProvisionedHere: boolean;
   readonly isMember: boolean;
   readonly isSuspended: boolean;
+  /** Holds everything in the organization. */
+  readonly isOwner: boolean;
   /** `stale`: a link of this connection to an issuer that it does not have any more. */
   readonly linkHere: 'none' | 'other_subject' | 'stale';
   readonly isLinkedElsewhere: boolean;
@@ -35,7 +37,8 @@ export type LinkDecision =
 /**
  * An address is no proof of who somebody is: it decides alone where nobody could have planted an account for him to fall into,
  * that is, where the account has no password and no link, and belongs to the organization already. Everybody else shows that the
- * account is his.
+ * account is his. So do owners: whoever sets up a provider may be less than they are, and would let themselves in as one who has not
+ * come yet.
  */
 export function decideLink(facts: LinkingFacts): LinkDecision {
   const { account, provisions } = facts;
@@ -44,7 +47,7 @@ export function decideLink(facts: LinkingFacts): LinkDecision {
   if (account === null) return provisions ? { kind: 'provision' } : { kind: 'refuse', fault: 'NO_ACCOUNT' };
   const cannotBePlanted = !account.hasPassword && !account.isLinkedElsewhere && account.linkHere === 'none';
   const isTheOrganizations = account.isMember && (account.isEmailVerified || account.isProvisionedHere);
-  return { kind: cannotBePlanted && isTheOrganizations ? 'link' : 'propose' };
+  return { kind: cannotBePlanted && isTheOrganizations && !account.isOwner ? 'link' : 'propose' };
 }
 
 /**

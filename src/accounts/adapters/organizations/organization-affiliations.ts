@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { ArriveMember } from '../../../organizations/application/arrive-member.js';
 import { HoldStanding } from '../../../organizations/application/hold-standing.js';
 import { ListAffiliations } from '../../../organizations/application/list-affiliations.js';
 import { NameOrganization } from '../../../organizations/application/name-organization.js';
@@ -12,12 +13,17 @@ export class OrganizationAffiliations extends Affiliations {
     private readonly nameOrganization: NameOrganization,
     private readonly readDirectoryPasswords: ReadDirectoryPasswords,
     private readonly holdStanding: HoldStanding,
+    private readonly arriveMember: ArriveMember,
   ) {
     super();
   }
 
   async organizationNamesOf(userId: number): Promise<readonly string[]> {
     return (await this.listAffiliations.execute(userId)).map((affiliation) => affiliation.organizationName);
+  }
+
+  arrive(userId: number): Promise<void> {
+    return this.arriveMember.execute(userId);
   }
 
   nameOf(organizationId: number): Promise<string> {

@@ -2,6 +2,8 @@
 export abstract class Affiliations {
   /** Nobody may use one as a password. */
   abstract organizationNamesOf(userId: number): Promise<readonly string[]>;
+  /** Organizations whose directories have brought somebody see them from now on; joins the unit of work of the claim. */
+  abstract arrive(userId: number): Promise<void>;
   abstract nameOf(organizationId: number): Promise<string>;
   /** Whether the organization lets its directory set passwords. */
   abstract acceptsDirectoryPasswords(organizationId: number): Promise<boolean>;

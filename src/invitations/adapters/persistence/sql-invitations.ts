@@ -16,6 +16,9 @@ const COLUMNS = `id, organization_id AS "organizationId", workspace_id AS "works
 /** As `Invitation.statusAt` has it; $2 is now. */
 const STATUS = `CASE WHEN i.status = 'pending' AND i.expires_at <= $2 THEN 'expired' ELSE i.status END`;
 
+/** Those of a directory are shown to whom they invite, and to nobody else. */
+const BY_HAND = 'is_provisioned = false';
+
 const VIEW = `SELECT i.id, i.email, ${STATUS} AS status, i.created_at AS "createdAt", i.expires_at AS "expiresAt",
     CASE WHEN i.status = 'accepted' THEN i.closed_at END AS "acceptedAt",
     json_build_object('id', o.id, 'name', o.name) AS organization,
@@ -32,7 +35,8 @@ const VIEW = `SELECT i.id, i.email, ${STATUS} AS status, i.created_at AS "create
 const REVOKE_AT: PreparedStatement = {
   name: 'invitations_revoke_at',
   text: `UPDATE invitations SET status = 'revoked', closed_at = $3
-          WHERE organization_id = $1 AND email_key = $2 AND status = 'pending' RETURNING id`,
+          WHERE organization_id = $1 AND email_key = $2 AND status = 'pending'
+      RETURNING id, is_provisioned AS "isProvisioned"`,
 };
 
 @Injectable()
@@ -82,11 +86,11 @@ export class SqlInvitations extends Invitations {
   }
 
   find(organizationId: number, id: number): Promise<Invitation | null> {
-    return this.one('organization_id = $1 AND id = $2', [organizationId, id]);
+    return this.one(`organization_id = $1 AND id = $2 AND ${BY_HAND}`, [organizationId, id]);
   }
 
   lock(organizationId: number, id: number): Promise<Invitation | null> {
-    return this.one('organization_id = $1 AND id = $2 FOR UPDATE', [organizationId, id]);
+    return this.one(`organization_id = $1 AND id = $2 AND ${BY_HAND} FOR UPDATE`, [organizationId, id]);
   }
 
   async save(invitation: Invitation): Promise<void> {
@@ -107,9 +111,8 @@ export class SqlInvitations extends Invitations {
     return rows.map(({ id }) => id);
   }
 
-  async revokeAt(organizationId: number, emailKey: string, at: Date): Promise<number[]> {
-    const rows = await this.session.query<{ id: number }>(REVOKE_AT, [organizationId, emailKey, at]);
-    return rows.map(({ id }) => id);
+  revokeAt(organizationId: number, emailKey: string, at: Date): ReturnType<Invitations['revokeAt']> {
+    return this.session.query<{ id: number; isProvisioned: boolean }>(REVOKE_AT, [organizationId, emailKey, at]);
   }
 
   async isPending(workspaceId: number, emailKey: string): Promise<boolean> {
@@ -147,7 +150,7 @@ export class SqlInvitations extends Invitations {
     { status, now }: { readonly status: InvitationStatus | null; readonly now: Date },
     request: PageRequest,
   ): Promise<Page<InvitationView>> {
-    const wanted = `AND ($3::text IS NULL OR ${STATUS} = $3)`;
+    const wanted = `AND i.${BY_HAND} AND ($3::text IS NULL OR ${STATUS} = $3)`;
     const values = [organizationId, now, status];
     const items = await this.session.query<InvitationView & object>(
       `${VIEW} ${wanted} ORDER BY i.id LIMIT $4 OFFSET $5`,

@@ -22,21 +22,27 @@ export abstract class Invitations {
   abstract findByToken(tokenHash: Uint8Array): Promise<Invitation | null>;
   /** Locks the row until the unit of work ends. */
   abstract lockByToken(tokenHash: Uint8Array): Promise<Invitation | null>;
+  /** One that a person has sent; those of a directory are found by their tokens only. */
   abstract find(organizationId: number, id: number): Promise<Invitation | null>;
+  /** As `find`. */
   abstract lock(organizationId: number, id: number): Promise<Invitation | null>;
   /** @throws AlreadyInvited */
   abstract save(invitation: Invitation): Promise<void>;
   /** Revokes the pending ones to the address of this account. @returns their ids */
   abstract revokeTo(invited: { organizationId: number; userId: number }, at: Date): Promise<number[]>;
   /** The same, to an address. */
-  abstract revokeAt(organizationId: number, emailKey: string, at: Date): Promise<number[]>;
+  abstract revokeAt(
+    organizationId: number,
+    emailKey: string,
+    at: Date,
+  ): Promise<readonly { readonly id: number; readonly isProvisioned: boolean }[]>;
   abstract isPending(workspaceId: number, emailKey: string): Promise<boolean>;
   /** Whether any organization has an open invitation to the address of this account. */
   abstract isAwaited(userId: number, now: Date): Promise<boolean>;
   /** Makes room for a new invitation to the same workspace where only an expired one is in its way. */
   abstract closeExpired(workspaceId: number, emailKey: string, now: Date): Promise<void>;
   abstract view(organizationId: number, id: number, now: Date): Promise<InvitationView | null>;
-  /** The oldest first. */
+  /** Those that people have sent, the oldest first. */
   abstract pageOf(
     organizationId: number,
     filter: { readonly status: InvitationStatus | null; readonly now: Date },

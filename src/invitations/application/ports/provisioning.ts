@@ -2,4 +2,6 @@
 export abstract class Provisioning {
   /** Whether the directory has an active user with the address who is no member yet. */
   abstract awaits(input: { organizationId: number; emailKey: string }): Promise<boolean>;
+  /** Whether the directory has a user with the address, active or not, whose person has not come. */
+  abstract brings(input: { organizationId: number; emailKey: string }): Promise<boolean>;
 }

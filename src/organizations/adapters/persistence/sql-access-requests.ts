@@ -11,10 +11,16 @@ const SELECT = `SELECT a.id, a.organization_id AS "organizationId", a.kind, a.su
   FROM access_requests a JOIN users u ON u.id = a.requested_by LEFT JOIN users d ON d.id = a.decided_by
   WHERE a.organization_id = $1`;
 
+/** What an owner approved holds while they are one: whoever was removed for what they did leaves nothing behind that is in force. */
+const IS_BACKED = `(a.is_emergency OR EXISTS (
+  SELECT FROM organization_members m JOIN roles r ON r.id = m.role_id JOIN users u ON u.id = m.user_id
+   WHERE m.organization_id = a.organization_id AND m.user_id = a.decided_by AND m.suspended_at IS NULL
+     AND r.is_built_in AND r.name = 'owner' AND u.status = 'active'))`;
+
 const ACTED_FOR: PreparedStatement = {
   name: 'access_requests_acted_for',
-  text: `SELECT organization_id AS id FROM access_requests
-          WHERE requested_by = $1 AND status = 'approved' AND kind = 'act_as_owner' AND expires_at > $2`,
+  text: `SELECT a.organization_id AS id FROM access_requests a
+          WHERE a.requested_by = $1 AND a.status = 'approved' AND a.kind = 'act_as_owner' AND a.expires_at > $2 AND ${IS_BACKED}`,
 };
 
 @Injectable()
@@ -78,9 +84,9 @@ export class SqlAccessRequests extends AccessRequests {
     const [row] = await this.session.query<{ id: number }>(
       `UPDATE access_requests SET status = 'used', used_at = $5
         WHERE status = 'approved' AND id = (
-          SELECT id FROM access_requests
-           WHERE organization_id = $1 AND requested_by = $2 AND kind = $3 AND subject = $4::jsonb
-             AND status = 'approved' AND expires_at > $5 ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED)
+          SELECT a.id FROM access_requests a
+           WHERE a.organization_id = $1 AND a.requested_by = $2 AND a.kind = $3 AND a.subject = $4::jsonb
+             AND a.status = 'approved' AND a.expires_at > $5 AND ${IS_BACKED} ORDER BY a.id LIMIT 1 FOR UPDATE OF a SKIP LOCKED)
         RETURNING id`,
       [organizationId, requestedBy, kind, subject, at],
     );

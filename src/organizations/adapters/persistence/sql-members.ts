@@ -7,7 +7,7 @@ import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import type { Contact } from '../../../shared/mail-to.js';
 import type { PermissionGrant } from '../../../shared/permission.js';
 import type { Place } from '../../../shared/ports/access-control.js';
-import { type Member, Members, type Standing } from '../../application/ports/members.js';
+import { type Arrival, type Member, Members, type Standing } from '../../application/ports/members.js';
 import { MemberAlready } from '../../domain/organization.errors.js';
 import type { Role } from '../../domain/role.js';
 import { factorOwed } from './factor-owed.js';
@@ -29,11 +29,21 @@ const GRANTS: PreparedStatement = {
           WHERE w.workspace_id = $3 AND w.user_id = $2 AND w.organization_id = $1 AND m.suspended_at IS NULL`,
 };
 
+/** Whom a directory brings is no member to anybody who looks until they come: see `Members`. */
+const HAS_COME = 'arrived_at IS NOT NULL';
 const MEMBERS = `FROM organization_members m JOIN users u ON u.id = m.user_id JOIN roles r ON r.id = m.role_id
   WHERE m.organization_id = $1`;
-const FOUND = `AND (u.username_key LIKE $2 OR u.email_key LIKE $2)`;
+const FOUND = `AND m.${HAS_COME} AND (u.username_key LIKE $2 OR u.email_key LIKE $2)`;
 const COLUMNS = `m.user_id AS "userId", u.username, u.email, ${STATUS} AS status, m.role_id AS "roleId", r.name AS "roleName",
   m.joined_at AS "joinedAt"`;
+
+/** Whom a directory has suspended before they came does not come by that. */
+const ARRIVE: PreparedStatement = {
+  name: 'members_arrive',
+  text: `UPDATE organization_members m SET arrived_at = $2 FROM roles r
+          WHERE m.user_id = $1 AND m.arrived_at IS NULL AND m.suspended_at IS NULL AND r.id = m.role_id
+      RETURNING m.organization_id AS "organizationId", r.name AS role`,
+};
 
 @Injectable()
 export class SqlMembers extends Members {
@@ -47,7 +57,7 @@ export class SqlMembers extends Members {
   async add(member: { organizationId: number; userId: number; roleId: number; joinedAt: Date }): Promise<void> {
     try {
       await this.session.execute(
-        'INSERT INTO organization_members (organization_id, user_id, role_id, joined_at) VALUES ($1, $2, $3, $4)',
+        'INSERT INTO organization_members (organization_id, user_id, role_id, joined_at, arrived_at) VALUES ($1, $2, $3, $4, $4)',
         [member.organizationId, member.userId, member.roleId, member.joinedAt],
       );
     } catch (error) {
@@ -59,8 +69,9 @@ export class SqlMembers extends Members {
 
   async admit(member: { organizationId: number; userId: number; roleId: number; joinedAt: Date }): Promise<void> {
     await this.session.execute(
-      `INSERT INTO organization_members (organization_id, user_id, role_id, joined_at) VALUES ($1, $2, $3, $4)
-       ON CONFLICT (organization_id, user_id) DO NOTHING`,
+      `INSERT INTO organization_members AS m (organization_id, user_id, role_id, joined_at, arrived_at)
+       VALUES ($1, $2, $3, $4, $4)
+       ON CONFLICT (organization_id, user_id) DO UPDATE SET arrived_at = excluded.arrived_at WHERE m.arrived_at IS NULL`,
       [member.organizationId, member.userId, member.roleId, member.joinedAt],
     );
   }
@@ -74,13 +85,13 @@ export class SqlMembers extends Members {
   /** Names are looked up for the page alone: a late page of a large organization must not join all that come before. */
   private async pageOfAll(organizationId: number, request: PageRequest): Promise<Page<Member>> {
     const rows = await this.session.query<MemberRow>(
-      `SELECT ${COLUMNS} FROM (SELECT * FROM organization_members WHERE organization_id = $1
+      `SELECT ${COLUMNS} FROM (SELECT * FROM organization_members WHERE organization_id = $1 AND ${HAS_COME}
                                ORDER BY user_id LIMIT $2 OFFSET $3) m
          JOIN users u ON u.id = m.user_id JOIN roles r ON r.id = m.role_id ORDER BY m.user_id`,
       [organizationId, request.limit, offsetOf(request)],
     );
     const [counted] = await this.session.query<{ total: number }>(
-      'SELECT count(*)::int AS total FROM organization_members WHERE organization_id = $1',
+      `SELECT count(*)::int AS total FROM organization_members WHERE organization_id = $1 AND ${HAS_COME}`,
       [organizationId],
     );
     return { items: rows.map(memberOf), total: counted?.total ?? 0 };
@@ -99,10 +110,10 @@ export class SqlMembers extends Members {
   }
 
   async find(organizationId: number, userId: number): Promise<Member | null> {
-    const [row] = await this.session.query<MemberRow>(`SELECT ${COLUMNS} ${MEMBERS} AND m.user_id = $2`, [
-      organizationId,
-      userId,
-    ]);
+    const [row] = await this.session.query<MemberRow>(
+      `SELECT ${COLUMNS} ${MEMBERS} AND m.user_id = $2 AND m.${HAS_COME}`,
+      [organizationId, userId],
+    );
     return row === undefined ? null : memberOf(row);
   }
 
@@ -113,6 +124,10 @@ export class SqlMembers extends Members {
       [organizationId, userId],
     );
     return row ?? null;
+  }
+
+  arrive(userId: number, at: Date): Promise<readonly Arrival[]> {
+    return this.session.query<Arrival & object>(ARRIVE, [userId, at]);
   }
 
   async changeRole(organizationId: number, userId: number, roleId: number): Promise<void> {

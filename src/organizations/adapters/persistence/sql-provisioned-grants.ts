@@ -14,7 +14,7 @@ const BUILT_IN = 'SELECT id FROM roles WHERE organization_id = $1 AND is_built_i
 // Conditions on the locked row alone: whom somebody makes owner meanwhile is looked at again and left in peace.
 const roleStatement = (narrowing: string): string =>
   `WITH change AS MATERIALIZED (
-         SELECT m.user_id, m.role_id AS before, coalesce(g.role_id, $5, (${BUILT_IN} 'viewer')) AS after, g.group_id
+         SELECT m.user_id, m.arrived_at, m.role_id AS before, coalesce(g.role_id, $5, (${BUILT_IN} 'viewer')) AS after, g.group_id
            FROM organization_members m
            LEFT JOIN unnest($2::int[], $3::int[], $4::text[]) AS g (user_id, role_id, group_id) USING (user_id)
           WHERE m.organization_id = $1 AND m.role_id <> (${BUILT_IN} 'owner') ${narrowing}
@@ -24,9 +24,14 @@ const roleStatement = (narrowing: string): string =>
        written AS (
          UPDATE organization_members m SET role_id = c.after, is_provisioned = c.group_id IS NOT NULL
            FROM change c WHERE m.organization_id = $1 AND m.user_id = c.user_id)
-       SELECT c.user_id AS "userId", b.name AS "from", a.name AS "to", c.group_id AS "groupId"
+       SELECT c.user_id AS "userId", b.name AS "from", a.name AS "to", c.group_id AS "groupId",
+              c.arrived_at IS NOT NULL AS "hasCome"
          FROM change c JOIN roles b ON b.id = c.before JOIN roles a ON a.id = c.after
         WHERE a.id <> b.id ORDER BY c.user_id`;
+
+/** Of those whom a statement changed. */
+const HAS_COME = `EXISTS (SELECT FROM organization_members o
+               WHERE o.organization_id = $1 AND o.user_id = g.user_id AND o.arrived_at IS NOT NULL)`;
 
 const takingStatement = (narrowing: string): string =>
   `WITH gone AS (
@@ -36,7 +41,7 @@ const takingStatement = (narrowing: string): string =>
                              WHERE g.user_id = m.user_id AND g.workspace_id = m.workspace_id)
          RETURNING m.user_id, m.workspace_id, m.role_id)
        SELECT g.user_id AS "userId", g.workspace_id AS "workspaceId", r.name AS role, NULL AS "groupId",
-              'removed' AS change
+              'removed' AS change, ${HAS_COME} AS "hasCome"
          FROM gone g JOIN roles r ON r.id = g.role_id`;
 
 // A workspace that is being deleted is waited for, and gets nobody any more.
@@ -52,7 +57,7 @@ const GIVE = `WITH grants AS MATERIALIZED (
           WHERE m.is_provisioned AND m.role_id <> excluded.role_id
          RETURNING m.workspace_id, m.user_id, m.role_id, m.xmax = 0 AS is_new)
        SELECT w.user_id AS "userId", w.workspace_id AS "workspaceId", r.name AS role, g.group_id AS "groupId",
-              CASE WHEN w.is_new THEN 'added' ELSE 'changed' END AS change
+              CASE WHEN w.is_new THEN 'added' ELSE 'changed' END AS change, ${HAS_COME} AS "hasCome"
          FROM written w JOIN roles r ON r.id = w.role_id JOIN grants g USING (user_id, workspace_id)`;
 
 /** Up to that many a plan made for few is good; for more PostgreSQL plans anew with their number. */

@@ -14,7 +14,7 @@ const ROLE = `SELECT r.id, r.name FROM roles r WHERE r.organization_id = $1
 const STANDING: PreparedStatement = {
   name: 'provisioned_members_standing',
   text: `SELECT coalesce(bool_or(m.organization_id = $1), false) AS "isMember",
-                coalesce(bool_or(m.organization_id = $1 AND ${IS_OWNER}), false) AS "isOwner",
+                coalesce(bool_or(m.organization_id = $1 AND '*' = ANY (r.permissions)), false) AS "isOwner",
                 coalesce(bool_or(m.organization_id = $1 AND m.suspended_at IS NOT NULL), false) AS "isSuspended",
                 coalesce(bool_or(m.organization_id <> $1), false) AS "belongsElsewhere"
            FROM organization_members m JOIN roles r ON r.id = m.role_id WHERE m.user_id = $2`,
@@ -42,8 +42,8 @@ const WEIGH: PreparedStatement = {
 const ADMIT: PreparedStatement = {
   name: 'provisioned_members_admit',
   text: `WITH role AS (${ROLE}), admitted AS (
-           INSERT INTO organization_members (organization_id, user_id, role_id, joined_at, suspended_at)
-           SELECT $1, $3, role.id, $4, $5 FROM role)
+           INSERT INTO organization_members (organization_id, user_id, role_id, joined_at, suspended_at, arrived_at)
+           SELECT $1, $3, role.id, $4, $5, $6 FROM role)
          SELECT name FROM role`,
 };
 
@@ -51,13 +51,14 @@ const SUSPEND: PreparedStatement = {
   name: 'provisioned_members_suspend',
   text: `UPDATE organization_members m SET suspended_at = $3 FROM roles r
           WHERE m.organization_id = $1 AND m.user_id = $2 AND m.suspended_at IS NULL AND r.id = m.role_id
-      RETURNING ${IS_OWNER} AS "isOwner"`,
+      RETURNING ${IS_OWNER} AS "isOwner", m.arrived_at IS NOT NULL AS "hasCome"`,
 };
 
 const REINSTATE: PreparedStatement = {
   name: 'provisioned_members_reinstate',
   text: `UPDATE organization_members SET suspended_at = NULL
-          WHERE organization_id = $1 AND user_id = $2 AND suspended_at IS NOT NULL`,
+          WHERE organization_id = $1 AND user_id = $2 AND suspended_at IS NOT NULL
+      RETURNING arrived_at IS NOT NULL AS "hasCome"`,
 };
 
 const SUSPENDED_EVERYWHERE: PreparedStatement = {
@@ -93,9 +94,9 @@ export class SqlProvisionedMembers extends ProvisionedMembers {
   }
 
   async admit(member: Parameters<ProvisionedMembers['admit']>[0]): Promise<string> {
-    const { organizationId, userId, roleId, joinedAt, suspendedAt } = member;
+    const { organizationId, userId, roleId, joinedAt, suspendedAt, arrivedAt } = member;
     try {
-      const values = [organizationId, roleId, userId, joinedAt, suspendedAt];
+      const values = [organizationId, roleId, userId, joinedAt, suspendedAt, arrivedAt];
       const [role] = await this.session.query<{ name: string }>(ADMIT, values);
       if (role === undefined) throw new Error('The organization has no role for whom its directory brings.');
       return role.name;
@@ -105,12 +106,17 @@ export class SqlProvisionedMembers extends ProvisionedMembers {
     }
   }
 
-  async suspend(organizationId: number, userId: number, at: Date): Promise<{ isOwner: boolean } | null> {
-    return (await this.session.query<{ isOwner: boolean }>(SUSPEND, [organizationId, userId, at]))[0] ?? null;
+  async suspend(organizationId: number, userId: number, at: Date): ReturnType<ProvisionedMembers['suspend']> {
+    const [row] = await this.session.query<{ isOwner: boolean; hasCome: boolean }>(SUSPEND, [
+      organizationId,
+      userId,
+      at,
+    ]);
+    return row ?? null;
   }
 
-  async reinstate(organizationId: number, userId: number): Promise<boolean> {
-    return (await this.session.execute(REINSTATE, [organizationId, userId])) === 1;
+  async reinstate(organizationId: number, userId: number): Promise<{ hasCome: boolean } | null> {
+    return (await this.session.query<{ hasCome: boolean }>(REINSTATE, [organizationId, userId]))[0] ?? null;
   }
 
   async isSuspendedEverywhere(userId: number): Promise<boolean> {

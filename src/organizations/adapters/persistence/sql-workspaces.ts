@@ -18,6 +18,9 @@ const COLUMNS = `id, organization_id AS "organizationId", name, allow_public_acc
   updated_at AS "updatedAt"`;
 
 const OWN = ofCaller({ organization: 'workspaces.organization_id', user: '$2', isAdmin: '$3' });
+/** Of `workspace_members w`: as for members of the organization. */
+const HAS_COME = `EXISTS (SELECT FROM organization_members o
+    WHERE o.organization_id = w.organization_id AND o.user_id = w.user_id AND o.arrived_at IS NOT NULL)`;
 
 @Injectable()
 export class SqlWorkspaces extends Workspaces {
@@ -111,10 +114,10 @@ export class SqlWorkspaces extends Workspaces {
   }
 
   async isMember(workspaceId: number, userId: number): Promise<boolean> {
-    const rows = await this.session.query('SELECT 1 FROM workspace_members WHERE workspace_id = $1 AND user_id = $2', [
-      workspaceId,
-      userId,
-    ]);
+    const rows = await this.session.query(
+      `SELECT 1 FROM workspace_members w WHERE w.workspace_id = $1 AND w.user_id = $2 AND ${HAS_COME}`,
+      [workspaceId, userId],
+    );
     return rows.length > 0;
   }
 
@@ -122,7 +125,7 @@ export class SqlWorkspaces extends Workspaces {
     const [row] = await this.session.query<Role & object>(
       `SELECT r.id, r.organization_id AS "organizationId", r.name, r.is_built_in AS "isBuiltIn", r.permissions, r.version
          FROM workspace_members w JOIN roles r ON r.id = w.role_id
-        WHERE w.workspace_id = $1 AND w.user_id = $2 FOR UPDATE OF w`,
+        WHERE w.workspace_id = $1 AND w.user_id = $2 AND ${HAS_COME} FOR UPDATE OF w`,
       [workspaceId, userId],
     );
     return row ?? null;
@@ -142,12 +145,12 @@ export class SqlWorkspaces extends Workspaces {
               w.joined_at AS "joinedAt"
          FROM workspace_members w JOIN users u ON u.id = w.user_id JOIN roles r ON r.id = w.role_id
          JOIN organization_members m ON m.organization_id = w.organization_id AND m.user_id = w.user_id
-        WHERE w.workspace_id = $1 ORDER BY w.user_id LIMIT $2 OFFSET $3`,
+        WHERE w.workspace_id = $1 AND m.arrived_at IS NOT NULL ORDER BY w.user_id LIMIT $2 OFFSET $3`,
       [workspaceId, request.limit, offsetOf(request)],
     );
     return {
       items: rows.map(memberOf),
-      total: await this.count('workspace_members WHERE workspace_id = $1', workspaceId),
+      total: await this.count(`workspace_members w WHERE w.workspace_id = $1 AND ${HAS_COME}`, workspaceId),
     };
   }
 

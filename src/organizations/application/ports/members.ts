@@ -26,15 +26,29 @@ export interface Standing {
   readonly isFactorOwed: boolean;
 }
 
+export interface Arrival {
+  readonly organizationId: number;
+  /** Name of the role that they have there. */
+  readonly role: string;
+}
+
+/**
+ * Whom a directory brings is a member with all rights at once, so that groups and single sign-on have somebody to work on. Lists and
+ * whoever is found by id leave them out until they come, for the directory of an organization must not tell who has an account here.
+ */
 export abstract class Members {
   /** @throws MemberAlready; NotFound when there is no such account */
   abstract add(member: { organizationId: number; userId: number; roleId: number; joinedAt: Date }): Promise<void>;
   /** Who is a member already keeps the role held. */
   abstract admit(member: { organizationId: number; userId: number; roleId: number; joinedAt: Date }): Promise<void>;
-  /** By the id of the account; `search` is the beginning of a username or e-mail address. */
+  /** Those who have come, by the id of the account; `search` is the beginning of a username or e-mail address. */
   abstract pageOf(organizationId: number, search: string | null, request: PageRequest): Promise<Page<Member>>;
+  /** Nobody who has not come. */
   abstract find(organizationId: number, userId: number): Promise<Member | null>;
+  /** Also of whoever has not come. */
   abstract roleOf(organizationId: number, userId: number): Promise<Role | null>;
+  /** Somebody has come, to every organization that does not suspend them. @returns where they are new */
+  abstract arrive(userId: number, at: Date): Promise<readonly Arrival[]>;
   abstract changeRole(organizationId: number, userId: number, roleId: number): Promise<void>;
   /** With all workspaces of the organization. */
   abstract remove(organizationId: number, userId: number): Promise<void>;

@@ -16,6 +16,7 @@ export interface RoleMove {
   readonly to: string;
   /** `null` where the last group that gave a role was left. */
   readonly groupId: string | null;
+  readonly hasCome: boolean;
 }
 
 export interface WorkspaceMove {
@@ -24,6 +25,7 @@ export interface WorkspaceMove {
   readonly change: 'added' | 'changed' | 'removed';
   readonly role: string;
   readonly groupId: string | null;
+  readonly hasCome: boolean;
 }
 
 /** Whom it concerns: some members of an organization, or all of them with `null`. */

@@ -4,6 +4,7 @@ import type { Held } from '../../../shared/ports/access-control.js';
 /** What somebody is to an organization, and whether another one counts on them as well. */
 export interface Standing {
   readonly isMember: boolean;
+  /** Or holds everything by another role. */
   readonly isOwner: boolean;
   readonly isSuspended: boolean;
   /** Suspended memberships count: the account is not this organization's alone. */
@@ -37,11 +38,16 @@ export abstract class ProvisionedMembers {
     readonly roleId: number | null;
     readonly joinedAt: Date;
     readonly suspendedAt: Date | null;
+    readonly arrivedAt: Date | null;
   }): Promise<string>;
   /** Locks the membership. @returns `null` where there is none to suspend */
-  abstract suspend(organizationId: number, userId: number, at: Date): Promise<{ readonly isOwner: boolean } | null>;
-  /** @returns whether there was a suspended membership */
-  abstract reinstate(organizationId: number, userId: number): Promise<boolean>;
+  abstract suspend(
+    organizationId: number,
+    userId: number,
+    at: Date,
+  ): Promise<{ readonly isOwner: boolean; readonly hasCome: boolean } | null>;
+  /** @returns `null` where there is no suspended membership */
+  abstract reinstate(organizationId: number, userId: number): Promise<{ readonly hasCome: boolean } | null>;
   /** Whether every organization that somebody belongs to has suspended them, and there is one. */
   abstract isSuspendedEverywhere(userId: number): Promise<boolean>;
   /** The oldest workspace, and the role or the built-in viewer; `null` while the organization has no workspace. */

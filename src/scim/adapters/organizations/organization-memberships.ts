@@ -28,7 +28,12 @@ export class OrganizationMemberships extends Memberships {
 
   admit(provisioner: Provisioner, userId: number, as: Parameters<Memberships['admit']>[2]): Promise<void> {
     const { roleId, isActive } = as;
-    return this.admitProvisioned.execute({ ...who(provisioner, userId), roleId, isSuspended: !isActive });
+    return this.admitProvisioned.execute({
+      ...who(provisioner, userId),
+      roleId,
+      isSuspended: !isActive,
+      hasCome: false,
+    });
   }
 
   suspend(provisioner: Provisioner, userId: number): Promise<boolean> {

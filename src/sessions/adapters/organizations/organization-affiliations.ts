@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { HasOpenInvitation } from '../../../invitations/application/has-open-invitation.js';
+import { ArriveMember } from '../../../organizations/application/arrive-member.js';
 import { IsSuspendedEverywhere } from '../../../organizations/application/is-suspended-everywhere.js';
 import { ListAffiliations } from '../../../organizations/application/list-affiliations.js';
 import { Affiliations, type OrganizationOfCaller } from '../../application/ports/affiliations.js';
@@ -10,6 +11,7 @@ export class OrganizationAffiliations extends Affiliations {
     private readonly listAffiliations: ListAffiliations,
     private readonly isSuspendedEverywhere: IsSuspendedEverywhere,
     private readonly hasOpenInvitation: HasOpenInvitation,
+    private readonly arriveMember: ArriveMember,
   ) {
     super();
   }
@@ -21,6 +23,10 @@ export class OrganizationAffiliations extends Affiliations {
       name: organizationName,
       role: roleName,
     }));
+  }
+
+  arrive(userId: number): Promise<void> {
+    return this.arriveMember.execute(userId);
   }
 
   async isShutOut(userId: number): Promise<boolean> {

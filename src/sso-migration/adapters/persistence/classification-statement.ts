@@ -124,7 +124,7 @@ export function judged(scope: Scope): string {
          WHERE q.organization_id <> $1 AND ${BINDS_NOW} ${among('other.user_id')}
       ) found WHERE user_id IS NOT NULL GROUP BY user_id
   ), facts AS NOT MATERIALIZED (
-    SELECT m.user_id, m.suspended_at, u.status, u.is_system_admin, u.email_verified_at,
+    SELECT m.user_id, m.arrived_at, m.suspended_at, u.status, u.is_system_admin, u.email_verified_at,
            coalesce(e.is_deprovisioned, false) AS is_deprovisioned, coalesce(e.is_service, false) AS is_service,
            coalesce(e.is_break_glass, false) AS is_break_glass, l.user_id IS NOT NULL AS has_link,
            coalesce(l.is_good, false) AS has_good_link, coalesce(l.is_used, false) AS has_used_link,

@@ -3,7 +3,7 @@ import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import type { Page } from '../../../shared/page.js';
 import { Classification, type MemberFilter } from '../../application/ports/classification.js';
 import type { Group } from '../../domain/group.js';
-import type { JudgedMember, MemberReport } from '../../domain/member.js';
+import type { ClassifiedMember, MemberReport } from '../../domain/member.js';
 import type { Move, Snapshot } from '../../domain/plan.js';
 import { type RuleCode, ruleOf } from '../../domain/rule.js';
 import { amply } from './amply.js';
@@ -19,9 +19,19 @@ interface JudgedRow {
   readonly reason: RuleCode;
   readonly isLockedOut: boolean;
   readonly connectionId: number | null;
+  readonly hasCome: boolean;
 }
 
-const JUDGED = `f.user_id AS "userId", f.reason, f.is_locked_out AS "isLockedOut", f.connection_id AS "connectionId"`;
+/** Plans count whom a directory brings; nobody is named before they come: the directory must not tell who has an account here. */
+const HAS_COME = 'arrived_at IS NOT NULL';
+/** The same of whoever a move is about, who may have left. */
+const IS_KNOWN = `NOT EXISTS (SELECT FROM organization_members m
+                  WHERE m.organization_id = $1 AND m.user_id = coalesce(n.user_id, b.user_id) AND m.arrived_at IS NULL)
+                  AND EXISTS (SELECT FROM users u WHERE u.id = coalesce(n.user_id, b.user_id) AND (u.claimed_at IS NOT NULL
+                         OR EXISTS (SELECT FROM organization_members m WHERE m.organization_id = $1 AND m.user_id = u.id)))`;
+
+const JUDGED = `f.user_id AS "userId", f.reason, f.is_locked_out AS "isLockedOut", f.connection_id AS "connectionId",
+  f.arrived_at IS NOT NULL AS "hasCome"`;
 
 @Injectable()
 export class SqlClassification extends Classification {
@@ -49,7 +59,8 @@ export class SqlClassification extends Classification {
       `(SELECT reason, unnest(user_ids) AS user_id FROM sso_snapshots WHERE organization_id = $1 AND snapshot_hash = ${hash})`;
     return this.session.query<Move & Record<string, unknown>>(
       `SELECT b.reason AS "from", n.reason AS "to", count(*)::int AS users,
-              (array_agg(coalesce(n.user_id, b.user_id) ORDER BY coalesce(n.user_id, b.user_id)))[1:${SHOWN}] AS "userIds"
+              coalesce((array_agg(coalesce(n.user_id, b.user_id) ORDER BY coalesce(n.user_id, b.user_id)) FILTER (
+                WHERE ${IS_KNOWN}))[1:${SHOWN}], '{}') AS "userIds"
          FROM ${members('$2')} b FULL JOIN ${members('$3')} n ON n.user_id = b.user_id
         WHERE b.reason IS DISTINCT FROM n.reason GROUP BY 1, 2 ORDER BY users DESC, 1, 2`,
       [organizationId, before, now],
@@ -69,14 +80,15 @@ export class SqlClassification extends Classification {
   ): Promise<Page<MemberReport>> {
     const [found] = isEverybody(filter)
       ? await this.session.query<{ total: number; ids: number[] }>(
-          `SELECT (SELECT count(*)::int FROM organization_members WHERE organization_id = $1) AS total,
-                  ARRAY(SELECT user_id FROM organization_members WHERE organization_id = $1
+          `SELECT (SELECT count(*)::int FROM organization_members WHERE organization_id = $1 AND ${HAS_COME}) AS total,
+                  ARRAY(SELECT user_id FROM organization_members WHERE organization_id = $1 AND ${HAS_COME}
                          ORDER BY user_id LIMIT $2 OFFSET $3) AS ids`,
           [organizationId, limit, offset],
         )
       : await this.amply(() =>
           this.session.query<{ total: number; ids: number[] }>(
-            `WITH ${judged('everybody')}, taken AS MATERIALIZED (SELECT f.user_id FROM judged f WHERE ${filterOf(filter)})
+            `WITH ${judged('everybody')}, taken AS MATERIALIZED (
+               SELECT f.user_id FROM judged f WHERE f.${HAS_COME} AND ${filterOf(filter)})
              SELECT (SELECT count(*)::int FROM taken) AS total,
                     ARRAY(SELECT user_id FROM taken ORDER BY user_id LIMIT $3 OFFSET $4) AS ids`,
             [organizationId, now, limit, offset],
@@ -91,7 +103,8 @@ export class SqlClassification extends Classification {
     { now, filter, after, members }: { now: Date; filter: MemberFilter; after: number; members: number },
   ): Promise<{ reports: MemberReport[]; next: number | null }> {
     const rows = await this.session.query<{ userId: number }>(
-      `SELECT user_id AS "userId" FROM organization_members WHERE organization_id = $1 AND user_id > $2
+      `SELECT user_id AS "userId" FROM organization_members
+        WHERE organization_id = $1 AND user_id > $2 AND ${HAS_COME}
         ORDER BY user_id LIMIT $3`,
       [organizationId, after, members],
     );
@@ -102,7 +115,7 @@ export class SqlClassification extends Classification {
     };
   }
 
-  async judge(organizationId: number, userIds: readonly number[], now: Date): Promise<JudgedMember[]> {
+  async judge(organizationId: number, userIds: readonly number[], now: Date): Promise<ClassifiedMember[]> {
     const rows = await this.session.query<JudgedRow & Record<string, unknown>>(
       `WITH ${judged('chosen')} SELECT ${JUDGED} FROM judged f ORDER BY f.user_id`,
       [organizationId, now, userIds],
@@ -113,11 +126,11 @@ export class SqlClassification extends Classification {
   async freeOf(
     organizationId: number,
     { now, group, percent, limit }: { now: Date; group: Group; percent: number; limit: number },
-  ): Promise<JudgedMember[]> {
+  ): Promise<ClassifiedMember[]> {
     const rows = await this.amply(() =>
       this.session.query<JudgedRow & Record<string, unknown>>(
         `WITH ${judged('everybody')}, free AS MATERIALIZED (
-           SELECT f.* FROM judged f WHERE ${filterOf({ group })} AND f.user_id NOT IN (
+           SELECT f.* FROM judged f WHERE f.${HAS_COME} AND ${filterOf({ group })} AND f.user_id NOT IN (
              SELECT m.user_id FROM sso_wave_members m
                JOIN sso_waves w ON w.organization_id = m.organization_id AND w.number = m.wave_number
               WHERE m.organization_id = $1 AND w.status <> 'rolled_back')
@@ -153,6 +166,6 @@ function isEverybody({ group, reason, isStuck = false }: MemberFilter): boolean 
   return group === undefined && reason === undefined && !isStuck;
 }
 
-function memberOf({ userId, reason, isLockedOut, connectionId }: JudgedRow): JudgedMember {
-  return { userId, group: ruleOf(reason).group, reason, isLockedOut, connectionId };
+function memberOf({ userId, reason, isLockedOut, connectionId, hasCome }: JudgedRow): ClassifiedMember {
+  return { userId, group: ruleOf(reason).group, reason, isLockedOut, connectionId, hasCome };
 }

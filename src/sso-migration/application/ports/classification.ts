@@ -1,6 +1,6 @@
 import type { Page } from '../../../shared/page.js';
 import type { Group } from '../../domain/group.js';
-import type { JudgedMember, MemberReport } from '../../domain/member.js';
+import type { ClassifiedMember, MemberReport } from '../../domain/member.js';
 import type { Move, Snapshot } from '../../domain/plan.js';
 import type { ReasonCode } from '../../domain/rule.js';
 
@@ -36,10 +36,10 @@ export abstract class Classification {
     input: { now: Date; filter: MemberFilter; after: number; members: number },
   ): Promise<{ reports: MemberReport[]; next: number | null }>;
   /** Those among the ids who are members, by user id. */
-  abstract judge(organizationId: number, userIds: readonly number[], now: Date): Promise<JudgedMember[]>;
+  abstract judge(organizationId: number, userIds: readonly number[], now: Date): Promise<ClassifiedMember[]>;
   /** The first by user id of those of a group who are in no wave: so many percent of them, rounded up, and `limit` at most. */
   abstract freeOf(
     organizationId: number,
     input: { now: Date; group: Group; percent: number; limit: number },
-  ): Promise<JudgedMember[]>;
+  ): Promise<ClassifiedMember[]>;
 }

@@ -24,7 +24,14 @@ export class OrganizationMemberships extends Memberships {
     const { organizationId, userId, roleId, connectionId } = input;
     const detail = { sso_connection_id: connectionId };
     try {
-      await this.admitProvisioned.execute({ organizationId, userId, roleId, isSuspended: false, detail });
+      await this.admitProvisioned.execute({
+        organizationId,
+        userId,
+        roleId,
+        isSuspended: false,
+        hasCome: true,
+        detail,
+      });
     } catch (error) {
       if (error instanceof DomainError && error.kind === 'conflict') throw new Raced();
       throw error;

@@ -1,6 +1,8 @@
 export interface Membership {
   readonly isMember: boolean;
   readonly isSuspended: boolean;
+  /** Also by a role of the organization's own that holds everything. */
+  readonly isOwner: boolean;
 }
 
 /** Memberships of an organization; the organizations context answers. Joins the unit of work, with the account locked. */

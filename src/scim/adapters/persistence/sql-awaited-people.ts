@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
+import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
+import { AwaitedPeople } from '../../application/ports/awaited-people.js';
+import type { Resource } from '../../domain/resource.js';
+import { RESOURCE_COLUMNS } from './sql-resources.js';
+
+/** Two parts, for an index serves each of them. */
+const AWAITED = `(
+  SELECT r.number FROM scim_resources r WHERE r.organization_id = $1 AND r.user_id IS NULL AND r.type = 'User'
+  UNION ALL
+  SELECT r.number FROM organization_members m
+    JOIN scim_resources r ON r.organization_id = m.organization_id AND r.user_id = m.user_id
+   WHERE m.organization_id = $1 AND m.arrived_at IS NULL) a`;
+
+@Injectable()
+export class SqlAwaitedPeople extends AwaitedPeople {
+  constructor(private readonly session: TypeOrmSession) {
+    super();
+  }
+
+  async pageOf(organizationId: number, request: PageRequest): Promise<Page<Resource>> {
+    const items = await this.session.query<Resource>(
+      `SELECT ${RESOURCE_COLUMNS} FROM scim_resources
+        WHERE organization_id = $1 AND type = 'User'
+          AND number IN (SELECT number FROM ${AWAITED} ORDER BY number LIMIT $2 OFFSET $3) ORDER BY number`,
+      [organizationId, request.limit, offsetOf(request)],
+    );
+    const [counted] = await this.session.query<{ total: number }>(`SELECT count(*)::int AS total FROM ${AWAITED}`, [
+      organizationId,
+    ]);
+    return { items, total: counted?.total ?? 0 };
+  }
+
+  about(organizationId: number, emailKey: string): Promise<readonly Resource[]> {
+    return this.session.query<Resource>(
+      `SELECT ${RESOURCE_COLUMNS} FROM scim_resources r
+        WHERE organization_id = $1 AND type = 'User'
+          AND (search @> jsonb_build_object('emails', jsonb_build_array(jsonb_build_object('value', $2::text)))
+               OR name_key = $2 OR address_key = $2 OR name_address_key = $2)
+          AND NOT EXISTS (SELECT FROM organization_members m
+                           WHERE m.organization_id = $1 AND m.user_id = r.user_id AND m.arrived_at IS NOT NULL)`,
+      [organizationId, emailKey],
+    );
+  }
+}

@@ -1,0 +1,21 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
+import type { Page, PageRequest } from '../../shared/page.js';
+import { AccessControl } from '../../shared/ports/access-control.js';
+import type { Resource } from '../domain/resource.js';
+import { AwaitedPeople } from './ports/awaited-people.js';
+
+/** Whom the directory brings and who has not come yet. */
+@Injectable()
+export class ListProvisionedPeople {
+  constructor(
+    private readonly access: AccessControl,
+    private readonly awaitedPeople: AwaitedPeople,
+  ) {}
+
+  /** @throws Forbidden */
+  async execute(caller: Caller, organizationId: number, request: PageRequest): Promise<Page<Resource>> {
+    await this.access.require(caller, 'member.read', { organizationId });
+    return this.awaitedPeople.pageOf(organizationId, request);
+  }
+}

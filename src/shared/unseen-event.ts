@@ -1,0 +1,13 @@
+import type { AuditEvent } from './ports/audit-trail.js';
+
+type Place = Pick<AuditEvent, 'organizationId' | 'detail'>;
+
+/**
+ * Where an event about somebody stands whom a directory brings. Until they come, their organization reads of them what its directory
+ * says (`scim.user_*`) and no more: whether they have an account here already, and so become a member or are invited, is the
+ * installation's business.
+ */
+export function placeOfEvent(organizationId: number, hasCome: boolean, detail: AuditEvent['detail']): Place {
+  if (!hasCome) return { organizationId: null, detail: { ...detail, organization_id: organizationId } };
+  return { organizationId, ...(detail && { detail }) };
+}

@@ -1,0 +1,279 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Mailbox, tokenIn } from '../support/mailbox.js';
+import { activating, login, person, replacing, work } from '../support/people.js';
+import { type ScimClient, scimClient } from '../support/scim.js';
+import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
+
+const ORGANIZATION = '/api/v1/organizations/1';
+const WORKSPACE = '/api/v1/workspaces/1';
+const OWN_PASSWORD = 'seven swans on the lower weir';
+
+describe('whom a directory brings', () => {
+  let mailbox: Mailbox;
+  let app: TestApp;
+  let scim: ScimClient;
+  let token: string;
+  let people = 0;
+
+  beforeAll(async () => {
+    mailbox = await Mailbox.open();
+    app = await startTestApp({ environment: { ...mailbox.environment, RATE_LIMIT_MULTIPLIER: '1000' } });
+    scim = await scimClient(app, 1);
+  });
+  beforeEach(async () => {
+    ({ accessToken: token } = await logIn(app.http, 'olivia'));
+    await app.dataSource.query('DELETE FROM attempt_throttles');
+    await mailbox.arrived(app);
+  });
+  afterAll(async () => {
+    await app.close();
+    await mailbox.close();
+  });
+
+  const nobody = () => `somebody${(people += 1)}@elsewhere.example`;
+  /** Somebody with an account of their own, which no organization has made. */
+  async function somebody(): Promise<string> {
+    const address = nobody();
+    await app.dataSource.query(
+      `INSERT INTO users (username, username_key, email, email_key, status, is_system_admin, password_hash, trust_epoch,
+                          created_at, updated_at, claimed_at, email_verified_at)
+       SELECT $1, $1, $1, $1, 'active', false, password_hash, 1, now(), now(), now(), now()
+         FROM users WHERE username = 'nora'`,
+      [address],
+    );
+    return address;
+  }
+  const get = async (path: string) =>
+    (await app.http.get(`${path}${path.includes('?') ? '&' : '?'}limit=100`, { token })).body.data;
+  const members = async (): Promise<{ email: string; user_id: number }[]> =>
+    (await get(`${ORGANIZATION}/members`)).members;
+  const awaited = async (): Promise<{ id: string; email: string }[]> =>
+    (await get(`${ORGANIZATION}/provisioned-people`)).provisioned_people;
+  const addresses = (list: readonly { email: string }[]): string[] => list.map(({ email }) => email);
+  const invite = (email: string, workspace_id = 1) =>
+    app.http.post(`${ORGANIZATION}/invitations`, { email, workspace_id, role_id: roles['viewer'] }, { token });
+  const roles: Record<string, number> = {};
+  beforeAll(async () => {
+    for (const { id, name } of await app.dataSource.query('SELECT id, name FROM roles WHERE organization_id = 1'))
+      roles[name] = id;
+  });
+
+  /** Ids that are nobody's whom the organization knows, among all that there may be. */
+  async function unknownIds(): Promise<number[]> {
+    const known = new Set((await members()).map(({ user_id: id }) => id));
+    const [{ last }] = await app.dataSource.query('SELECT max(id) + 2 AS last FROM users');
+    return Array.from({ length: last }, (_, index) => index + 1).filter((id) => !known.has(id));
+  }
+
+  /** Everything that the organization's owner can see or try about somebody. */
+  async function seen(address: string, unknown: readonly number[], isBrought = true): Promise<unknown[]> {
+    const answers = [];
+    const ask = async (method: string, path: string, body?: unknown): Promise<void> => {
+      const answer = await app.http.send(method, path, body, { token });
+      answers.push([method, path, answer.status, answer.body?.code ?? answer.body?.data ?? answer.text]);
+    };
+    for (const path of ['members', 'invitations', 'provisioned-people', 'roles', 'workspaces'])
+      await ask('GET', `${ORGANIZATION}/${path}?limit=100`);
+    await ask('GET', ORGANIZATION);
+    await ask('GET', `${ORGANIZATION}/members?search=${address}`);
+    await ask('GET', `${ORGANIZATION}/members?limit=1&page=2`);
+    await ask('GET', `${WORKSPACE}/members?limit=100`);
+    await ask('GET', `/api/v1/sso/enforcement/migration-plan/1/users?limit=100`);
+    await ask('GET', `/api/v1/sso/enforcement/migration-plan/1/users?limit=100&reason=NEVER_LOGGED_IN`);
+    await ask('GET', `/api/v1/sso/enforcement/migration-plan/1/users.csv`);
+    for (const workspace of isBrought ? [1, 2] : []) {
+      const { status, body } = await invite(address, workspace);
+      answers.push(['invite', workspace, status, body.code, body.detail]);
+    }
+    for (const id of unknown) {
+      await ask('PATCH', `${ORGANIZATION}/members/${id}`, { role_id: roles['viewer'] });
+      await ask('DELETE', `${ORGANIZATION}/members/${id}`);
+      await ask('POST', `${WORKSPACE}/members`, { user_id: id });
+      await ask('DELETE', `${WORKSPACE}/members/${id}`);
+      await ask('POST', `${ORGANIZATION}/invitations/${id}/resend`);
+      await ask('DELETE', `${ORGANIZATION}/invitations/${id}`);
+    }
+    return answers;
+  }
+
+  /** What two runs cannot share is made alike. */
+  const alike = (value: unknown, address: string): unknown =>
+    JSON.parse(
+      JSON.stringify(value)
+        .replaceAll(address, 'somebody')
+        .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}/g, 'id')
+        .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time')
+        .replaceAll(/"(duration_ms|next_before)":\d+/g, '"$1":0'),
+    );
+
+  /** From the first time that the directory sends somebody to the day that it lets them go, as the owner sees it. */
+  async function course(address: string, group: string, unknown: readonly number[]): Promise<unknown[]> {
+    const [{ last }] = await app.dataSource.query('SELECT max(id)::int AS last FROM audit_events');
+    await get(`${ORGANIZATION}/scim-events`);
+    const [{ logged }] = await app.dataSource.query('SELECT coalesce(max(id), 0)::int AS logged FROM scim_events');
+    const all: unknown[] = [];
+    const look = async (): Promise<void> => void all.push(await seen(address, unknown));
+    const made = await scim.post('/Users', person(address, { ...work(address), displayName: 'Some Body' }));
+    const { id } = made.body;
+    all.push([made.status]);
+    await look();
+    const member = { op: 'add', path: 'members', value: [{ value: id }] };
+    const joined = await scim.patch(`/Groups/${group}`, {
+      schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'],
+      Operations: [member],
+    });
+    all.push([joined.status]);
+    await look();
+    for (const active of [false, true]) {
+      all.push([(await activating(scim, id, active)).status]);
+      await look();
+    }
+    all.push([(await scim.patch(`/Users/${id}`, replacing({ displayName: 'Some Body Else' }))).status]);
+    await look();
+    all.push([(await scim.delete(`/Users/${id}`)).status]);
+    all.push(await seen(address, unknown, false));
+    const events = (await get(`${ORGANIZATION}/audit-events?outcome=success`)).audit_events;
+    const log = (await get(`${ORGANIZATION}/scim-events`)).scim_events;
+    const [{ total }] = await app.dataSource.query(
+      'SELECT count(*)::int AS total FROM audit_events WHERE id > $1 AND organization_id = 1',
+      [last],
+    );
+    const bare = (row: object): object => ({ ...row, id: 0 });
+    all.push(
+      total,
+      events.filter((row: { id: number }) => row.id > last).map(bare),
+      log.filter((row: { id: number }) => row.id > logged).map(bare),
+    );
+    return alike(all, address) as unknown[];
+  }
+
+  it('is the same to the administrators of the organization, with an account or without, until they come', async () => {
+    const { body } = await scim.post('/Groups', {
+      schemas: ['urn:ietf:params:scim:schemas:core:2.0:Group'],
+      displayName: 'Editors',
+    });
+    const mapped = await app.http.put(
+      `${ORGANIZATION}/scim-mapping`,
+      {
+        default_role_id: null,
+        mappings: [
+          { group_id: body.id, role_id: roles['editor'] },
+          { group_id: body.id, role_id: roles['viewer'], workspace_id: 1 },
+        ],
+      },
+      { token },
+    );
+    expect(mapped.status).toBe(200);
+    const [known, unknown] = [await somebody(), nobody()];
+    const ids = await unknownIds();
+    const [ofKnown, ofUnknown] = [await course(known, body.id, ids), await course(unknown, body.id, ids)];
+    expect(ofUnknown).toEqual(ofKnown);
+    expect(JSON.stringify(ofKnown)).toContain('somebody');
+  });
+
+  describe('until they come', () => {
+    const provision = async (address: string, more: object = {}): Promise<string> => {
+      const { status, body } = await scim.post('/Users', person(address, { ...work(address), ...more }));
+      expect(status).toBe(201);
+      return body.id;
+    };
+    const mailTo = async (address: string, subject: RegExp) =>
+      (await mailbox.arrived(app)).findLast(
+        (one) => one.to?.[0]?.address === address && subject.test(one.subject ?? ''),
+      );
+    const resetByMail = async (address: string): Promise<number> => {
+      await app.http.post('/api/auth/password-reset/request', { email: address });
+      const reset = tokenIn(await mailTo(address, /^(Reset your|Your Headgate account$)/));
+      return (await app.http.post('/api/auth/password-reset', { token: reset, new_password: OWN_PASSWORD })).status;
+    };
+    const standing = async (address: string): Promise<string[]> => {
+      const lists = { members: await members(), awaited: await awaited() };
+      return Object.entries(lists).flatMap(([name, list]) => (addresses(list).includes(address) ? [name] : []));
+    };
+    const added = async (address: string): Promise<unknown[]> =>
+      app.dataSource.query(
+        `SELECT a.detail ->> 'role' AS role FROM audit_events a JOIN users u ON a.target_id = u.id::text
+          WHERE a.action IN ('member.added', 'member.joined') AND a.organization_id = 1 AND u.email = $1`,
+        [address],
+      );
+
+    it('shows what their directory says of them, in the order in which it said it', async () => {
+      const [known, unknown] = [await somebody(), nobody()];
+      await provision(known, { displayName: 'Known' });
+      await provision(unknown, { active: false });
+      const found = (await get(`${ORGANIZATION}/provisioned-people`)).provisioned_people.slice(-2);
+      const [id, provisioned_at] = [expect.any(String), expect.any(String)];
+      expect(found).toEqual([
+        { id, username: known, email: known, display_name: 'Known', active: true, provisioned_at },
+        { id, username: unknown, email: unknown, active: false, provisioned_at },
+      ]);
+      const paged = await app.http.get(`${ORGANIZATION}/provisioned-people?limit=1&page=2`, { token });
+      expect(paged.body.data.provisioned_people).toHaveLength(1);
+      expect(paged.body.data.pagination).toMatchObject({ page: 2, limit: 1, has_prev: true });
+    });
+
+    it('makes a member of whoever claims the account that the directory made', async () => {
+      const address = nobody();
+      await provision(address);
+      expect(await standing(address)).toEqual(['awaited']);
+      expect(await resetByMail(address)).toBe(200);
+      expect(await standing(address)).toEqual(['members']);
+      expect(await added(address)).toEqual([{ role: 'viewer' }]);
+      expect((await login(app, address, OWN_PASSWORD)).status).toBe(200);
+      expect(await added(address)).toHaveLength(1);
+      // By now an invitation to another workspace is nothing out of the ordinary.
+      expect((await invite(address)).status).toBe(201);
+    });
+
+    it('makes a member of whoever accepts with the account that they had before', async () => {
+      const address = await somebody();
+      await provision(address);
+      expect(await standing(address)).toEqual(['awaited']);
+      const { accessToken } = await logIn(app.http, address);
+      expect(await standing(address)).toEqual(['awaited']);
+      const invitation = /^([\w-]{43})$/m.exec((await mailTo(address, /^Invitation/))?.text ?? '')?.[1] ?? '';
+      const accepted = await app.http.post(`/api/v1/invitations/${invitation}/accept`, {}, { token: accessToken });
+      expect(accepted.status).toBe(200);
+      expect(await standing(address)).toEqual(['members']);
+      expect(await added(address)).toEqual([{ role: 'viewer' }]);
+      expect(
+        (await get(`${ORGANIZATION}/invitations`)).invitations.map(({ email }: { email: string }) => email),
+      ).not.toContain(address);
+    });
+
+    it('waits for the next login of whoever was let go and is brought back', async () => {
+      const address = nobody();
+      const id = await provision(address);
+      expect(await resetByMail(address)).toBe(200);
+      expect((await scim.delete(`/Users/${id}`)).status).toBe(204);
+      expect(await standing(address)).toEqual([]);
+      await provision(address);
+      expect(await standing(address)).toEqual(['awaited']);
+      expect((await login(app, address, OWN_PASSWORD)).status).toBe(200);
+      expect(await standing(address)).toEqual(['members']);
+    });
+
+    it('does not tell of whoever comes elsewhere while the directory keeps them suspended', async () => {
+      const address = nobody();
+      const id = await provision(address, { active: false });
+      await app.dataSource.query('UPDATE users SET claimed_at = now() WHERE email = $1', [address]);
+      expect(await resetByMail(address)).toBe(200);
+      expect(await standing(address)).toEqual(['awaited']);
+      await activating(scim, id, true);
+      expect(await standing(address)).toEqual(['awaited']);
+      expect((await login(app, address, OWN_PASSWORD)).status).toBe(200);
+      expect(await standing(address)).toEqual(['members']);
+    });
+
+    it('keeps an invitation from before to what was there: it is not sent again', async () => {
+      for (const address of [await somebody(), nobody()]) {
+        const { body } = await invite(address);
+        await provision(address);
+        const path = `${ORGANIZATION}/invitations/${body.data.invitation.id}`;
+        const again = await app.http.post(`${path}/resend`, {}, { token });
+        expect([again.status, again.body.code]).toEqual([409, 'CONFLICT']);
+        expect((await app.http.delete(path, { token })).status).toBe(200);
+      }
+    });
+  });
+});
