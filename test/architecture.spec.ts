@@ -40,7 +40,7 @@ const NEED_NOT_END_TRUST: Record<string, { readonly because: string; readonly se
   },
   'src/mfa/application/discard-factors.ts': {
     because: 'its callers do: the claim of an account, and the reset of its factors',
-    seenBy: /Sessions and trust are for whoever asks for it/,
+    seenBy: /sessions and trusted devices are for the caller to end/,
   },
   'src/mfa/application/enrol-totp.ts': {
     because: 'an enrolment counts for nothing until it is confirmed',
