@@ -25,6 +25,7 @@ describe('an organization that has had an owner', () => {
     const sql = (text: string) => app.dataSource.query(text);
     await sql('DELETE FROM attempt_throttles');
     await sql('DELETE FROM invitations');
+    await sql('DELETE FROM access_requests');
     await sql(`DELETE FROM organization_members WHERE user_id IN (SELECT id FROM users WHERE is_system_admin)`);
     await sql(`UPDATE users SET status = 'active'`);
     await mailbox.arrived(app);
@@ -326,6 +327,15 @@ describe('an organization that has had an owner', () => {
         expect(await seesData()).toBe(200);
         expect((await decide(id, 'refuse')).status).toBe(200);
         expect(await seesData()).toBe(403);
+      });
+
+      it('for a day: what an owner has ended does not begin anew', async () => {
+        expect((await decide(idIn(await emergency()), 'refuse')).status).toBe(200);
+        expect(outcome(await emergency())).toEqual([409, 'CONFLICT']);
+        expect(outcome(await emergency('reset_factors', { user_id: await idOf('olivia') }))).toEqual([409, 'CONFLICT']);
+        expect((await ask({ kind: 'act_as_owner' })).status).toBe(201);
+        app.clock.advance({ hours: 24 });
+        expect((await emergency()).status).toBe(201);
       });
 
       it('which gives nobody anything that outlives it', async () => {

@@ -35,7 +35,7 @@ export class VerifyPassword {
     if (user === null || hash === null || !matches || !user.isActive) return null;
     if (!(await this.isOwners(user))) return null;
     if (this.hasher.isOutdated(hash))
-      await this.users.replaceHash(user.id, hash, await this.hasher.hash(input.password));
+      await this.users.replaceHash(user.id, hash, await this.hasher.hash(input.password, input.familiarity));
     return user;
   }
 

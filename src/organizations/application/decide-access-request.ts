@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import { Forbidden, NotFound } from '../../shared/domain-error.js';
+import { holdsEverything } from '../../shared/permission.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
 import { type AccessRequest, AccessRequestClosed, inForceUntil } from '../domain/access-request.js';
-import { isOwner } from '../domain/role.js';
 import { AccessRequests } from './ports/access-requests.js';
 import { Members } from './ports/members.js';
 
@@ -62,6 +62,7 @@ export class DecideAccessRequest {
   private async assertOwner(organizationId: number, userId: number): Promise<void> {
     const role = await this.members.roleOf(organizationId, userId);
     const isSuspended = (await this.members.grantsAt(userId, { organizationId })) === null;
-    if (role === null || !isOwner(role) || isSuspended) throw new Forbidden('Owners of the organization decide this.');
+    if (role === null || !holdsEverything(role.permissions) || isSuspended)
+      throw new Forbidden('Owners of the organization decide this.');
   }
 }

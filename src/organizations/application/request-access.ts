@@ -11,8 +11,10 @@ import { recordRefusal } from '../../shared/record-refusal.js';
 import {
   type AccessRequest,
   EMERGENCY_KINDS,
+  EmergencyEnded,
   accessMail,
   answeredBy,
+  calmSince,
   inForceUntil,
   requestThrottle,
 } from '../domain/access-request.js';
@@ -42,7 +44,7 @@ export class RequestAccess {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Forbidden for everyone but a system administrator; NotFound, ValidationFailed, UnknownReference, RateLimited */
+  /** @throws Forbidden for everyone but a system administrator; NotFound, ValidationFailed, UnknownReference, EmergencyEnded, RateLimited */
   async execute(caller: Caller, organizationId: number, asked: AccessRequested): Promise<AccessRequest> {
     const { kind, isEmergency, reason } = asked;
     await this.access.requireSystemAdmin(caller, 'access_request.create');
@@ -59,6 +61,8 @@ export class RequestAccess {
         const wait = await this.throttle.settle([requestThrottle(caller.userId, organizationId)], 'failure');
         if (wait > 0) throw new RateLimited(wait);
         const createdAt = this.clock.now();
+        if (isEmergency && (await this.requests.wasEndedSince(organizationId, calmSince(createdAt))))
+          throw new EmergencyEnded();
         const id = await this.requests.add({
           ...{ organizationId, kind, subject, reason, isEmergency, requestedBy: caller.userId, createdAt },
           status: isEmergency ? 'approved' : 'requested',

@@ -62,6 +62,14 @@ export function inForceUntil({ kind, isEmergency }: Pick<AccessRequest, 'kind' |
   return new Date(from.getTime() + hours * HOUR_MS);
 }
 
+/**
+ * Whoever ends an emergency is there to be asked, so there is none for a day: otherwise what an owner ends would begin anew.
+ * @returns the moment since which nobody may have ended one
+ */
+export function calmSince(at: Date): Date {
+  return new Date(at.getTime() - 24 * HOUR_MS);
+}
+
 /** Each request mails every owner. */
 export function requestThrottle(userId: number, organizationId: number): ThrottledAction {
   return {
@@ -73,6 +81,12 @@ export function requestThrottle(userId: number, organizationId: number): Throttl
     forgivenInSeconds: 86_400,
     clearedBySuccess: false,
   };
+}
+
+export class EmergencyEnded extends DomainError {
+  constructor() {
+    super('conflict', 'CONFLICT', 'An owner has ended an emergency here within the last day. Ask without emergency.');
+  }
 }
 
 export class AccessRequestClosed extends DomainError {

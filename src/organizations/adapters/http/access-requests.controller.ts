@@ -49,7 +49,7 @@ export class AccessRequestsController {
     description:
       'Owners have 72 hours to answer; what they approve is good for that one act within 24 hours, or for an hour for ' +
       '`act_as_owner`. With `emergency`, which `act_as_owner` and `reset_factors` know, it is in force at once and for an hour, ' +
-      'and any owner can end it. Every owner is mailed either way.',
+      'and any owner can end it; then there is none for a day (409). Every owner is mailed either way.',
     status: 201,
     example: named({ access_request: ACCESS_REQUEST_EXAMPLE }, ASKED),
     errors: [
@@ -58,6 +58,7 @@ export class AccessRequestsController {
       'VALIDATION_FAILED',
       'FORBIDDEN',
       'NOT_FOUND',
+      'CONFLICT',
       'UNSUPPORTED_MEDIA_TYPE',
       'PAYLOAD_TOO_LARGE',
       'RATE_LIMITED',

@@ -15,7 +15,7 @@ const SELECT = `SELECT a.id, a.organization_id AS "organizationId", a.kind, a.su
 const IS_BACKED = `(a.is_emergency OR EXISTS (
   SELECT FROM organization_members m JOIN roles r ON r.id = m.role_id JOIN users u ON u.id = m.user_id
    WHERE m.organization_id = a.organization_id AND m.user_id = a.decided_by AND m.suspended_at IS NULL
-     AND r.is_built_in AND r.name = 'owner' AND u.status = 'active'))`;
+     AND '*' = ANY (r.permissions) AND u.status = 'active'))`;
 
 const ACTED_FOR: PreparedStatement = {
   name: 'access_requests_acted_for',
@@ -77,6 +77,15 @@ export class SqlAccessRequests extends AccessRequests {
       [organizationId, id, by.userId, by.at],
     );
     return changed === 1;
+  }
+
+  async wasEndedSince(organizationId: number, since: Date): Promise<boolean> {
+    const rows = await this.session.query(
+      `SELECT FROM access_requests
+        WHERE organization_id = $1 AND is_emergency AND status = 'refused' AND decided_at > $2 LIMIT 1`,
+      [organizationId, since],
+    );
+    return rows.length > 0;
   }
 
   async spend(asked: Parameters<AccessRequests['spend']>[0], at: Date): Promise<number | null> {

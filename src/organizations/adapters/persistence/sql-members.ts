@@ -155,7 +155,7 @@ export class SqlMembers extends Members {
 
   ownersOf(organizationId: number): Promise<readonly Contact[]> {
     return this.session.query<Contact & object>(
-      `SELECT u.username, u.email ${MEMBERS} AND r.is_built_in AND r.name = 'owner' ORDER BY m.user_id`,
+      `SELECT u.username, u.email ${MEMBERS} AND '*' = ANY (r.permissions) ORDER BY m.user_id`,
       [organizationId],
     );
   }

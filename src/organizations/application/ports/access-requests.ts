@@ -15,6 +15,8 @@ export abstract class AccessRequests {
   abstract approve(request: AccessRequest, by: { userId: number; at: Date; expiresAt: Date }): Promise<boolean>;
   /** Ends one that is in force as well. @returns false when there is nothing to end any more */
   abstract refuse(request: AccessRequest, by: { userId: number; at: Date }): Promise<boolean>;
+  /** Whether an owner has ended an emergency since. */
+  abstract wasEndedSince(organizationId: number, since: Date): Promise<boolean>;
   /** @returns the id of the one that is used up by this; `null` when none is in force */
   abstract spend(asked: Asked, at: Date): Promise<number | null>;
   /** Organizations in which somebody may act as an owner at a moment. */
