@@ -104,7 +104,7 @@ describe('requests that are sent before the answers are read', () => {
       deaf.destroy();
       const holder = app.dataSource.createQueryRunner();
       await holder.startTransaction();
-      await holder.query('LOCK TABLE sessions IN ACCESS EXCLUSIVE MODE');
+      await holder.query('LOCK TABLE attempt_throttles IN ACCESS EXCLUSIVE MODE');
       const patient = await send(postTo('/api/auth/refresh', 'p0', '{"refresh_token":"unknown"}'));
       await eventually('the request has taken long', () => fired.includes('/api/auth/refresh'));
       await holder.rollbackTransaction();

@@ -200,6 +200,7 @@ describe('the groups of a migration', () => {
       const expected = population.people.map((person) => ({
         userId: FIRST_USER + person.id,
         ...expectedOf(person, population),
+        hasCome: true,
       }));
       const ids = expected.map(({ userId }) => userId);
       expect(await classification.judge(ORGANIZATION, ids, now)).toEqual(expected);
