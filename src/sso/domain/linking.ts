@@ -35,10 +35,9 @@ export type LinkDecision =
   { readonly kind: 'provision' | 'link' | 'propose' } | { readonly kind: 'refuse'; readonly fault: SsoFault };
 
 /**
- * An address is no proof of who somebody is: it decides alone where nobody could have planted an account for him to fall into,
- * that is, where the account has no password and no link, and belongs to the organization already. Everybody else shows that the
- * account is his. So do owners: whoever sets up a provider may be less than they are, and would let themselves in as one who has not
- * come yet.
+ * An address is no proof of who somebody is. It decides alone where nobody could have planted an account for them to fall into:
+ * the account has no password and no link, and belongs to the organization already. Everybody else shows that the account is
+ * theirs. So do owners: whoever sets up a provider may be less than they are, and could let themselves in as an owner who has not come yet.
  */
 export function decideLink(facts: LinkingFacts): LinkDecision {
   const { account, provisions } = facts;
