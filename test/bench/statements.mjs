@@ -30,6 +30,6 @@ async function firstOf(Adapter, ask) {
       return [];
     },
   };
-  await ask(new Adapter(session));
+  await ask(new Adapter(session, { now: () => new Date() }));
   return sent[0];
 }
