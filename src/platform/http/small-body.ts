@@ -10,18 +10,17 @@ import { currentOrigin } from './request-context.js';
 const LIMITS = { bytes: 16 * 1024, values: 1_000 };
 const DEADLINE_MS = 5_000;
 const BODIES_OF_ONE = 64;
-/** Requests that begin in one turn of the event loop, which in between answers others. */
-const BEGUN_AT_ONCE = 16;
 
 /**
  * For routes that a stranger sends a few fields to. A request stands in no line and holds no place that others wait for before
  * its body is there: whoever sends a body byte by byte keeps at most a few other bodies of the same network waiting, and each
- * for a few seconds. Afterwards a thousand that arrive in one moment begin a few at a time.
+ * for a few seconds. Afterwards one begins in each turn of the event loop: a few at once would make every turn of a storm so
+ * long that whoever asks for something else, and has a turn to wait for each of their requests, falls further and further behind.
  */
 export function smallBody(deadlineMs = DEADLINE_MS): RequestHandler {
   const parse = jsonBody(LIMITS);
   const bodies = new FairQueue(Infinity, undefined, undefined, BODIES_OF_ONE);
-  const beginnings = new FairQueue(BEGUN_AT_ONCE);
+  const beginnings = new FairQueue(1);
   return (request, response, next) => {
     const { ip = null, gone } = currentOrigin() ?? {};
     const party = partiesOf(networkOf(ip));
