@@ -27,6 +27,7 @@ import { SsoStepUp1763600000028 } from '../migrations/1763600000028-sso-step-up.
 import { CanonicalEmailKeys1763600000029 } from '../migrations/1763600000029-canonical-email-keys.js';
 import { KeysOfStatedAddresses1763600000030 } from '../migrations/1763600000030-keys-of-stated-addresses.js';
 import { Arrivals1763600000031 } from '../migrations/1763600000031-arrivals.js';
+import { PasswordReach1763600000032 } from '../migrations/1763600000032-password-reach.js';
 import type { SealedColumn } from './platform/crypto/sealed-column.js';
 import { userSchema } from './accounts/adapters/persistence/user.schema.js';
 
@@ -64,6 +65,7 @@ export const MIGRATIONS: Migration[] = [
   CanonicalEmailKeys1763600000029,
   KeysOfStatedAddresses1763600000030,
   Arrivals1763600000031,
+  PasswordReach1763600000032,
 ];
 
 export const SEALED_COLUMNS: readonly SealedColumn[] = [

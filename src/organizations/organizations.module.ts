@@ -39,6 +39,7 @@ import { DeleteRole } from './application/delete-role.js';
 import { DeleteWorkspace } from './application/delete-workspace.js';
 import { DescribePlace } from './application/describe-place.js';
 import { DismissMember } from './application/dismiss-member.js';
+import { EndOutgrownPasswords } from './application/end-outgrown-passwords.js';
 import { EnterWorkspace } from './application/enter-workspace.js';
 import { FindEntrance } from './application/find-entrance.js';
 import { FoundOrganization } from './application/found-organization.js';
@@ -131,6 +132,7 @@ const OFFERED = [
     DecideAccessRequest,
     DeleteRole,
     DeleteWorkspace,
+    EndOutgrownPasswords,
     EnterWorkspace,
     GiveRole,
     ListAccessRequests,

@@ -5,6 +5,7 @@ import { Mailbox, tokenIn } from '../support/mailbox.js';
 import { accountOf, activating, login, person, replacing, work } from '../support/people.js';
 import { type ScimClient, scimClient } from '../support/scim.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
+import { TokenScene } from '../support/token-scene.js';
 
 const OKTAS = '1mz050nq';
 const STRONG = 'a heron stands in shallow water';
@@ -209,6 +210,104 @@ describe('a password that a directory sends', () => {
         expect((await login(app, address, OWN)).status).toBe(200);
       },
     );
+
+    describe('but opens nothing that others give later than whoever set it could', () => {
+      let scene: TokenScene;
+      let weak: ScimClient;
+      let token: string;
+      let address: string;
+      let member: string;
+      let group: string;
+
+      beforeAll(async () => {
+        scene = await TokenScene.on(app);
+      });
+      beforeEach(async () => {
+        await scene.reset();
+        scim = await scimClient(app, 1);
+        weak = await scene.tokenOf(await scene.session('adam'));
+        address = someone();
+        member = (await weak.post('/Users', person(address, { ...work(address), password: STRONG }))).body.id;
+        group = await scene.group(scim);
+        ({ access_token: token } = (await login(app, address, STRONG)).body);
+      });
+      afterAll(() => scene.reset());
+
+      const opened = async () => [
+        (await login(app, address, STRONG)).status,
+        (await app.http.get('/api/v1/me', { token })).status,
+      ];
+      const maps = (mapping: object) => scene.map({ accessToken: owner }, [{ group_id: group, ...mapping }]);
+      const expectEnded = async () => {
+        expect(await opened()).toEqual([401, 401]);
+        expect(await subjectsTo(address)).toEqual([WELCOME]);
+      };
+
+      it('by a mapped group of a stronger token', async () => {
+        const role_id = scene.role(await scene.customRole(['organization.read', 'abac.grant']));
+        expect((await maps({ role_id })).status).toBe(200);
+        expect(await opened()).toEqual([200, 200]);
+        expect((await scene.join(scim, group, member)).status).toBe(204);
+        await expectEnded();
+      });
+
+      it('by a mapping of the group that they are in', async () => {
+        expect((await scene.join(weak, group, member)).status).toBe(204);
+        expect((await maps({ role_id: scene.role(await scene.customRole(['*'])) })).status).toBe(200);
+        await expectEnded();
+      });
+
+      it('in a workspace', async () => {
+        const more = scene.role(await scene.customRole(['workspace.read', 'abac.grant']));
+        expect((await maps({ workspace_id: 1, role_id: more })).status).toBe(200);
+        expect((await scene.join(scim, group, member)).status).toBe(204);
+        await expectEnded();
+      });
+
+      it('by a role of theirs that allows more from then on', async () => {
+        const name = await scene.customRole(['organization.read']);
+        await scene.gives(address, name);
+        const widen = (permissions: readonly string[]) =>
+          app.http.put(`/api/v1/roles/${scene.role(name)}`, { permissions }, { token: owner });
+        expect((await widen(['organization.read', 'member.read'])).status).toBe(200);
+        expect(await opened()).toEqual([200, 200]);
+        expect((await widen(['organization.read', 'member.read', 'abac.grant'])).status).toBe(200);
+        await expectEnded();
+      });
+
+      it('also where both come in one moment', async () => {
+        const role_id = scene.role(await scene.customRole(['*']));
+        expect((await maps({ role_id })).status).toBe(200);
+        const rounds = Array.from({ length: 10 }, async () => {
+          const one = someone();
+          const { id } = (await weak.post('/Users', person(one, work(one)))).body;
+          const [set, joined] = await Promise.all([
+            weak.patch(`/Users/${id}`, replacing({ password: STRONG })),
+            scene.join(scim, group, id),
+          ]);
+          expect([[200, 403, 503].includes(set.status), [204, 503].includes(joined.status)]).toEqual([true, true]);
+          if (joined.status === 204) expect((await login(app, one, STRONG)).status).toBe(401);
+        });
+        await Promise.all(rounds);
+      });
+
+      it('while the token that set it may put them into groups afterwards', async () => {
+        expect((await maps({ role_id: scene.role('admin') })).status).toBe(200);
+        expect((await scene.join(weak, group, member)).status).toBe(204);
+        expect([await scene.roleOf(address), await opened()]).toEqual(['admin', [200, 200]]);
+        expect(await subjectsTo(address)).toEqual([]);
+      });
+
+      it('and nothing of it ends for whoever has chosen one of their own', async () => {
+        await app.http.post('/api/auth/password-reset/request', { email: address });
+        const [mail] = await mailsTo(address);
+        const chosen = { token: tokenIn(mail), new_password: OWN };
+        expect((await app.http.post('/api/auth/password-reset', chosen)).status).toBe(200);
+        expect((await maps({ role_id: scene.role(await scene.customRole(['*'])) })).status).toBe(200);
+        expect((await scene.join(scim, group, member)).status).toBe(204);
+        expect((await login(app, address, OWN)).status).toBe(200);
+      });
+    });
 
     it('and the person is mailed when the directory changes it', async () => {
       const address = someone();

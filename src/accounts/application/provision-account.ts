@@ -3,6 +3,7 @@ import { ValidationFailed } from '../../shared/domain-error.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { mintToken } from '../../shared/one-time-token.js';
+import type { PermissionGrant } from '../../shared/permission.js';
 import { type Name, emailOf, usernameOf } from '../domain/login-name.js';
 import type { DirectoryPassword } from '../domain/steering.js';
 import { User } from '../domain/user.js';
@@ -76,8 +77,10 @@ export class ProvisionAccount {
     person: ProvisionedPerson & { email: Name };
     organizationId: number;
     isActive: boolean;
+    /** What whoever sends the password could give; left out where none is sent. */
+    reach?: readonly PermissionGrant[];
   }): Promise<number> {
-    const { person, organizationId, isActive } = input;
+    const { person, organizationId, isActive, reach = [] } = input;
     const { email } = person;
     // Once more: the domain may have been lost while the password was hashed.
     const isKept = person.passwordHash !== null && (await this.isVerified(organizationId, email));
@@ -85,7 +88,7 @@ export class ProvisionAccount {
     const username = await this.freeNameFor(person);
     const at = this.clock.now();
     const id = await this.users.nextId();
-    const names = { username, email, passwordHash, isSystemAdmin: false };
+    const names = { username, email, passwordHash, passwordReach: reach, isSystemAdmin: false };
     const user = User.register({ ...names, id, provisionedBy: organizationId, at });
     await this.users.add(user);
     if (person.password !== null && !isKept && isActive) await this.offerPassword.execute(user);

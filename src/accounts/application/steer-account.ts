@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type AuditEvent, AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { Mailer } from '../../shared/ports/mailer.js';
+import type { PermissionGrant } from '../../shared/permission.js';
 import { steeredMails } from '../domain/steering-mails.js';
 import { isUnclaimedOf, maySteer } from '../domain/steering.js';
 import type { User } from '../domain/user.js';
@@ -31,15 +32,17 @@ export class SteerAccount {
     userId: number;
     organizationId: number;
     person: ProvisionedPerson;
+    /** What whoever sends the password could give. */
+    reach: readonly PermissionGrant[];
     detail: AuditEvent['detail'];
   }): Promise<void> {
-    const { userId, organizationId, person } = input;
+    const { userId, organizationId, person, reach } = input;
     const user = await this.users.lock(userId);
     if (user === null) return;
     const standing = await this.affiliations.standingAt(organizationId, userId);
     const hasVerifiedDomains = await this.hasVerifiedDomains(organizationId, user, person);
     const isSteered = maySteer(user, { organizationId, ...standing, hasVerifiedDomains });
-    const changed = isSteered ? await this.change(user, person) : user;
+    const changed = isSteered ? await this.change(user, person, reach) : user;
     const isLeftOut = person.password !== null && person.passwordHash === null;
     // To the address that the account has now: a link to the one before would be void.
     if (isLeftOut && isUnclaimedOf(user, organizationId) && !standing.isSuspended)
@@ -47,11 +50,11 @@ export class SteerAccount {
     if (changed !== user || !isSteered) await this.record(input, isSteered ? 'success' : 'refused');
   }
 
-  private async change(user: User, person: ProvisionedPerson): Promise<User> {
+  private async change(user: User, person: ProvisionedPerson, reach: readonly PermissionGrant[]): Promise<User> {
     const renamed = await this.renamed(user, person);
     const { passwordHash } = person;
     const now = this.clock.now();
-    const changed = passwordHash === null ? renamed : renamed.changePassword(passwordHash, now);
+    const changed = passwordHash === null ? renamed : renamed.changePassword(passwordHash, now, reach);
     if (changed === user) return user;
     await this.users.save(changed);
     await this.mailer.send(...steeredMails(user, changed, now));

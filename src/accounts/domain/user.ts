@@ -1,3 +1,4 @@
+import type { PermissionGrant } from '../../shared/permission.js';
 import type { Name } from './login-name.js';
 
 const WEEK_MS = 7 * 86_400_000;
@@ -16,6 +17,7 @@ export interface UserState {
   readonly isSystemAdmin: boolean;
   readonly provisionedBy: number | null;
   readonly passwordHash: string | null;
+  readonly passwordReach: readonly PermissionGrant[] | null;
   readonly passwordChangedAt: Date | null;
   readonly passwordOfferedAt: Date | null;
   readonly trustEpoch: number;
@@ -40,6 +42,8 @@ export class User implements UserState {
   declare readonly provisionedBy: number | null;
   /** `null` for an account that never had a password (SSO, provisioned). */
   declare readonly passwordHash: string | null;
+  /** What those who set the password for its owner could give at that moment; `null`: its owner chose it. */
+  declare readonly passwordReach: readonly PermissionGrant[] | null;
   declare readonly passwordChangedAt: Date | null;
   /** When the link to choose a password was last mailed because a directory had sent one that was not kept. */
   declare readonly passwordOfferedAt: Date | null;
@@ -65,6 +69,7 @@ export class User implements UserState {
     email: Name;
     isSystemAdmin: boolean;
     passwordHash: string | null;
+    passwordReach?: readonly PermissionGrant[] | null;
     isEmailVerified?: boolean;
     /** That nobody but its owner has had a part in the account, or that whoever made it counts as such. */
     isClaimed?: boolean;
@@ -72,7 +77,7 @@ export class User implements UserState {
     at: Date;
   }): User {
     const { id, username, email, isSystemAdmin, passwordHash, isEmailVerified = false, at } = input;
-    const { provisionedBy = null, isClaimed = false } = input;
+    const { provisionedBy = null, isClaimed = false, passwordReach = null } = input;
     return new User({
       id,
       username: username.text,
@@ -85,6 +90,7 @@ export class User implements UserState {
       isSystemAdmin,
       provisionedBy,
       passwordHash,
+      passwordReach: passwordHash === null ? null : passwordReach,
       passwordChangedAt: passwordHash === null ? null : at,
       passwordOfferedAt: null,
       trustEpoch: 1,
@@ -103,13 +109,14 @@ export class User implements UserState {
     return this.claimedAt === null;
   }
 
-  changePassword(passwordHash: string, at: Date): User {
-    return this.endTrust({ passwordHash, passwordChangedAt: at }, at);
+  /** @param reach of those who set it for the owner */
+  changePassword(passwordHash: string, at: Date, reach: readonly PermissionGrant[] | null = null): User {
+    return this.endTrust({ passwordHash, passwordReach: reach, passwordChangedAt: at }, at);
   }
 
   /** Until another one is chosen nobody logs in by one. */
   withdrawPassword(at: Date): User {
-    return this.endTrust({ passwordHash: null }, at);
+    return this.endTrust({ passwordHash: null, passwordReach: null }, at);
   }
 
   /** Directories send passwords again and again: the mail that answers one is due once a week, until the account is claimed. */
@@ -120,7 +127,7 @@ export class User implements UserState {
 
   /** The first one to show that the account is theirs is its owner from then on. Others may know the password that it had. */
   claim(at: Date): User {
-    return this.isUnclaimed ? this.endTrust({ claimedAt: at, passwordHash: null }, at) : this;
+    return this.isUnclaimed ? this.endTrust({ claimedAt: at, passwordHash: null, passwordReach: null }, at) : this;
   }
 
   /** Whoever uses a link that was mailed to the address reads its mail, and so claims the account. */

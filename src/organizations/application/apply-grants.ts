@@ -5,6 +5,7 @@ import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { placeOfEvent } from '../../shared/unseen-event.js';
 import { assertGives } from '../domain/role.js';
+import { EndOutgrownPasswords } from './end-outgrown-passwords.js';
 import {
   type GrantScope,
   type GroupGrant,
@@ -21,6 +22,7 @@ export class ApplyGrants {
   constructor(
     private readonly grants: ProvisionedGrants,
     private readonly roles: Roles,
+    private readonly endOutgrownPasswords: EndOutgrownPasswords,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
     private readonly clock: Clock,
@@ -52,6 +54,8 @@ export class ApplyGrants {
         ...workspaceMoves.map(({ role }) => role),
       ]);
       if (held !== null && moved.size > 0) await this.assertCovered(held, organizationId, moved);
+      const moving = new Set([...moves, ...workspaceMoves].map(({ userId }) => userId));
+      if (moving.size > 0) await this.endOutgrownPasswords.execute(organizationId, [...moving]);
       const event = (
         action: string,
         { userId, hasCome }: RoleMove | WorkspaceMove,

@@ -1,12 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
-import { AccessControl } from '../../shared/ports/access-control.js';
+import { type PermissionGrant, covers } from '../../shared/permission.js';
+import { AccessControl, type Held } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
 import { BuiltInRoleFixed, EditedMeanwhile } from '../domain/organization.errors.js';
 import { type Role, assertGives, assertTakes, permissionsOf } from '../domain/role.js';
+import { EndOutgrownPasswords } from './end-outgrown-passwords.js';
+import { Organizations } from './ports/organizations.js';
 import { Roles } from './ports/roles.js';
 
 /** Changes a custom role for everyone who has it; it counts on their next request. */
@@ -14,7 +17,9 @@ import { Roles } from './ports/roles.js';
 export class UpdateRole {
   constructor(
     private readonly access: AccessControl,
+    private readonly organizations: Organizations,
     private readonly roles: Roles,
+    private readonly endOutgrownPasswords: EndOutgrownPasswords,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
   ) {}
@@ -43,23 +48,21 @@ export class UpdateRole {
     };
     return recordRefusal(this.auditTrail, event, () =>
       this.unitOfWork.run(async () => {
+        // Before what is in it, as everywhere: nobody sets a password meanwhile for somebody whose role is about to allow more.
+        await this.organizations.lock(organizationId);
         const role = await this.roles.lock(roleId);
         if (role === null) throw new NotFound('Role');
         if (role.isBuiltIn) throw new BuiltInRoleFixed();
         // Behind the lock: what was taken away while this waited is not given back.
         const held = await this.access.require(caller, 'role.manage', { organizationId }, 'Role');
-        // What the role allows already counts as well: whoever lacks it must not rewrite it for others.
-        assertTakes(held, role.permissions);
-        assertGives(
-          held,
-          (permissions ?? []).filter((one) => !role.permissions.includes(one)),
-        );
+        assertRewrites(held, role, permissions ?? []);
         if (expectedVersion !== null && expectedVersion !== role.version) throw new EditedMeanwhile();
         const saved = await this.roles.save({
           ...role,
           name: change.name ?? role.name,
           permissions: permissions ?? role.permissions,
         });
+        if (!covers(role.permissions, saved.permissions)) await this.endOutgrownPasswords.execute(organizationId, null);
         await this.auditTrail.record({
           ...event,
           outcome: 'success',
@@ -69,4 +72,13 @@ export class UpdateRole {
       }),
     );
   }
+}
+
+/** What the role allows already counts as well: whoever lacks it must not rewrite it for others. */
+function assertRewrites(held: Held, { permissions: before }: Role, after: readonly PermissionGrant[]): void {
+  assertTakes(held, before);
+  assertGives(
+    held,
+    after.filter((one) => !before.includes(one)),
+  );
 }

@@ -80,7 +80,7 @@ export class ChangeUser {
 
   private async hold(before: Resource, person: PreparedPerson): Promise<Held> {
     const { organizationId, userId } = before;
-    if (userId !== null) return { member: await this.placeUser.member(userId, organizationId), place: null };
+    if (userId !== null) return { member: await this.placeUser.member(userId, organizationId, person), place: null };
     return { member: null, place: await this.placeUser.look(person, organizationId) };
   }
 
@@ -100,8 +100,8 @@ export class ChangeUser {
     const { isActive } = facts;
     await this.followActive.execute({ provisioner, member: held.member, isActive });
     if (person.password !== null || !isSamePerson(facts, personOf(resource.attributes))) {
-      await this.keepCeiling.execute(provisioner, { does: 'change', member: held.member });
-      await this.people.steer(held.member.id, person, provisioner);
+      const { permissions } = await this.keepCeiling.execute(provisioner, { does: 'change', member: held.member });
+      await this.people.steer(held.member.id, person, provisioner, permissions);
     }
     await this.resources.save(changed, keysOf('User', attributes));
     return changed;

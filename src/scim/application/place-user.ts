@@ -7,7 +7,7 @@ import { KeepCeiling } from './keep-ceiling.js';
 import { GroupMappings } from './ports/group-mappings.js';
 import { InvitedPeople } from './ports/invited-people.js';
 import { Memberships } from './ports/memberships.js';
-import { People, type PreparedPerson } from './ports/people.js';
+import { People, type PreparedPerson, type Reach } from './ports/people.js';
 
 export interface Place {
   readonly placement: Placement;
@@ -32,17 +32,27 @@ export class PlaceUser {
     const { email } = person;
     const found = email && (await this.people.lockByEmail(email.key));
     const account = found && { ...found, ...(await this.memberships.hold(organizationId, found.id)) };
-    await this.mappings.hold(organizationId);
+    await this.hold(organizationId, person);
     return { placement: placementOf(email !== null, account, organizationId), account };
   }
 
   /** The same for a user who has an account. @throws Raced when it is gone */
-  async member(userId: number, organizationId: number): Promise<AccountFacts & Standing> {
+  async member(
+    userId: number,
+    organizationId: number,
+    person: PreparedPerson | null = null,
+  ): Promise<AccountFacts & Standing> {
     const found = await this.people.lock(userId);
     if (found === null) throw new Raced();
     const standing = await this.memberships.hold(organizationId, userId);
-    await this.mappings.hold(organizationId);
+    await this.hold(organizationId, person);
     return { ...found, ...standing };
+  }
+
+  /** Whoever sets a password is alone: what the account holds must not grow between the judgement and the commit. */
+  private hold(organizationId: number, person: PreparedPerson | null): Promise<void> {
+    const setsPassword = person !== null && person.passwordHash !== null;
+    return setsPassword ? this.mappings.holdAlone(organizationId) : this.mappings.hold(organizationId);
   }
 
   /** @returns the account that the user stands for from now on @throws Raced, LastOwnerStays, AboveCeiling */
@@ -58,10 +68,10 @@ export class PlaceUser {
     if (email === null || placement === 'none') return null;
     if (placement === 'link' && account !== null) return this.link(provisioner, person, account, isActive);
     // Judged whatever follows: a refusal must not tell whether there is an account.
-    const roleId = await this.defaultRole(provisioner);
+    const { roleId, reach } = await this.defaultRole(provisioner);
     if (placement === 'invite' && !isActive) return null;
     if (placement === 'register') {
-      const userId = await this.people.register({ ...person, email }, provisioner.organizationId, isActive);
+      const userId = await this.people.register({ ...person, email }, provisioner.organizationId, isActive, reach);
       await this.memberships.admit(provisioner, userId, { roleId, isActive });
       return userId;
     }
@@ -71,7 +81,7 @@ export class PlaceUser {
     }
     await this.memberships.admit(provisioner, account.id, { roleId, isActive });
     if (!isActive) await this.people.endAccess(account.id);
-    await this.people.steer(account.id, person, provisioner);
+    await this.people.steer(account.id, person, provisioner, reach);
     return account.id;
   }
 
@@ -83,15 +93,15 @@ export class PlaceUser {
   ): Promise<number> {
     await this.followActive.execute({ provisioner, member: account, isActive });
     // Of other accounts nothing is written: a directory may name whomever it finds.
-    if (account.provisionedBy === provisioner.organizationId)
-      await this.keepCeiling.execute(provisioner, { does: 'change', member: account });
-    await this.people.steer(account.id, person, provisioner);
+    const isOwn = account.provisionedBy === provisioner.organizationId;
+    const held = isOwn ? await this.keepCeiling.execute(provisioner, { does: 'change', member: account }) : null;
+    await this.people.steer(account.id, person, provisioner, held?.permissions ?? []);
     return account.id;
   }
 
-  private async defaultRole(provisioner: Provisioner): Promise<number | null> {
+  private async defaultRole(provisioner: Provisioner): Promise<{ roleId: number | null; reach: Reach }> {
     const roleId = (await this.mappings.fallbackOf(provisioner.organizationId))?.roleId ?? null;
-    await this.keepCeiling.execute(provisioner, { does: 'give', roleIds: [roleId] });
-    return roleId;
+    const { permissions } = await this.keepCeiling.execute(provisioner, { does: 'give', roleIds: [roleId] });
+    return { roleId, reach: permissions };
   }
 }

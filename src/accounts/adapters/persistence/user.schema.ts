@@ -20,6 +20,7 @@ export const userSchema = new EntitySchema<User>({
     isSystemAdmin: { name: 'is_system_admin', type: 'boolean' },
     provisionedBy: { name: 'provisioned_by', type: 'integer', nullable: true },
     passwordHash: { name: 'password_hash', type: 'text', nullable: true },
+    passwordReach: { name: 'password_reach', type: 'text', array: true, nullable: true },
     passwordChangedAt: { name: 'password_changed_at', type: 'timestamptz', nullable: true },
     passwordOfferedAt: { name: 'password_offered_at', type: 'timestamptz', nullable: true },
     trustEpoch: { name: 'trust_epoch', type: 'integer' },

@@ -58,6 +58,11 @@ export abstract class Members {
   abstract ownersOf(organizationId: number): Promise<readonly Contact[]>;
   /** Organizations in which somebody has the role of the owners, or another one that allows everything. */
   abstract ownedBy(userId: number): Promise<readonly number[]>;
+  /**
+   * Members of unclaimed accounts who hold more, here or in a workspace, than whoever set their password could give.
+   * @param userIds whom to look at; `null` for everybody @returns their ids, in order
+   */
+  abstract withOutgrownPassword(organizationId: number, userIds: readonly number[] | null): Promise<readonly number[]>;
   /** Who holds a permission in the organization, with an active account and not suspended; the longest members first. */
   abstract holdersOf(organizationId: number, permission: PermissionGrant, most: number): Promise<readonly Contact[]>;
   /** Whether somebody is a member of any organization, and not suspended there. */

@@ -4,7 +4,7 @@ import { LockAccount } from '../../../accounts/application/lock-account.js';
 import { ProvisionAccount } from '../../../accounts/application/provision-account.js';
 import { SteerAccount } from '../../../accounts/application/steer-account.js';
 import { DomainError, ValidationFailed } from '../../../shared/domain-error.js';
-import { People, type PreparedPerson } from '../../application/ports/people.js';
+import { People, type PreparedPerson, type Reach } from '../../application/ports/people.js';
 import type { AccountFacts } from '../../domain/placement.js';
 import { type Provisioner, byProvisioner } from '../../domain/provisioner.js';
 import { InvalidValue, Raced } from '../../domain/scim.errors.js';
@@ -43,18 +43,19 @@ export class ProvisionedAccounts extends People {
     person: Parameters<People['register']>[0],
     organizationId: number,
     isActive: boolean,
+    reach: Reach,
   ): Promise<number> {
     try {
-      return await this.provisionAccount.register({ person, organizationId, isActive });
+      return await this.provisionAccount.register({ person, organizationId, isActive, reach });
     } catch (error) {
       if (error instanceof DomainError && error.kind === 'conflict') throw new Raced();
       throw error;
     }
   }
 
-  steer(userId: number, person: PreparedPerson, provisioner: Provisioner): Promise<void> {
+  steer(userId: number, person: PreparedPerson, provisioner: Provisioner, reach: Reach): Promise<void> {
     const { organizationId } = provisioner;
-    return this.steerAccount.execute({ userId, organizationId, person, detail: byProvisioner(provisioner) });
+    return this.steerAccount.execute({ userId, organizationId, person, reach, detail: byProvisioner(provisioner) });
   }
 
   endAccess(userId: number): Promise<void> {

@@ -82,6 +82,10 @@ export class SqlGroupMappings extends GroupMappings {
     await this.session.query(HOLD, [organizationId]);
   }
 
+  async holdAlone(organizationId: number): Promise<void> {
+    await this.session.query('SELECT 1 FROM organizations WHERE id = $1 FOR NO KEY UPDATE', [organizationId]);
+  }
+
   async fallbackOf(organizationId: number): Promise<{ readonly roleId: number | null } | null> {
     return (await this.session.query<{ roleId: number | null }>(FALLBACK, [organizationId]))[0] ?? null;
   }
@@ -91,7 +95,7 @@ export class SqlGroupMappings extends GroupMappings {
   }
 
   async lock(organizationId: number): Promise<MappingSettings | null> {
-    await this.session.query('SELECT 1 FROM organizations WHERE id = $1 FOR NO KEY UPDATE', [organizationId]);
+    await this.holdAlone(organizationId);
     return this.find(organizationId);
   }
 

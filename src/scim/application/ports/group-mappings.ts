@@ -5,6 +5,8 @@ export abstract class GroupMappings {
   /** Nobody changes them until the unit of work ends; before rows of resources, as everywhere. */
   abstract hold(organizationId: number): Promise<void>;
   /** `null` when there is no such organization. */
+  /** The same, and nobody else holds them meanwhile. */
+  abstract holdAlone(organizationId: number): Promise<void>;
   abstract find(organizationId: number): Promise<MappingSettings | null>;
   /** Waits for whoever holds them, and keeps others out. */
   abstract lock(organizationId: number): Promise<MappingSettings | null>;

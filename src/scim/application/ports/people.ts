@@ -1,3 +1,4 @@
+import type { PermissionGrant } from '../../../shared/permission.js';
 import type { AccountFacts } from '../../domain/placement.js';
 import type { PersonFacts } from '../../domain/person.js';
 import type { Provisioner } from '../../domain/provisioner.js';
@@ -11,6 +12,9 @@ export interface PreparedPerson {
   /** What becomes of the password that was sent, by the organization's setting and domains alone; `null`: none was sent. */
   readonly password: 'kept' | 'ignored' | 'domain_not_verified' | null;
 }
+
+/** What the people behind the token lend it: a password that it sets counts no further. */
+export type Reach = readonly PermissionGrant[];
 
 /** Accounts; the accounts context answers. All but `prepare` join the caller's unit of work. */
 export abstract class People {
@@ -28,9 +32,10 @@ export abstract class People {
     person: PreparedPerson & { readonly email: NonNullable<PreparedPerson['email']> },
     organizationId: number,
     isActive: boolean,
+    reach: Reach,
   ): Promise<number>;
   /** Writes names and password into the account where that is the organization's to do, else nowhere. */
-  abstract steer(userId: number, person: PreparedPerson, provisioner: Provisioner): Promise<void>;
+  abstract steer(userId: number, person: PreparedPerson, provisioner: Provisioner, reach: Reach): Promise<void>;
   /** Sessions, device trust and logins in flight of the account end with the commit. */
   abstract endAccess(userId: number): Promise<void>;
 }
