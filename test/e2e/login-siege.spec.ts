@@ -112,7 +112,7 @@ describe('a login while others lay siege to it', () => {
 
   it('waits for one turn of a /48 of IPv6, not for one of each /64 in it', async () => {
     const site = Array.from({ length: 40 }, (_, n) => [`nobody-${n}`, `2001:db8:7:${n.toString(16)}::1`] as const);
-    const { held, answers } = await besiege(site, 30);
+    const { held, answers } = await besiege(site, 32);
     const [overtakenBy, answer] = await overtaking(held, () => login('nobody-else', `${WRONG}-too`, '192.0.2.10'));
     expect(overtakenBy).toBeLessThanOrEqual(1);
     held.endAll();
