@@ -1,6 +1,33 @@
-/** Who may import whom; `test/architecture.spec.ts` runs it and makes sure that it looked at something. */
-const CONTEXTS =
-  'accounts|abac|audit|data-sources|devices|invitations|mfa|organizations|prompt-templates|query-generation|rivers|scim|sessions|sso|sso-enforcement|sso-migration';
+/** Who may import whom; `npm run check` and `test/architecture.spec.ts` run it. */
+
+/** From the bottom to the top: each context calls those before it. */
+const ORDER = [
+  'accounts',
+  'organizations',
+  'mfa',
+  'devices',
+  'invitations',
+  'sessions',
+  'audit',
+  'data-sources',
+  'prompt-templates',
+  'query-generation',
+  'scim',
+  'sso',
+  'sso-enforcement',
+  'sso-migration',
+  'abac',
+  'rivers',
+];
+const CONTEXTS = ORDER.join('|');
+
+const RUNS_UP = ORDER.slice(0, -1).map((context, index) => ({
+  name: `runs-up-from-${context}`,
+  comment: 'What a context needs of one above it is a port, which the upper one answers from adapters/answers.',
+  severity: 'error',
+  from: { path: `^src/${context}/` },
+  to: { path: `^src/(${ORDER.slice(index + 1).join('|')})/` },
+}));
 
 module.exports = {
   forbidden: [
@@ -17,26 +44,49 @@ module.exports = {
       from: { path: `^src/(${CONTEXTS})/domain/`, pathNot: '[.]spec[.]ts$' },
       to: { pathNot: ['^src/$1/domain/', '^src/shared/'] },
     },
+    ...RUNS_UP,
     {
       name: 'application-knows-no-technology',
-      comment: 'Use cases and ports import their own domain and application, src/shared, and @Injectable from Nest.',
+      comment: 'Use cases and ports import domain and application, src/shared, and @Injectable from Nest.',
       severity: 'error',
       from: { path: `^src/(${CONTEXTS})/application/`, pathNot: '[.]spec[.]ts$' },
-      to: { pathNot: ['^src/$1/(domain|application)/', '^src/shared/', '^node_modules/@nestjs/common/'] },
+      to: {
+        pathNot: [
+          '^src/$1/(domain|application)/',
+          `^src/(${CONTEXTS})/application/[^/]+[.]ts$`,
+          '^src/shared/',
+          '^node_modules/@nestjs/common/',
+        ],
+      },
     },
     {
       name: 'contexts-meet-through-use-cases',
-      comment: 'An adapter may call another context’s use case; its domain, its ports and its adapters stay its own.',
+      comment: 'Of another context one sees its use cases and its module; what answers a port sees the ports too.',
       severity: 'error',
-      from: { path: `^src/(${CONTEXTS})/` },
-      to: { path: `^src/(${CONTEXTS})/`, pathNot: ['^src/$1/', `^src/(${CONTEXTS})/application/[^/]+[.]ts$`] },
+      from: { path: `^src/(${CONTEXTS})/`, pathNot: '/adapters/answers/' },
+      to: {
+        path: `^src/(${CONTEXTS})/`,
+        pathNot: ['^src/$1/', `^src/(${CONTEXTS})/application/[^/]+[.]ts$`, `^src/(${CONTEXTS})/[^/]+[.]module[.]ts$`],
+      },
     },
     {
-      name: 'only-adapters-reach-out',
-      comment: 'Of a context only its adapters and its module import the platform or another context.',
+      name: 'answers-see-ports',
+      severity: 'error',
+      from: { path: `^src/(${CONTEXTS})/adapters/answers/` },
+      to: { path: `^src/(${CONTEXTS})/`, pathNot: ['^src/$1/', `^src/(${CONTEXTS})/application/`] },
+    },
+    {
+      name: 'only-modules-import-modules',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '[.]module[.]ts$' },
+      to: { path: `^src/(${CONTEXTS})/[^/]+[.]module[.]ts$` },
+    },
+    {
+      name: 'only-adapters-know-the-platform',
+      comment: 'Of a context only its adapters and its module import the platform.',
       severity: 'error',
       from: { path: `^src/(${CONTEXTS})/(domain|application)/` },
-      to: { path: ['^src/platform/', `^src/(${CONTEXTS})/`], pathNot: '^src/$1/' },
+      to: { path: '^src/platform/' },
     },
     {
       name: 'shared-is-pure',

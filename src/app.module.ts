@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { AbacModule } from './abac/abac.module.js';
 import { AccountsModule } from './accounts/accounts.module.js';
 import { AuditModule } from './audit/audit.module.js';
+import { BindingsModule } from './bindings.module.js';
 import { DataSourcesModule } from './data-sources/data-sources.module.js';
 import { DevicesModule } from './devices/devices.module.js';
 import { InvitationsModule } from './invitations/invitations.module.js';
@@ -17,10 +18,7 @@ import { SsoEnforcementModule } from './sso-enforcement/sso-enforcement.module.j
 import { SsoMigrationModule } from './sso-migration/sso-migration.module.js';
 import { SsoModule } from './sso/sso.module.js';
 
-/**
- * The composition root: the only file that knows every context. Contexts are global modules, so that one may use
- * another's exported use cases through its own adapter without the two importing each other's module.
- */
+/** The composition root. Contexts stand in the order in which they call each other: each calls those before it. */
 @Module({})
 export class AppModule {
   static on(foundations: Foundations): DynamicModule {
@@ -28,13 +26,14 @@ export class AppModule {
       module: AppModule,
       imports: [
         PlatformModule.on(foundations),
-        AuditModule,
-        OrganizationsModule,
+        BindingsModule,
         AccountsModule,
+        OrganizationsModule,
         MfaModule,
         DevicesModule,
-        SessionsModule,
         InvitationsModule,
+        SessionsModule,
+        AuditModule,
         DataSourcesModule,
         PromptTemplatesModule,
         QueryGenerationModule,

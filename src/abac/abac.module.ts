@@ -1,4 +1,4 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { PoliciesController } from './adapters/http/policies.controller.js';
 import { SqlPolicies } from './adapters/persistence/sql-policies.js';
 import { ListPolicies } from './application/list-policies.js';
@@ -7,7 +7,6 @@ import { Policies } from './application/ports/policies.js';
 /** What other contexts may ask for. */
 const OFFERED: never[] = [];
 
-@Global()
 @Module({
   controllers: [PoliciesController],
   providers: [...OFFERED, ListPolicies, { provide: Policies, useClass: SqlPolicies }],

@@ -1,4 +1,4 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { Metrics } from '../platform/metrics/metrics.js';
 import { EmailVerificationController } from './adapters/http/email-verification.controller.js';
 import { PasswordController } from './adapters/http/password.controller.js';
@@ -7,16 +7,11 @@ import { UserCredentialsController } from './adapters/http/user-credentials.cont
 import { UsersController } from './adapters/http/users.controller.js';
 import { AccountJobs } from './adapters/jobs/account-jobs.js';
 import { ConfiguredLinks } from './adapters/mail/configured-links.js';
-import { DevicesOfAccount } from './adapters/devices/devices-of-account.js';
-import { FactorsOfAccount } from './adapters/mfa/factors-of-account.js';
-import { DomainsOfAddresses } from './adapters/sso/domains-of-addresses.js';
-import { OrganizationAffiliations } from './adapters/organizations/organization-affiliations.js';
 import { BcryptPasswordHasher } from './adapters/passwords/bcrypt-password-hasher.js';
 import { HashQueue } from './adapters/passwords/hash-queue.js';
 import { OfflineCommonPasswords } from './adapters/passwords/offline-common-passwords.js';
 import { SqlMailedTokens } from './adapters/persistence/sql-mailed-tokens.js';
 import { TypeOrmUsers } from './adapters/persistence/typeorm-users.js';
-import { SessionsOfAccount } from './adapters/sessions/sessions-of-account.js';
 import { AdministerAccount } from './application/administer-account.js';
 import { AnswerResetRequest } from './application/answer-reset-request.js';
 import { ClaimAccount } from './application/claim-account.js';
@@ -40,15 +35,10 @@ import { ListUsers } from './application/list-users.js';
 import { MailPasswordLink } from './application/mail-password-link.js';
 import { OfferPassword } from './application/offer-password.js';
 import { FindAccountByEmail } from './application/find-account-by-email.js';
-import { AccountDevices } from './application/ports/account-devices.js';
-import { AddressDomains } from './application/ports/address-domains.js';
-import { AccountSessions } from './application/ports/account-sessions.js';
-import { Affiliations } from './application/ports/affiliations.js';
 import { CommonPasswords } from './application/ports/common-passwords.js';
 import { Links } from './application/ports/links.js';
 import { MailedTokens } from './application/ports/mailed-tokens.js';
 import { PasswordHasher } from './application/ports/password-hasher.js';
-import { SecondFactors } from './application/ports/second-factors.js';
 import { Users } from './application/ports/users.js';
 import { PurgeMailedTokens } from './application/purge-mailed-tokens.js';
 import { RedeemMailedToken } from './application/redeem-mailed-token.js';
@@ -81,7 +71,6 @@ const OFFERED = [
   SteerAccount,
 ];
 
-@Global()
 @Module({
   controllers: [
     PasswordController,
@@ -118,11 +107,6 @@ const OFFERED = [
     { provide: PasswordHasher, useClass: BcryptPasswordHasher },
     { provide: CommonPasswords, useClass: OfflineCommonPasswords },
     { provide: Links, useClass: ConfiguredLinks },
-    { provide: AccountSessions, useClass: SessionsOfAccount },
-    { provide: AddressDomains, useClass: DomainsOfAddresses },
-    { provide: AccountDevices, useClass: DevicesOfAccount },
-    { provide: SecondFactors, useClass: FactorsOfAccount },
-    { provide: Affiliations, useClass: OrganizationAffiliations },
   ],
   exports: OFFERED,
 })

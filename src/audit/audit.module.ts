@@ -1,6 +1,5 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { Config } from '../platform/config/config.js';
-import { AuditTrail } from '../shared/ports/audit-trail.js';
 import { DirectoryArchiveStore } from './adapters/archive/directory-archive-store.js';
 import { S3ArchiveStore } from './adapters/archive/s3-archive-store.js';
 import { HmacChainMarks } from './adapters/crypto/hmac-chain-marks.js';
@@ -32,11 +31,10 @@ import { VerifyAuditArchive } from './application/verify-audit-archive.js';
 import { VerifyAuditChain } from './application/verify-audit-chain.js';
 import { Watermark } from './application/watermark.js';
 
-@Global()
 @Module({
   controllers: [OrganizationAuditController, InstallationAuditController, SecurityEventsController],
   providers: [
-    { provide: AuditTrail, useClass: SqlAuditTrail },
+    SqlAuditTrail,
     { provide: AuditEvents, useClass: SqlAuditEvents },
     { provide: Chains, useClass: SqlChains },
     { provide: ChainMarks, useClass: HmacChainMarks },
@@ -67,6 +65,6 @@ import { Watermark } from './application/watermark.js';
     PurgeRefusals,
     AuditJobs,
   ],
-  exports: [AuditTrail],
+  exports: [SqlAuditTrail],
 })
 export class AuditModule {}

@@ -1,4 +1,4 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { Config } from '../platform/config/config.js';
 import { DataSourcesController } from './adapters/http/data-sources.controller.js';
 import { DiscoveriesController } from './adapters/http/discoveries.controller.js';
@@ -73,7 +73,6 @@ const OFFERED = [
   RunStatement,
 ];
 
-@Global()
 @Module({
   controllers: [DataSourcesController, DiscoveriesController, SchemaController, SchemaViewsController],
   providers: [

@@ -1,4 +1,7 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module.js';
+import { OrganizationsModule } from '../organizations/organizations.module.js';
+import { DevicesOfAccount } from './adapters/answers/devices-of-account.js';
 import { AccountOwner } from './adapters/accounts/account-owner.js';
 import { DevicesController } from './adapters/http/devices.controller.js';
 import { DeviceJobs } from './adapters/jobs/device-jobs.js';
@@ -6,7 +9,6 @@ import { OrganizationTrustLimit } from './adapters/organizations/organization-tr
 import { SqlActivations } from './adapters/persistence/sql-activations.js';
 import { SqlDevices } from './adapters/persistence/sql-devices.js';
 import { SqlDeviceTokens } from './adapters/persistence/sql-device-tokens.js';
-import { SessionsOfDevice } from './adapters/sessions/sessions-of-device.js';
 import { HmacDeviceTokenSuccession } from './adapters/tokens/hmac-device-token-succession.js';
 import { ActivateDevice } from './application/activate-device.js';
 import { ClaimActivation } from './application/claim-activation.js';
@@ -16,7 +18,7 @@ import { ListDevices } from './application/list-devices.js';
 import { OfferActivation } from './application/offer-activation.js';
 import { DeviceTokenSuccession } from './application/ports/device-token-succession.js';
 import { Activations, Devices, DeviceTokens } from './application/ports/devices.js';
-import { DeviceSessions, Owner, TrustLimit } from './application/ports/owner.js';
+import { Owner, TrustLimit } from './application/ports/owner.js';
 import { PurgeDevices } from './application/purge-devices.js';
 import { RecogniseDevice } from './application/recognise-device.js';
 import { RenameDevice } from './application/rename-device.js';
@@ -25,10 +27,14 @@ import { RevokeStolenDevice } from './application/revoke-stolen-device.js';
 import { SkipActivation } from './application/skip-activation.js';
 import { TrustTerms } from './application/trust-terms.js';
 
-@Global()
+/** What contexts below ask for, in their words; `bindings.module.ts` hands it to them. */
+const ANSWERS = [DevicesOfAccount];
+
 @Module({
+  imports: [AccountsModule, OrganizationsModule],
   controllers: [DevicesController],
   providers: [
+    ...ANSWERS,
     RecogniseDevice,
     FindKnownDevice,
     RevokeStolenDevice,
@@ -49,8 +55,7 @@ import { TrustTerms } from './application/trust-terms.js';
     { provide: DeviceTokenSuccession, useClass: HmacDeviceTokenSuccession },
     { provide: Owner, useClass: AccountOwner },
     { provide: TrustLimit, useClass: OrganizationTrustLimit },
-    { provide: DeviceSessions, useClass: SessionsOfDevice },
   ],
-  exports: [RecogniseDevice, FindKnownDevice, OfferActivation, DiscardDevices],
+  exports: [...ANSWERS, RecogniseDevice, FindKnownDevice, OfferActivation, DiscardDevices],
 })
 export class DevicesModule {}

@@ -1,4 +1,7 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module.js';
+import { OrganizationsModule } from '../organizations/organizations.module.js';
+import { InvitationsOfMembers } from './adapters/answers/invitations-of-members.js';
 import { RegisteredAccounts } from './adapters/accounts/registered-accounts.js';
 import { InvitationTokensController } from './adapters/http/invitation-tokens.controller.js';
 import { InvitationsController } from './adapters/http/invitations.controller.js';
@@ -6,7 +9,6 @@ import { InvitationJobs } from './adapters/jobs/invitation-jobs.js';
 import { ConfiguredInvitationLinks } from './adapters/links/configured-invitation-links.js';
 import { OrganizationPlaces } from './adapters/organizations/organization-places.js';
 import { SqlInvitations } from './adapters/persistence/sql-invitations.js';
-import { ProvisionedPeople } from './adapters/scim/provisioned-people.js';
 import { AcceptInvitation } from './application/accept-invitation.js';
 import { CheckInvitation } from './application/check-invitation.js';
 import { HasOpenInvitation } from './application/has-open-invitation.js';
@@ -18,7 +20,6 @@ import { Accounts } from './application/ports/accounts.js';
 import { InvitationLinks } from './application/ports/invitation-links.js';
 import { Invitations } from './application/ports/invitations.js';
 import { Places } from './application/ports/places.js';
-import { Provisioning } from './application/ports/provisioning.js';
 import { PresentToken } from './application/present-token.js';
 import { PurgeInvitations } from './application/purge-invitations.js';
 import { ReadInvitation } from './application/read-invitation.js';
@@ -28,10 +29,14 @@ import { RecordRefusals } from './application/record-refusals.js';
 import { ResendInvitation } from './application/resend-invitation.js';
 import { RevokeInvitation } from './application/revoke-invitation.js';
 
-@Global()
+/** What contexts below ask for, in their words; `bindings.module.ts` hands it to them. */
+const ANSWERS = [InvitationsOfMembers];
+
 @Module({
+  imports: [AccountsModule, OrganizationsModule],
   controllers: [InvitationsController, InvitationTokensController],
   providers: [
+    ...ANSWERS,
     InvitePerson,
     ListInvitations,
     ResendInvitation,
@@ -51,9 +56,8 @@ import { RevokeInvitation } from './application/revoke-invitation.js';
     { provide: Invitations, useClass: SqlInvitations },
     { provide: Accounts, useClass: RegisteredAccounts },
     { provide: Places, useClass: OrganizationPlaces },
-    { provide: Provisioning, useClass: ProvisionedPeople },
     { provide: InvitationLinks, useClass: ConfiguredInvitationLinks },
   ],
-  exports: [RevokeInvitationsTo, RevokeInvitationsAt, InviteProvisioned, HasOpenInvitation],
+  exports: [...ANSWERS, RevokeInvitationsTo, RevokeInvitationsAt, InviteProvisioned, HasOpenInvitation],
 })
 export class InvitationsModule {}

@@ -1,7 +1,8 @@
-import { Global, Module } from '@nestjs/common';
-import { MfaEnrolment } from '../platform/http/fresh-proof.js';
+import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module.js';
+import { FactorsOfAccount } from './adapters/answers/factors-of-account.js';
 import { AccountOfFactors } from './adapters/accounts/account-of-factors.js';
-import { FactorEnrolment } from './adapters/http/factor-enrolment.js';
+import { FactorEnrolment } from './adapters/answers/factor-enrolment.js';
 import { FactorsController } from './adapters/http/factors.controller.js';
 import { TotpController } from './adapters/http/totp.controller.js';
 import { WebauthnController } from './adapters/http/webauthn.controller.js';
@@ -10,8 +11,6 @@ import { SqlCeremonies } from './adapters/persistence/sql-ceremonies.js';
 import { SqlChallenges } from './adapters/persistence/sql-challenges.js';
 import { SqlFactors } from './adapters/persistence/sql-factors.js';
 import { SqlRecoveryCodes } from './adapters/persistence/sql-recovery-codes.js';
-import { NetworksOfSessions } from './adapters/sessions/networks-of-sessions.js';
-import { BreakGlassAccess } from './adapters/sso-enforcement/break-glass-access.js';
 import { OtplibTotp } from './adapters/totp/otplib-totp.js';
 import { SimpleWebauthn } from './adapters/webauthn/simple-webauthn.js';
 import { AddFactor } from './application/add-factor.js';
@@ -28,9 +27,7 @@ import { IssueRecoveryCodes } from './application/issue-recovery-codes.js';
 import { ListFactors } from './application/list-factors.js';
 import { Account } from './application/ports/account.js';
 import { Ceremonies, Challenges } from './application/ports/challenges.js';
-import { EmergencyAccess } from './application/ports/emergency-access.js';
 import { Factors, RecoveryCodes } from './application/ports/factors.js';
-import { Networks } from './application/ports/networks.js';
 import { Totp } from './application/ports/totp.js';
 import { Webauthn } from './application/ports/webauthn.js';
 import { ProveFactor } from './application/prove-factor.js';
@@ -41,10 +38,14 @@ import { ReplaceRecoveryCodes } from './application/replace-recovery-codes.js';
 import { ResetFactors } from './application/reset-factors.js';
 import { VerifyFactor } from './application/verify-factor.js';
 
-@Global()
+/** What contexts below ask for, in their words; `bindings.module.ts` hands it to them. */
+const ANSWERS = [FactorEnrolment, FactorsOfAccount];
+
 @Module({
+  imports: [AccountsModule],
   controllers: [FactorsController, TotpController, WebauthnController],
   providers: [
+    ...ANSWERS,
     ListFactors,
     EnrolTotp,
     ConfirmTotp,
@@ -71,12 +72,10 @@ import { VerifyFactor } from './application/verify-factor.js';
     { provide: Ceremonies, useClass: SqlCeremonies },
     { provide: Totp, useClass: OtplibTotp },
     { provide: Webauthn, useClass: SimpleWebauthn },
-    { provide: Networks, useClass: NetworksOfSessions },
     { provide: Account, useClass: AccountOfFactors },
-    { provide: EmergencyAccess, useClass: BreakGlassAccess },
-    { provide: MfaEnrolment, useClass: FactorEnrolment },
   ],
   exports: [
+    ...ANSWERS,
     ListFactors,
     ImportTotp,
     DiscardFactors,
@@ -84,7 +83,6 @@ import { VerifyFactor } from './application/verify-factor.js';
     BeginChallenge,
     AnswerChallenge,
     ProveFactor,
-    MfaEnrolment,
   ],
 })
 export class MfaModule {}

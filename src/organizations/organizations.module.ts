@@ -1,8 +1,8 @@
-import { Global, Module } from '@nestjs/common';
-import { AccessControl } from '../shared/ports/access-control.js';
-import { OwnerConsent } from '../shared/ports/owner-consent.js';
-import { RecordedConsent } from './adapters/access/recorded-consent.js';
-import { RoleAccessControl } from './adapters/access/role-access-control.js';
+import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module.js';
+import { AffiliationsOfAccount } from './adapters/answers/affiliations-of-account.js';
+import { RecordedConsent } from './adapters/answers/recorded-consent.js';
+import { RoleAccessControl } from './adapters/answers/role-access-control.js';
 import { AccountsOfMembers } from './adapters/accounts/accounts-of-members.js';
 import { AddressesOfAccounts } from './adapters/accounts/addresses-of-accounts.js';
 import { AccessRequestsController } from './adapters/http/access-requests.controller.js';
@@ -11,7 +11,6 @@ import { OrganizationsController } from './adapters/http/organizations.controlle
 import { RolesController } from './adapters/http/roles.controller.js';
 import { WorkspaceMembersController } from './adapters/http/workspace-members.controller.js';
 import { WorkspacesController } from './adapters/http/workspaces.controller.js';
-import { InvitationsOfMembers } from './adapters/invitations/invitations-of-members.js';
 import { SqlAccessRequests } from './adapters/persistence/sql-access-requests.js';
 import { SqlMembers } from './adapters/persistence/sql-members.js';
 import { SqlOrganizations } from './adapters/persistence/sql-organizations.js';
@@ -19,10 +18,7 @@ import { SqlProvisionedMembers } from './adapters/persistence/sql-provisioned-me
 import { SqlProvisionedGrants } from './adapters/persistence/sql-provisioned-grants.js';
 import { SqlRoles } from './adapters/persistence/sql-roles.js';
 import { SqlWorkspaces } from './adapters/persistence/sql-workspaces.js';
-import { SsoSignOnAddresses } from './adapters/sso/sso-sign-on-addresses.js';
-import { BreakGlassStandby } from './adapters/sso-enforcement/break-glass-standby.js';
 import { AdmitProvisioned } from './application/admit-provisioned.js';
-import { ProvisionedDirectory } from './adapters/scim/provisioned-directory.js';
 import { AddMember } from './application/add-member.js';
 import { AddWorkspaceMember } from './application/add-workspace-member.js';
 import { AdmitMember } from './application/admit-member.js';
@@ -73,16 +69,12 @@ import { UpdateRole } from './application/update-role.js';
 import { UpdateWorkspace } from './application/update-workspace.js';
 import { AccessRequests } from './application/ports/access-requests.js';
 import { Addresses } from './application/ports/addresses.js';
-import { Directory } from './application/ports/directory.js';
 import { MemberAccounts } from './application/ports/member-accounts.js';
 import { Members } from './application/ports/members.js';
-import { OpenInvitations } from './application/ports/open-invitations.js';
 import { Organizations } from './application/ports/organizations.js';
 import { ProvisionedMembers } from './application/ports/provisioned-members.js';
 import { ProvisionedGrants } from './application/ports/provisioned-grants.js';
 import { Roles } from './application/ports/roles.js';
-import { SignOnAddresses } from './application/ports/sign-on-addresses.js';
-import { Standby } from './application/ports/standby.js';
 import { Workspaces } from './application/ports/workspaces.js';
 
 /** What other contexts may ask for. */
@@ -110,8 +102,11 @@ const OFFERED = [
   ListHolders,
 ];
 
-@Global()
+/** What contexts below ask for, in their words; `bindings.module.ts` hands it to them. */
+const ANSWERS = [AffiliationsOfAccount, RecordedConsent, RoleAccessControl];
+
 @Module({
+  imports: [AccountsModule],
   controllers: [
     OrganizationsController,
     AccessRequestsController,
@@ -121,6 +116,7 @@ const OFFERED = [
     WorkspaceMembersController,
   ],
   providers: [
+    ...ANSWERS,
     ...OFFERED,
     AddWorkspaceMember,
     AppointOwner,
@@ -155,17 +151,11 @@ const OFFERED = [
     { provide: Members, useClass: SqlMembers },
     { provide: Workspaces, useClass: SqlWorkspaces },
     { provide: ProvisionedMembers, useClass: SqlProvisionedMembers },
-    { provide: Directory, useClass: ProvisionedDirectory },
     { provide: ProvisionedGrants, useClass: SqlProvisionedGrants },
-    { provide: OpenInvitations, useClass: InvitationsOfMembers },
-    { provide: SignOnAddresses, useClass: SsoSignOnAddresses },
-    { provide: Standby, useClass: BreakGlassStandby },
     { provide: AccessRequests, useClass: SqlAccessRequests },
     { provide: Addresses, useClass: AddressesOfAccounts },
     { provide: MemberAccounts, useClass: AccountsOfMembers },
-    { provide: AccessControl, useClass: RoleAccessControl },
-    { provide: OwnerConsent, useClass: RecordedConsent },
   ],
-  exports: [...OFFERED, AccessControl, OwnerConsent],
+  exports: [...OFFERED, ...ANSWERS],
 })
 export class OrganizationsModule {}

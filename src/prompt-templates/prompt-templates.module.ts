@@ -1,4 +1,5 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
+import { DataSourcesModule } from '../data-sources/data-sources.module.js';
 import { DataSourcesOfOrganization } from './adapters/data-sources/data-sources-of-organization.js';
 import { IconLinksController } from './adapters/http/icon-links.controller.js';
 import { IconsController } from './adapters/http/icons.controller.js';
@@ -54,8 +55,8 @@ import { TemplateIcons } from './application/ports/template-icons.js';
 /** What other contexts may ask for. */
 const OFFERED = [CountUse, EnterTemplate, RegisterTemplate, RenderTemplate];
 
-@Global()
 @Module({
+  imports: [DataSourcesModule],
   // Its paths come before those with an id.
   controllers: [
     TemplateExchangeController,

@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { DataSourcesModule } from '../data-sources/data-sources.module.js';
+import { PromptTemplatesModule } from '../prompt-templates/prompt-templates.module.js';
 import { Config } from '../platform/config/config.js';
 import { CachedRelations } from './adapters/data-sources/cached-relations.js';
 import { ComposedContexts } from './adapters/data-sources/composed-contexts.js';
@@ -52,6 +54,7 @@ import { StatementRunner } from './application/ports/statement-runner.js';
 import { Templates } from './application/ports/templates.js';
 
 @Module({
+  imports: [DataSourcesModule, PromptTemplatesModule],
   controllers: [FeedbackController, QueriesController, QueryValidationController, TemplateExecutionsController],
   providers: [
     AcceptExecution,

@@ -1,4 +1,9 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module.js';
+import { OrganizationsModule } from '../organizations/organizations.module.js';
+import { InvitationsModule } from '../invitations/invitations.module.js';
+import { DirectoryOfOrganization } from './adapters/answers/directory-of-organization.js';
+import { ProvisioningOfInvitations } from './adapters/answers/provisioning-of-invitations.js';
 import { Config } from '../platform/config/config.js';
 import { EnteringAccounts } from './adapters/accounts/entering-accounts.js';
 import { ProvisionedAccounts } from './adapters/accounts/provisioned-accounts.js';
@@ -97,8 +102,11 @@ import { WithdrawMember } from './application/withdraw-member.js';
 /** What other contexts may ask for. */
 const OFFERED = [AwaitsPerson, BringsPerson, EnterMember, WithdrawMember];
 
-@Global()
+/** What contexts below ask for, in their words; `bindings.module.ts` hands it to them. */
+const ANSWERS = [DirectoryOfOrganization, ProvisioningOfInvitations];
+
 @Module({
+  imports: [AccountsModule, OrganizationsModule, InvitationsModule],
   controllers: [
     BulkController,
     DiscoveryController,
@@ -113,6 +121,7 @@ const OFFERED = [AwaitsPerson, BringsPerson, EnterMember, WithdrawMember];
     UsersController,
   ],
   providers: [
+    ...ANSWERS,
     BulkJournal,
     ...OFFERED,
     ApplyMapping,
@@ -185,6 +194,6 @@ const OFFERED = [AwaitsPerson, BringsPerson, EnterMember, WithdrawMember];
       inject: [Config],
     },
   ],
-  exports: OFFERED,
+  exports: [...OFFERED, ...ANSWERS],
 })
 export class ScimModule {}

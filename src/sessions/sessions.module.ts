@@ -1,7 +1,14 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module.js';
+import { OrganizationsModule } from '../organizations/organizations.module.js';
+import { MfaModule } from '../mfa/mfa.module.js';
+import { DevicesModule } from '../devices/devices.module.js';
+import { InvitationsModule } from '../invitations/invitations.module.js';
+import { SessionsOfAccount } from './adapters/answers/sessions-of-account.js';
+import { NetworksOfFactors } from './adapters/answers/networks-of-factors.js';
+import { SessionsOfDevice } from './adapters/answers/sessions-of-device.js';
 import { JwtModule } from '@nestjs/jwt';
 import { Config } from '../platform/config/config.js';
-import { RequestAuthenticator } from '../platform/http/authentication.guard.js';
 import { QueuedLoginTurns } from './adapters/admission/queued-login-turns.js';
 import { AccountCredentials } from './adapters/accounts/account-credentials.js';
 import { AuthenticationController } from './adapters/http/authentication.controller.js';
@@ -10,7 +17,6 @@ import { MfaController } from './adapters/http/mfa.controller.js';
 import { JwksController } from './adapters/http/jwks.controller.js';
 import { PassportRequestAuthenticator } from './adapters/http/passport-request-authenticator.js';
 import { SessionsController } from './adapters/http/sessions.controller.js';
-import { EnforcedSignOn } from './adapters/sso-enforcement/enforced-sign-on.js';
 import { TrustedDevices } from './adapters/devices/trusted-devices.js';
 import { SessionJobs } from './adapters/jobs/session-jobs.js';
 import { MfaSecondFactor } from './adapters/mfa/mfa-second-factor.js';
@@ -46,7 +52,6 @@ import { SecondFactor } from './application/ports/second-factor.js';
 import { Sessions } from './application/ports/sessions.js';
 import { SqlUnsignedSessions } from './adapters/persistence/sql-unsigned-sessions.js';
 import { UnsignedSessions } from './application/ports/unsigned-sessions.js';
-import { SignOnPolicy } from './application/ports/sign-on-policy.js';
 import { SigningKeyFactory, SigningKeys } from './application/ports/signing-keys.js';
 import { OpenSsoSession } from './application/open-sso-session.js';
 import { PurgeSessions } from './application/purge-sessions.js';
@@ -63,11 +68,14 @@ import { StepUpWithPassword } from './application/step-up-with-password.js';
 import { VerifyMfa } from './application/verify-mfa.js';
 import { SessionLifetime } from './domain/session.js';
 
-@Global()
+/** What contexts below ask for, in their words; `bindings.module.ts` hands it to them. */
+const ANSWERS = [PassportRequestAuthenticator, SessionsOfAccount, NetworksOfFactors, SessionsOfDevice];
+
 @Module({
-  imports: [JwtModule.register({})],
+  imports: [AccountsModule, OrganizationsModule, MfaModule, DevicesModule, InvitationsModule, JwtModule.register({})],
   controllers: [AuthenticationController, MfaController, SessionsController, CallerController, JwksController],
   providers: [
+    ...ANSWERS,
     LogIn,
     AdmitLogin,
     RefuseLogin,
@@ -110,10 +118,9 @@ import { SessionLifetime } from './domain/session.js';
     { provide: LoginTurns, useClass: QueuedLoginTurns },
     { provide: GuessMails, useClass: SqlGuessMails },
     { provide: UnsignedSessions, useClass: SqlUnsignedSessions },
-    { provide: SignOnPolicy, useClass: EnforcedSignOn },
-    { provide: RequestAuthenticator, useClass: PassportRequestAuthenticator },
   ],
   exports: [
+    ...ANSWERS,
     OpenSsoSession,
     StepUpSignedOn,
     EndSession,
@@ -128,7 +135,6 @@ import { SessionLifetime } from './domain/session.js';
     HoldSession,
     IsKnownNetwork,
     RotateSigningKey,
-    RequestAuthenticator,
   ],
 })
 export class SessionsModule {}

@@ -1,4 +1,10 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
+import { SessionsModule } from '../sessions/sessions.module.js';
+import { SsoModule } from '../sso/sso.module.js';
+import { StandbyOfOrganization } from './adapters/answers/standby-of-organization.js';
+import { EmergencyAccessOfFactors } from './adapters/answers/emergency-access-of-factors.js';
+import { PolicyOfSessions } from './adapters/answers/policy-of-sessions.js';
+import { PolicyOfSignOn } from './adapters/answers/policy-of-sign-on.js';
 import { Config } from '../platform/config/config.js';
 import { BreakGlassController } from './adapters/http/break-glass.controller.js';
 import { EnforcementController } from './adapters/http/enforcement.controller.js';
@@ -7,7 +13,6 @@ import { SqlBoundMembers } from './adapters/persistence/sql-bound-members.js';
 import { SqlBreakGlasses } from './adapters/persistence/sql-break-glasses.js';
 import { SqlDenials } from './adapters/persistence/sql-denials.js';
 import { SqlEnforcements } from './adapters/persistence/sql-enforcements.js';
-import { MigrationPlans } from './adapters/plans/migration-plans.js';
 import { SessionsOfMembers } from './adapters/sessions/sessions-of-members.js';
 import { ConfiguredSignOn } from './adapters/sso/configured-sign-on.js';
 import { ChangeEnforcement } from './application/change-enforcement.js';
@@ -25,7 +30,6 @@ import { BreakGlasses } from './application/ports/break-glasses.js';
 import { Denials } from './application/ports/denials.js';
 import { Enforcements } from './application/ports/enforcements.js';
 import { MemberSessions } from './application/ports/member-sessions.js';
-import { Plans } from './application/ports/plans.js';
 import { SignOn } from './application/ports/sign-on.js';
 import { PreviewEnforcement } from './application/preview-enforcement.js';
 import { PurgeDenials } from './application/purge-denials.js';
@@ -53,10 +57,14 @@ const OFFERED = [
   CountReadyBreakGlass,
 ];
 
-@Global()
+/** What contexts below ask for, in their words; `bindings.module.ts` hands it to them. */
+const ANSWERS = [StandbyOfOrganization, EmergencyAccessOfFactors, PolicyOfSessions, PolicyOfSignOn];
+
 @Module({
+  imports: [SessionsModule, SsoModule],
   controllers: [EnforcementController, BreakGlassController],
   providers: [
+    ...ANSWERS,
     ...OFFERED,
     ShowEnforcement,
     ChangeEnforcement,
@@ -74,9 +82,8 @@ const OFFERED = [
     { provide: BoundMembers, useClass: SqlBoundMembers },
     { provide: SignOn, useClass: ConfiguredSignOn },
     { provide: MemberSessions, useClass: SessionsOfMembers },
-    { provide: Plans, useClass: MigrationPlans },
   ],
-  exports: OFFERED,
+  exports: [...OFFERED, ...ANSWERS],
 })
 export class SsoEnforcementModule {}
 

@@ -1,4 +1,8 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
+import { OrganizationsModule } from '../organizations/organizations.module.js';
+import { SsoModule } from '../sso/sso.module.js';
+import { SsoEnforcementModule } from '../sso-enforcement/sso-enforcement.module.js';
+import { PlansOfEnforcement } from './adapters/answers/plans-of-enforcement.js';
 import { ClassifiedMembersController } from './adapters/http/classified-members.controller.js';
 import { MigrationPlanController } from './adapters/http/migration-plan.controller.js';
 import { MigrationJobs } from './adapters/jobs/migration-jobs.js';
@@ -29,10 +33,14 @@ import { WAVE_CONTROLLERS, WAVE_PROVIDERS } from './waves.providers.js';
 /** What other contexts may ask for. */
 const OFFERED = [ClassifyMembers, MakePlan, ReadLatestPlan, TakeClassificationTurn];
 
-@Global()
+/** What contexts below ask for, in their words; `bindings.module.ts` hands it to them. */
+const ANSWERS = [PlansOfEnforcement];
+
 @Module({
+  imports: [OrganizationsModule, SsoModule, SsoEnforcementModule],
   controllers: [MigrationPlanController, ClassifiedMembersController, ...WAVE_CONTROLLERS],
   providers: [
+    ...ANSWERS,
     ...OFFERED,
     ...WAVE_PROVIDERS,
     ExportMembers,
@@ -49,6 +57,6 @@ const OFFERED = [ClassifyMembers, MakePlan, ReadLatestPlan, TakeClassificationTu
     { provide: Plans, useClass: SqlPlans },
     { provide: Progress, useClass: SqlProgress },
   ],
-  exports: OFFERED,
+  exports: [...OFFERED, ...ANSWERS],
 })
 export class SsoMigrationModule {}

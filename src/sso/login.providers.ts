@@ -1,7 +1,6 @@
 import type { Provider, Type } from '@nestjs/common';
 import { Config } from '../platform/config/config.js';
 import { AccountsOfSignOn } from './adapters/accounts/accounts-of-sign-on.js';
-import { EnforcedSignOn } from './adapters/enforcement/enforced-sign-on.js';
 import { BackchannelController } from './adapters/http/backchannel.controller.js';
 import { BrowserCookie } from './adapters/http/browser-cookie.js';
 import { IdentitiesController } from './adapters/http/identities.controller.js';
@@ -63,7 +62,6 @@ import { ProposedLinks } from './application/ports/proposed-links.js';
 import { SamlLogout } from './application/ports/saml-logout.js';
 import { SamlMetadata } from './application/ports/saml-metadata.js';
 import { SecondFactor } from './application/ports/second-factor.js';
-import { SignOnPolicy } from './application/ports/sign-on-policy.js';
 import { SignOnSessions } from './application/ports/sign-on-sessions.js';
 import { ProveLink } from './application/prove-link.js';
 import { ProvisionPerson } from './application/provision-person.js';
@@ -148,7 +146,6 @@ export const LOGIN_PROVIDERS: Provider[] = [
   { provide: SamlLogout, useClass: SamlLogoutMessages },
   { provide: SamlMetadata, useClass: SamlDocuments },
   { provide: SecondFactor, useClass: MfaSecondFactor },
-  { provide: SignOnPolicy, useClass: EnforcedSignOn },
   { provide: SignOnSessions, useClass: SessionsOfSignOn },
 ];
 

@@ -1,4 +1,11 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module.js';
+import { OrganizationsModule } from '../organizations/organizations.module.js';
+import { MfaModule } from '../mfa/mfa.module.js';
+import { SessionsModule } from '../sessions/sessions.module.js';
+import { ScimModule } from '../scim/scim.module.js';
+import { DomainsOfAddresses } from './adapters/answers/domains-of-addresses.js';
+import { SignOnAddressesOfOrganizations } from './adapters/answers/sign-on-addresses-of-organizations.js';
 import { Config } from '../platform/config/config.js';
 import { ADMIN_CONTROLLERS, ADMIN_PROVIDERS } from './admin.providers.js';
 import { DescribeSsoReadiness } from './application/describe-sso-readiness.js';
@@ -22,15 +29,19 @@ const OFFERED = [
   RecheckDomains,
 ];
 
-@Global()
+/** What contexts below ask for, in their words; `bindings.module.ts` hands it to them. */
+const ANSWERS = [DomainsOfAddresses, SignOnAddressesOfOrganizations];
+
 @Module({
+  imports: [AccountsModule, OrganizationsModule, MfaModule, SessionsModule, ScimModule],
   controllers: [...LOGIN_CONTROLLERS, ...ADMIN_CONTROLLERS],
   providers: [
+    ...ANSWERS,
     ...OFFERED,
     ...LOGIN_PROVIDERS,
     ...ADMIN_PROVIDERS,
     { provide: ServiceOrigin, useFactory: (config: Config) => config.http, inject: [Config] },
   ],
-  exports: OFFERED,
+  exports: [...OFFERED, ...ANSWERS],
 })
 export class SsoModule {}

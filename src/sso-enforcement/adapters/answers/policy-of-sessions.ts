@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { AuthenticationMethod } from '../../../shared/caller.js';
 import type { SsoRequired } from '../../../shared/domain-error.js';
-import { JudgeLoginName } from '../../../sso-enforcement/application/judge-login-name.js';
-import { JudgeSignOn } from '../../../sso-enforcement/application/judge-sign-on.js';
-import { type SignOnJudgement, SignOnPolicy } from '../../application/ports/sign-on-policy.js';
+import { JudgeLoginName } from '../../application/judge-login-name.js';
+import { JudgeSignOn } from '../../application/judge-sign-on.js';
+import { type SignOnJudgement, SignOnPolicy } from '../../../sessions/application/ports/sign-on-policy.js';
 
 const SECOND_FACTORS: readonly AuthenticationMethod[] = ['otp', 'hwk', 'rc'];
 
 @Injectable()
-export class EnforcedSignOn extends SignOnPolicy {
+export class PolicyOfSessions extends SignOnPolicy {
   constructor(
     private readonly judgeSignOn: JudgeSignOn,
     private readonly judgeLoginName: JudgeLoginName,

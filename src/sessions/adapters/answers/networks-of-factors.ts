@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { IsKnownNetwork } from '../../../sessions/application/is-known-network.js';
-import { Networks } from '../../application/ports/networks.js';
+import { IsKnownNetwork } from '../../application/is-known-network.js';
+import { Networks } from '../../../mfa/application/ports/networks.js';
 
 @Injectable()
-export class NetworksOfSessions extends Networks {
+export class NetworksOfFactors extends Networks {
   constructor(private readonly isKnownNetwork: IsKnownNetwork) {
     super();
   }

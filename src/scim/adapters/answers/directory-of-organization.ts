@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { EnterMember } from '../../../scim/application/enter-member.js';
-import { WithdrawMember } from '../../../scim/application/withdraw-member.js';
-import { Directory } from '../../application/ports/directory.js';
+import { EnterMember } from '../../application/enter-member.js';
+import { WithdrawMember } from '../../application/withdraw-member.js';
+import { Directory } from '../../../organizations/application/ports/directory.js';
 
 @Injectable()
-export class ProvisionedDirectory extends Directory {
+export class DirectoryOfOrganization extends Directory {
   constructor(
     private readonly enterMember: EnterMember,
     private readonly withdrawMember: WithdrawMember,

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { ArriveMember } from '../../../organizations/application/arrive-member.js';
-import { HoldStanding } from '../../../organizations/application/hold-standing.js';
-import { ListAffiliations } from '../../../organizations/application/list-affiliations.js';
-import { NameOrganization } from '../../../organizations/application/name-organization.js';
-import { ReadDirectoryPasswords } from '../../../organizations/application/read-directory-passwords.js';
-import { Affiliations } from '../../application/ports/affiliations.js';
+import { ArriveMember } from '../../application/arrive-member.js';
+import { HoldStanding } from '../../application/hold-standing.js';
+import { ListAffiliations } from '../../application/list-affiliations.js';
+import { NameOrganization } from '../../application/name-organization.js';
+import { ReadDirectoryPasswords } from '../../application/read-directory-passwords.js';
+import { Affiliations } from '../../../accounts/application/ports/affiliations.js';
 
 @Injectable()
-export class OrganizationAffiliations extends Affiliations {
+export class AffiliationsOfAccount extends Affiliations {
   constructor(
     private readonly listAffiliations: ListAffiliations,
     private readonly nameOrganization: NameOrganization,

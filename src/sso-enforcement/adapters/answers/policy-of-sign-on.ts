@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { IsBreakGlass } from '../../../sso-enforcement/application/is-break-glass.js';
-import { IsSignOnRequired } from '../../../sso-enforcement/application/is-sign-on-required.js';
-import { SignOnPolicy } from '../../application/ports/sign-on-policy.js';
+import { IsBreakGlass } from '../../application/is-break-glass.js';
+import { IsSignOnRequired } from '../../application/is-sign-on-required.js';
+import { SignOnPolicy } from '../../../sso/application/ports/sign-on-policy.js';
 
 @Injectable()
-export class EnforcedSignOn extends SignOnPolicy {
+export class PolicyOfSignOn extends SignOnPolicy {
   constructor(
     private readonly isSignOnRequired: IsSignOnRequired,
     private readonly breakGlass: IsBreakGlass,

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { AttachDevice } from '../../../sessions/application/attach-device.js';
-import { EndSessionsOfDevice } from '../../../sessions/application/end-sessions-of-device.js';
-import { HoldSession } from '../../../sessions/application/hold-session.js';
-import { DeviceSessions } from '../../application/ports/owner.js';
+import { AttachDevice } from '../../application/attach-device.js';
+import { EndSessionsOfDevice } from '../../application/end-sessions-of-device.js';
+import { HoldSession } from '../../application/hold-session.js';
+import { DeviceSessions } from '../../../devices/application/ports/owner.js';
 
 @Injectable()
 export class SessionsOfDevice extends DeviceSessions {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { DiscardForeignLinks } from '../../../sso/application/discard-foreign-links.js';
-import { JudgeDomain } from '../../../sso/application/judge-domain.js';
-import { AddressDomains } from '../../application/ports/address-domains.js';
+import { DiscardForeignLinks } from '../../application/discard-foreign-links.js';
+import { JudgeDomain } from '../../application/judge-domain.js';
+import { AddressDomains } from '../../../accounts/application/ports/address-domains.js';
 
 @Injectable()
 export class DomainsOfAddresses extends AddressDomains {

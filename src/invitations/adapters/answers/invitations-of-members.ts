@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { RevokeInvitationsTo } from '../../../invitations/application/revoke-invitations-to.js';
-import { OpenInvitations } from '../../application/ports/open-invitations.js';
+import { RevokeInvitationsTo } from '../../application/revoke-invitations-to.js';
+import { OpenInvitations } from '../../../organizations/application/ports/open-invitations.js';
 
 @Injectable()
 export class InvitationsOfMembers extends OpenInvitations {

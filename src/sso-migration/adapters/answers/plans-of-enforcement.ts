@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { ReadLatestPlan } from '../../../sso-migration/application/read-latest-plan.js';
-import { TakeClassificationTurn } from '../../../sso-migration/application/take-classification-turn.js';
-import { Plans } from '../../application/ports/plans.js';
+import { ReadLatestPlan } from '../../application/read-latest-plan.js';
+import { TakeClassificationTurn } from '../../application/take-classification-turn.js';
+import { Plans } from '../../../sso-enforcement/application/ports/plans.js';
 
 @Injectable()
-export class MigrationPlans extends Plans {
+export class PlansOfEnforcement extends Plans {
   constructor(
     private readonly readLatestPlan: ReadLatestPlan,
     private readonly takeTurn: TakeClassificationTurn,

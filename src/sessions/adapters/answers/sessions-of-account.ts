@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { EndSessionsOfUser } from '../../../sessions/application/end-sessions-of-user.js';
-import { HoldSession } from '../../../sessions/application/hold-session.js';
-import { ListSessions } from '../../../sessions/application/list-sessions.js';
+import { EndSessionsOfUser } from '../../application/end-sessions-of-user.js';
+import { HoldSession } from '../../application/hold-session.js';
+import { ListSessions } from '../../application/list-sessions.js';
 import type { PageRequest } from '../../../shared/page.js';
-import { AccountSessions } from '../../application/ports/account-sessions.js';
+import { AccountSessions } from '../../../accounts/application/ports/account-sessions.js';
 
 @Injectable()
 export class SessionsOfAccount extends AccountSessions {

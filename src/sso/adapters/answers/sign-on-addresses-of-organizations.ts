@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { FindSignOnAddress } from '../../../sso/application/find-sign-on-address.js';
-import { SignOnAddresses } from '../../application/ports/sign-on-addresses.js';
+import { FindSignOnAddress } from '../../application/find-sign-on-address.js';
+import { SignOnAddresses } from '../../../organizations/application/ports/sign-on-addresses.js';
 
 @Injectable()
-export class SsoSignOnAddresses extends SignOnAddresses {
+export class SignOnAddressesOfOrganizations extends SignOnAddresses {
   constructor(private readonly findSignOnAddress: FindSignOnAddress) {
     super();
   }

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { AwaitsPerson } from '../../../scim/application/awaits-person.js';
-import { BringsPerson } from '../../../scim/application/brings-person.js';
-import { Provisioning } from '../../application/ports/provisioning.js';
+import { AwaitsPerson } from '../../application/awaits-person.js';
+import { BringsPerson } from '../../application/brings-person.js';
+import { Provisioning } from '../../../invitations/application/ports/provisioning.js';
 
 @Injectable()
-export class ProvisionedPeople extends Provisioning {
+export class ProvisioningOfInvitations extends Provisioning {
   constructor(
     private readonly awaitsPerson: AwaitsPerson,
     private readonly bringsPerson: BringsPerson,

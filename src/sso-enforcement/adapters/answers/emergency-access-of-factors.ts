@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { RetainBreakGlass } from '../../../sso-enforcement/application/retain-break-glass.js';
-import { EmergencyAccess } from '../../application/ports/emergency-access.js';
+import { RetainBreakGlass } from '../../application/retain-break-glass.js';
+import { EmergencyAccess } from '../../../mfa/application/ports/emergency-access.js';
 
 @Injectable()
-export class BreakGlassAccess extends EmergencyAccess {
+export class EmergencyAccessOfFactors extends EmergencyAccess {
   constructor(private readonly retainBreakGlass: RetainBreakGlass) {
     super();
   }

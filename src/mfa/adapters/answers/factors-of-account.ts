@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { DiscardFactors } from '../../../mfa/application/discard-factors.js';
-import { ResetFactors } from '../../../mfa/application/reset-factors.js';
-import { SecondFactors } from '../../application/ports/second-factors.js';
+import { DiscardFactors } from '../../application/discard-factors.js';
+import { ResetFactors } from '../../application/reset-factors.js';
+import { SecondFactors } from '../../../accounts/application/ports/second-factors.js';
 
 @Injectable()
 export class FactorsOfAccount extends SecondFactors {

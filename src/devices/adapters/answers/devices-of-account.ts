@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DiscardDevices } from '../../../devices/application/discard-devices.js';
-import { AccountDevices } from '../../application/ports/account-devices.js';
+import { DiscardDevices } from '../../application/discard-devices.js';
+import { AccountDevices } from '../../../accounts/application/ports/account-devices.js';
 
 @Injectable()
 export class DevicesOfAccount extends AccountDevices {

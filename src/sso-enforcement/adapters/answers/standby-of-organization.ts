@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { SpareBreakGlass } from '../../../sso-enforcement/application/spare-break-glass.js';
-import { Standby } from '../../application/ports/standby.js';
+import { SpareBreakGlass } from '../../application/spare-break-glass.js';
+import { Standby } from '../../../organizations/application/ports/standby.js';
 
 @Injectable()
-export class BreakGlassStandby extends Standby {
+export class StandbyOfOrganization extends Standby {
   constructor(private readonly spareBreakGlass: SpareBreakGlass) {
     super();
   }

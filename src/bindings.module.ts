@@ -1,0 +1,100 @@
+import { Global, Module } from '@nestjs/common';
+import { AccountDevices } from './accounts/application/ports/account-devices.js';
+import { AccountSessions } from './accounts/application/ports/account-sessions.js';
+import { AddressDomains } from './accounts/application/ports/address-domains.js';
+import { Affiliations } from './accounts/application/ports/affiliations.js';
+import { SecondFactors } from './accounts/application/ports/second-factors.js';
+import { SqlAuditTrail } from './audit/adapters/persistence/sql-audit-trail.js';
+import { AuditModule } from './audit/audit.module.js';
+import { DevicesOfAccount } from './devices/adapters/answers/devices-of-account.js';
+import { DeviceSessions } from './devices/application/ports/owner.js';
+import { DevicesModule } from './devices/devices.module.js';
+import { InvitationsOfMembers } from './invitations/adapters/answers/invitations-of-members.js';
+import { Provisioning } from './invitations/application/ports/provisioning.js';
+import { InvitationsModule } from './invitations/invitations.module.js';
+import { FactorEnrolment } from './mfa/adapters/answers/factor-enrolment.js';
+import { FactorsOfAccount } from './mfa/adapters/answers/factors-of-account.js';
+import { EmergencyAccess } from './mfa/application/ports/emergency-access.js';
+import { Networks } from './mfa/application/ports/networks.js';
+import { MfaModule } from './mfa/mfa.module.js';
+import { AffiliationsOfAccount } from './organizations/adapters/answers/affiliations-of-account.js';
+import { RecordedConsent } from './organizations/adapters/answers/recorded-consent.js';
+import { RoleAccessControl } from './organizations/adapters/answers/role-access-control.js';
+import { Directory } from './organizations/application/ports/directory.js';
+import { OpenInvitations } from './organizations/application/ports/open-invitations.js';
+import { SignOnAddresses } from './organizations/application/ports/sign-on-addresses.js';
+import { Standby } from './organizations/application/ports/standby.js';
+import { OrganizationsModule } from './organizations/organizations.module.js';
+import { RequestAuthenticator } from './platform/http/authentication.guard.js';
+import { MfaEnrolment } from './platform/http/fresh-proof.js';
+import { DirectoryOfOrganization } from './scim/adapters/answers/directory-of-organization.js';
+import { ProvisioningOfInvitations } from './scim/adapters/answers/provisioning-of-invitations.js';
+import { ScimModule } from './scim/scim.module.js';
+import { NetworksOfFactors } from './sessions/adapters/answers/networks-of-factors.js';
+import { SessionsOfAccount } from './sessions/adapters/answers/sessions-of-account.js';
+import { SessionsOfDevice } from './sessions/adapters/answers/sessions-of-device.js';
+import { PassportRequestAuthenticator } from './sessions/adapters/http/passport-request-authenticator.js';
+import { SignOnPolicy } from './sessions/application/ports/sign-on-policy.js';
+import { SessionsModule } from './sessions/sessions.module.js';
+import { AccessControl } from './shared/ports/access-control.js';
+import { AuditTrail } from './shared/ports/audit-trail.js';
+import { OwnerConsent } from './shared/ports/owner-consent.js';
+import { EmergencyAccessOfFactors } from './sso-enforcement/adapters/answers/emergency-access-of-factors.js';
+import { PolicyOfSessions } from './sso-enforcement/adapters/answers/policy-of-sessions.js';
+import { PolicyOfSignOn } from './sso-enforcement/adapters/answers/policy-of-sign-on.js';
+import { StandbyOfOrganization } from './sso-enforcement/adapters/answers/standby-of-organization.js';
+import { Plans } from './sso-enforcement/application/ports/plans.js';
+import { SsoEnforcementModule } from './sso-enforcement/sso-enforcement.module.js';
+import { PlansOfEnforcement } from './sso-migration/adapters/answers/plans-of-enforcement.js';
+import { SsoMigrationModule } from './sso-migration/sso-migration.module.js';
+import { DomainsOfAddresses } from './sso/adapters/answers/domains-of-addresses.js';
+import { SignOnAddressesOfOrganizations } from './sso/adapters/answers/sign-on-addresses-of-organizations.js';
+import { SignOnPolicy as SsoSignOnPolicy } from './sso/application/ports/sign-on-policy.js';
+import { SsoModule } from './sso/sso.module.js';
+
+const BINDINGS = [
+  { provide: AccessControl, useExisting: RoleAccessControl },
+  { provide: AuditTrail, useExisting: SqlAuditTrail },
+  { provide: OwnerConsent, useExisting: RecordedConsent },
+  { provide: RequestAuthenticator, useExisting: PassportRequestAuthenticator },
+  { provide: MfaEnrolment, useExisting: FactorEnrolment },
+  { provide: Affiliations, useExisting: AffiliationsOfAccount },
+  { provide: SecondFactors, useExisting: FactorsOfAccount },
+  { provide: AccountDevices, useExisting: DevicesOfAccount },
+  { provide: AccountSessions, useExisting: SessionsOfAccount },
+  { provide: AddressDomains, useExisting: DomainsOfAddresses },
+  { provide: OpenInvitations, useExisting: InvitationsOfMembers },
+  { provide: Directory, useExisting: DirectoryOfOrganization },
+  { provide: SignOnAddresses, useExisting: SignOnAddressesOfOrganizations },
+  { provide: Standby, useExisting: StandbyOfOrganization },
+  { provide: Networks, useExisting: NetworksOfFactors },
+  { provide: EmergencyAccess, useExisting: EmergencyAccessOfFactors },
+  { provide: DeviceSessions, useExisting: SessionsOfDevice },
+  { provide: Provisioning, useExisting: ProvisioningOfInvitations },
+  { provide: SignOnPolicy, useExisting: PolicyOfSessions },
+  { provide: SsoSignOnPolicy, useExisting: PolicyOfSignOn },
+  { provide: Plans, useExisting: PlansOfEnforcement },
+];
+
+/**
+ * Contexts stand in one order and call down it. Where one needs something of a context above, it declares a port in its own words, the
+ * upper one answers it from `adapters/answers/`, and the two meet here. Besides the platform this is the only global module.
+ */
+@Global()
+@Module({
+  imports: [
+    OrganizationsModule,
+    MfaModule,
+    DevicesModule,
+    InvitationsModule,
+    SessionsModule,
+    AuditModule,
+    ScimModule,
+    SsoModule,
+    SsoEnforcementModule,
+    SsoMigrationModule,
+  ],
+  providers: BINDINGS,
+  exports: BINDINGS.map(({ provide }) => provide),
+})
+export class BindingsModule {}

@@ -1,0 +1,110 @@
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join, normalize, relative } from 'node:path';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { type ICruiseResult, cruise } from 'dependency-cruiser';
+import { DevicesModule } from '../src/devices/devices.module.js';
+
+const root = process.cwd();
+const { forbidden, options } = createRequire(import.meta.url)(join(root, '.dependency-cruiser.cjs')) as {
+  forbidden: { name: string }[];
+  options: object;
+};
+
+/** Nothing is above the last one, so that no rule bears its name. */
+const UP = 'runs-up-from-';
+const ORDER = [...forbidden.flatMap(({ name }) => (name.startsWith(UP) ? [name.slice(UP.length)] : [])), 'rivers'];
+
+/** For each rule an import that it forbids, as `from -> to`. */
+const TRIED: Record<string, readonly [from: string, to: string]> = {
+  ...Object.fromEntries(
+    ORDER.slice(0, -1).map((context, index) => [
+      `${UP}${context}`,
+      [`src/${context}/adapters/x/a.ts`, `src/${String(ORDER[index + 1])}/application/b.ts`],
+    ]),
+  ),
+  'no-cycles': ['src/shared/a.ts', 'src/shared/a.ts'],
+  'domain-is-pure': ['src/sessions/domain/a.ts', 'src/accounts/application/b.ts'],
+  'application-knows-no-technology': ['src/sessions/application/a.ts', 'src/sessions/adapters/persistence/b.ts'],
+  'contexts-meet-through-use-cases': ['src/sessions/application/a.ts', 'src/accounts/application/ports/b.ts'],
+  'answers-see-ports': ['src/sessions/adapters/answers/a.ts', 'src/accounts/adapters/persistence/b.ts'],
+  'only-modules-import-modules': ['src/sessions/adapters/http/a.ts', 'src/accounts/accounts.module.ts'],
+  'only-adapters-know-the-platform': ['src/sessions/application/a.ts', 'src/platform/http/b.ts'],
+  'shared-is-pure': ['src/shared/a.ts', 'src/platform/time/b.ts'],
+  'platform-knows-no-context': ['src/platform/http/a.ts', 'src/accounts/application/b.ts'],
+  'typeorm-stays-in-adapters': ['src/sessions/adapters/http/a.ts', 'node_modules/typeorm/b.ts'],
+  'no-unresolvable': ['src/shared/a.ts', 'src/shared/nowhere.ts'],
+};
+
+describe('the order of contexts', () => {
+  const directories: string[] = [];
+  afterAll(() => directories.forEach((directory) => rmSync(directory, { recursive: true })));
+
+  /** Names of the rules that forbid one file to import another. */
+  async function forbiddenBy([from, to]: readonly [string, string]): Promise<string[]> {
+    const directory = mkdtempSync(join(tmpdir(), 'headgate-imports-'));
+    directories.push(directory);
+    for (const file of [to, from]) mkdirSync(join(directory, dirname(file)), { recursive: true });
+    if (!to.includes('nowhere')) writeFileSync(join(directory, to), 'export const b = 1;\n');
+    const path = relative(dirname(from), to);
+    const specifier = path.startsWith('.') ? path : `./${path}`;
+    writeFileSync(join(directory, from), `import { b } from '${specifier}';\nexport const a = b;\n`);
+    const { output } = await cruise([from], {
+      ...options,
+      tsConfig: undefined,
+      ruleSet: { forbidden },
+      validate: true,
+      baseDir: directory,
+    } as never);
+    return (output as ICruiseResult).summary.violations.map(({ rule }) => rule.name);
+  }
+
+  it('tries every rule', () => {
+    expect(Object.keys(TRIED).sort()).toEqual(forbidden.map(({ name }) => name).sort());
+  });
+
+  it.each(Object.keys(TRIED))('is kept by %s', async (name) => {
+    const tried = TRIED[name];
+    if (tried === undefined) throw new Error(`Nothing is tried for ${name}.`);
+    expect(await forbiddenBy(tried)).toContain(name);
+  });
+
+  it('lets a use case ask a use case below, and an answer see the port that it answers', async () => {
+    expect(await forbiddenBy(['src/sessions/application/a.ts', 'src/accounts/application/b.ts'])).toEqual([]);
+    const answer = ['src/sessions/adapters/answers/a.ts', 'src/accounts/application/ports/b.ts'] as const;
+    expect(await forbiddenBy(answer)).toEqual([]);
+  });
+
+  it.each(ORDER)('is what the module of %s imports: the contexts that its files use, no more', (context) => {
+    const own = join(root, 'src', context);
+    const used = new Set<string>();
+    const imported = new Set<string>();
+    for (const entry of readdirSync(own, { withFileTypes: true, recursive: true })) {
+      if (!entry.isFile() || !entry.name.endsWith('.ts') || entry.name.endsWith('.spec.ts')) continue;
+      const source = readFileSync(join(entry.parentPath, entry.name), 'utf8');
+      for (const [, specifier = ''] of source.matchAll(/^import (?!type )[^;]* from '(\.[^']+)';/gms)) {
+        const path = relative(join(root, 'src'), normalize(join(entry.parentPath, specifier)));
+        const other = path.split('/')[0] ?? '';
+        if (other === context || !ORDER.includes(other) || path.includes('/ports/')) continue;
+        (path.endsWith('.module.js') ? imported : used).add(other);
+      }
+    }
+    expect([...imported].sort()).toEqual([...used].sort());
+  });
+
+  it('stops the start where a module leaves out one that it needs, and names what is missing', async () => {
+    const { providers, controllers } = metadataOf(DevicesModule);
+    @Module({ providers, controllers })
+    class Lonely {}
+    const start = NestFactory.createApplicationContext(Lonely, { abortOnError: false, logger: false });
+    await expect(start).rejects.toThrow(/can't resolve dependencies of the .*Lonely/s);
+  });
+});
+
+function metadataOf(module: object): { providers: never[]; controllers: never[] } {
+  const of = (key: string) => Reflect.getMetadata(key, module) as never[];
+  return { providers: of('providers'), controllers: of('controllers') };
+}
