@@ -59,6 +59,13 @@ export async function trustedLogins(url, usernames) {
 }
 
 async function trustedLogin(url, username, epoch) {
+  const { login, token, activation } = await offeredTrust(url, username, epoch);
+  const { deviceToken } = await post(`${url}/api/v1/devices/activate`, activation, { token });
+  return { ...login, token: deviceToken };
+}
+
+/** A login with a second factor of an account that had none, up to the offer to trust the device. */
+export async function offeredTrust(url, username, epoch = Math.floor(Date.now() / 1000)) {
   const login = { username, password: DEMO_PASSWORD };
   const { access_token: first } = await post(`${url}/api/auth/login`, login);
   const { factor_id: factorId, secret } = (await post(`${url}/api/v1/mfa/totp`, {}, { token: first, status: 201 }))
@@ -69,8 +76,7 @@ async function trustedLogin(url, username, epoch) {
   const verification = { mfa_token: mfa.token, method: 'totp', code: code(1) };
   const verified = await post(`${url}/api/auth/mfa/verify`, verification);
   const activation = { activation_token: verified.device_activation.activation_token };
-  const { deviceToken } = await post(`${url}/api/v1/devices/activate`, activation, { token: verified.access_token });
-  return { ...login, token: deviceToken };
+  return { login, token: verified.access_token, activation };
 }
 
 /** @returns the body, with the device token of the answer */

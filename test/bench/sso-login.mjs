@@ -71,7 +71,7 @@ async function child(scratch, name) {
 }
 
 /** An active connection, and everybody linked who logs in. @returns its id */
-async function connect(databaseUrl, issuer, names) {
+export async function connect(databaseUrl, issuer, names) {
   const settings = {
     ...{ clientId: 'headgate', scopes: ['openid', 'profile', 'email'], tenant: null, clientAuthentication: 'none' },
     attributes: { email: 'email', name: 'name', groups: 'groups' },
