@@ -1,11 +1,12 @@
 import { Module } from '@nestjs/common';
+import { handled, scheduled } from '../platform/jobs/job-providers.js';
+import { ANSWER_RESET_REQUEST, RequestPasswordReset } from './application/request-password-reset.js';
 import { Metrics } from '../platform/metrics/metrics.js';
 import { EmailVerificationController } from './adapters/http/email-verification.controller.js';
 import { PasswordController } from './adapters/http/password.controller.js';
 import { PasswordResetController } from './adapters/http/password-reset.controller.js';
 import { UserCredentialsController } from './adapters/http/user-credentials.controller.js';
 import { UsersController } from './adapters/http/users.controller.js';
-import { AccountJobs } from './adapters/jobs/account-jobs.js';
 import { ConfiguredLinks } from './adapters/mail/configured-links.js';
 import { BcryptPasswordHasher } from './adapters/passwords/bcrypt-password-hasher.js';
 import { HashQueue } from './adapters/passwords/hash-queue.js';
@@ -44,7 +45,6 @@ import { PurgeMailedTokens } from './application/purge-mailed-tokens.js';
 import { RedeemMailedToken } from './application/redeem-mailed-token.js';
 import { RegisterUser } from './application/register-user.js';
 import { RequestEmailVerification } from './application/request-email-verification.js';
-import { RequestPasswordReset } from './application/request-password-reset.js';
 import { ResetPassword } from './application/reset-password.js';
 import { ResetUserFactors } from './application/reset-user-factors.js';
 import { SetAccountStatus } from './application/set-account-status.js';
@@ -100,7 +100,10 @@ const OFFERED = [
     ResetUserFactors,
     ListUserSessions,
     EndUserSessions,
-    AccountJobs,
+    handled(ANSWER_RESET_REQUEST, AnswerResetRequest, (it, { user_id: userId, request_id: requestId }) =>
+      it.execute({ userId: typeof userId === 'number' ? userId : null, requestId: String(requestId) }),
+    ),
+    scheduled('accounts.purge-mailed-tokens', '37 3 * * *', PurgeMailedTokens),
     { provide: HashQueue, useFactory: measuredHashQueue, inject: [Metrics] },
     { provide: Users, useClass: TypeOrmUsers },
     { provide: MailedTokens, useClass: SqlMailedTokens },

@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
+import { scheduled } from '../platform/jobs/job-providers.js';
 import { Config } from '../platform/config/config.js';
 import { DataSourcesController } from './adapters/http/data-sources.controller.js';
 import { DiscoveriesController } from './adapters/http/discoveries.controller.js';
 import { SchemaViewsController } from './adapters/http/schema-views.controller.js';
 import { SchemaController } from './adapters/http/schema.controller.js';
 import { ThreadedIntrospection } from './adapters/introspection/threaded-introspection.js';
-import { DataSourceJobs } from './adapters/jobs/data-source-jobs.js';
 import { OwnServer } from './adapters/network/own-server.js';
 import { SourceFiles } from './adapters/network/source-files.js';
 import { VettedTargets } from './adapters/network/vetted-targets.js';
@@ -82,7 +82,8 @@ const OFFERED = [
     CompareSchemas,
     CompareSnapshots,
     CreateDataSource,
-    DataSourceJobs,
+    scheduled('data-sources.fail-abandoned', '* * * * *', FailAbandonedDiscoveries),
+    scheduled('data-sources.purge', '23 * * * *', PurgeDiscoveries),
     DeleteDataSource,
     DiscoverSchema,
     DrawSchema,

@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
+import { scheduled } from '../platform/jobs/job-providers.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { DevicesOfAccount } from './adapters/answers/devices-of-account.js';
 import { AccountOwner } from './adapters/accounts/account-owner.js';
 import { DevicesController } from './adapters/http/devices.controller.js';
-import { DeviceJobs } from './adapters/jobs/device-jobs.js';
 import { OrganizationTrustLimit } from './adapters/organizations/organization-trust-limit.js';
 import { SqlActivations } from './adapters/persistence/sql-activations.js';
 import { SqlDevices } from './adapters/persistence/sql-devices.js';
@@ -48,7 +48,7 @@ const ANSWERS = [DevicesOfAccount];
     RevokeDevice,
     PurgeDevices,
     TrustTerms,
-    DeviceJobs,
+    scheduled('devices.purge', '53 3 * * *', PurgeDevices),
     { provide: Devices, useClass: SqlDevices },
     { provide: DeviceTokens, useClass: SqlDeviceTokens },
     { provide: Activations, useClass: SqlActivations },

@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
+import { scheduled } from '../platform/jobs/job-providers.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { InvitationsOfMembers } from './adapters/answers/invitations-of-members.js';
 import { RegisteredAccounts } from './adapters/accounts/registered-accounts.js';
 import { InvitationTokensController } from './adapters/http/invitation-tokens.controller.js';
 import { InvitationsController } from './adapters/http/invitations.controller.js';
-import { InvitationJobs } from './adapters/jobs/invitation-jobs.js';
 import { ConfiguredInvitationLinks } from './adapters/links/configured-invitation-links.js';
 import { OrganizationPlaces } from './adapters/organizations/organization-places.js';
 import { SqlInvitations } from './adapters/persistence/sql-invitations.js';
@@ -52,7 +52,7 @@ const ANSWERS = [InvitationsOfMembers];
     RevokeInvitationsAt,
     InviteProvisioned,
     HasOpenInvitation,
-    InvitationJobs,
+    scheduled('invitations.purge', '41 3 * * *', PurgeInvitations),
     { provide: Invitations, useClass: SqlInvitations },
     { provide: Accounts, useClass: RegisteredAccounts },
     { provide: Places, useClass: OrganizationPlaces },

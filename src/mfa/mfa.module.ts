@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { scheduled } from '../platform/jobs/job-providers.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { FactorsOfAccount } from './adapters/answers/factors-of-account.js';
 import { AccountOfFactors } from './adapters/accounts/account-of-factors.js';
@@ -6,7 +7,6 @@ import { FactorEnrolment } from './adapters/answers/factor-enrolment.js';
 import { FactorsController } from './adapters/http/factors.controller.js';
 import { TotpController } from './adapters/http/totp.controller.js';
 import { WebauthnController } from './adapters/http/webauthn.controller.js';
-import { MfaJobs } from './adapters/jobs/mfa-jobs.js';
 import { SqlCeremonies } from './adapters/persistence/sql-ceremonies.js';
 import { SqlChallenges } from './adapters/persistence/sql-challenges.js';
 import { SqlFactors } from './adapters/persistence/sql-factors.js';
@@ -65,7 +65,7 @@ const ANSWERS = [FactorEnrolment, FactorsOfAccount];
     ProveFactor,
     VerifyFactor,
     PurgeMfa,
-    MfaJobs,
+    scheduled('mfa.purge', '23 * * * *', PurgeMfa),
     { provide: Factors, useClass: SqlFactors },
     { provide: RecoveryCodes, useClass: SqlRecoveryCodes },
     { provide: Challenges, useClass: SqlChallenges },

@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { handled } from '../platform/jobs/job-providers.js';
+import { DELETE_ICON_FILE, ReplaceIcon } from './application/replace-icon.js';
 import { DataSourcesModule } from '../data-sources/data-sources.module.js';
 import { DataSourcesOfOrganization } from './adapters/data-sources/data-sources-of-organization.js';
 import { IconLinksController } from './adapters/http/icon-links.controller.js';
@@ -12,7 +14,6 @@ import { TemplateVersionsController } from './adapters/http/template-versions.co
 import { ICON_STORE } from './adapters/icons/icon-store-provider.js';
 import { SignedIconLinks } from './adapters/icons/signed-icon-links.js';
 import { StoredIcons } from './adapters/icons/stored-icons.js';
-import { IconJobs } from './adapters/jobs/icon-jobs.js';
 import { AjvParameterDefinitions } from './adapters/parameters/ajv-parameter-definitions.js';
 import { AjvParameterValues } from './adapters/parameters/ajv-parameter-values.js';
 import { SqlPromptTemplates } from './adapters/persistence/sql-prompt-templates.js';
@@ -40,7 +41,6 @@ import { ReadTemplate } from './application/read-template.js';
 import { ReadVersion } from './application/read-version.js';
 import { RegisterTemplate } from './application/register-template.js';
 import { RenderTemplate } from './application/render-template.js';
-import { ReplaceIcon } from './application/replace-icon.js';
 import { RestoreVersion } from './application/restore-version.js';
 import { TakeImportStep } from './application/take-import-step.js';
 import { UpdateTemplate } from './application/update-template.js';
@@ -78,7 +78,7 @@ const OFFERED = [CountUse, EnterTemplate, RegisterTemplate, RenderTemplate];
     DeleteTemplate,
     EnterHistory,
     ExportTemplates,
-    IconJobs,
+    handled(DELETE_ICON_FILE, DeleteIconFile, (it, { key }) => it.execute(String(key))),
     ImportTemplates,
     ListTemplates,
     ListVersions,

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { scheduled } from '../platform/jobs/job-providers.js';
 import { DataSourcesModule } from '../data-sources/data-sources.module.js';
 import { PromptTemplatesModule } from '../prompt-templates/prompt-templates.module.js';
 import { Config } from '../platform/config/config.js';
@@ -11,7 +12,6 @@ import { FeedbackController } from './adapters/http/feedback.controller.js';
 import { QueriesController } from './adapters/http/queries.controller.js';
 import { QueryValidationController } from './adapters/http/query-validation.controller.js';
 import { TemplateExecutionsController } from './adapters/http/template-executions.controller.js';
-import { ExecutionJobs } from './adapters/jobs/execution-jobs.js';
 import { ChatCompletions } from './adapters/model/chat-completions.js';
 import { RandomNonces } from './adapters/model/random-nonces.js';
 import { SqlExecutionHistory } from './adapters/persistence/sql-execution-history.js';
@@ -63,7 +63,8 @@ import { Templates } from './application/ports/templates.js';
     EndExecution,
     EnterExecution,
     ExecuteTemplate,
-    ExecutionJobs,
+    scheduled('queries.fail-abandoned', '* * * * *', FailAbandonedExecutions),
+    scheduled('queries.purge', '41 * * * *', PurgeExecutions),
     FailAbandonedExecutions,
     FollowedWork,
     GenerateQuery,

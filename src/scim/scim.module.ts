@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { scheduled } from '../platform/jobs/job-providers.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { InvitationsModule } from '../invitations/invitations.module.js';
@@ -26,7 +27,6 @@ import { ScimTokensController } from './adapters/http/scim-tokens.controller.js'
 import { SearchController } from './adapters/http/search.controller.js';
 import { UsersController } from './adapters/http/users.controller.js';
 import { DirectoryInvitations } from './adapters/invitations/directory-invitations.js';
-import { ScimJobs } from './adapters/jobs/scim-jobs.js';
 import { OrganizationCeilings } from './adapters/organizations/organization-ceilings.js';
 import { OrganizationGrants } from './adapters/organizations/organization-grants.js';
 import { OrganizationMemberships } from './adapters/organizations/organization-memberships.js';
@@ -164,7 +164,7 @@ const ANSWERS = [DirectoryOfOrganization, ProvisioningOfInvitations];
     RunProvisioning,
     RequestTurns,
     ScimDoor,
-    ScimJobs,
+    scheduled('scim.purge-events', '47 * * * *', PurgeProvisioningEvents),
     SettleUser,
     { provide: AwaitedPeople, useClass: SqlAwaitedPeople },
     { provide: Ceilings, useClass: OrganizationCeilings },

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { scheduled } from '../platform/jobs/job-providers.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { MfaModule } from '../mfa/mfa.module.js';
@@ -18,7 +19,6 @@ import { JwksController } from './adapters/http/jwks.controller.js';
 import { PassportRequestAuthenticator } from './adapters/http/passport-request-authenticator.js';
 import { SessionsController } from './adapters/http/sessions.controller.js';
 import { TrustedDevices } from './adapters/devices/trusted-devices.js';
-import { SessionJobs } from './adapters/jobs/session-jobs.js';
 import { MfaSecondFactor } from './adapters/mfa/mfa-second-factor.js';
 import { OrganizationAffiliations } from './adapters/organizations/organization-affiliations.js';
 import { SqlGuessMails } from './adapters/persistence/sql-guess-mails.js';
@@ -105,7 +105,8 @@ const ANSWERS = [PassportRequestAuthenticator, SessionsOfAccount, NetworksOfFact
     PurgeSessions,
     RotateSigningKey,
     KeyRing,
-    SessionJobs,
+    scheduled('signing_keys.rotate', '17 3 * * *', RotateSigningKey, (it) => it.execute('if_due')),
+    scheduled('sessions.purge', '41 3 * * *', PurgeSessions),
     { provide: SessionLifetime, useFactory: (config: Config) => config.sessions, inject: [Config] },
     { provide: Sessions, useClass: SqlSessions },
     { provide: SigningKeys, useClass: SqlSigningKeys },

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { scheduled } from '../platform/jobs/job-providers.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
 import { SsoModule } from '../sso/sso.module.js';
 import { StandbyOfOrganization } from './adapters/answers/standby-of-organization.js';
@@ -8,7 +9,6 @@ import { PolicyOfSignOn } from './adapters/answers/policy-of-sign-on.js';
 import { Config } from '../platform/config/config.js';
 import { BreakGlassController } from './adapters/http/break-glass.controller.js';
 import { EnforcementController } from './adapters/http/enforcement.controller.js';
-import { EnforcementJobs } from './adapters/jobs/enforcement-jobs.js';
 import { SqlBoundMembers } from './adapters/persistence/sql-bound-members.js';
 import { SqlBreakGlasses } from './adapters/persistence/sql-break-glasses.js';
 import { SqlDenials } from './adapters/persistence/sql-denials.js';
@@ -74,7 +74,7 @@ const ANSWERS = [StandbyOfOrganization, EmergencyAccessOfFactors, PolicyOfSessio
     DrillBreakGlass,
     UseBreakGlass,
     PurgeDenials,
-    EnforcementJobs,
+    scheduled('sso.purge-denials', '47 3 * * *', PurgeDenials),
     { provide: BreakGlassTerms, useFactory: termsOf, inject: [Config] },
     { provide: Enforcements, useClass: SqlEnforcements },
     { provide: BreakGlasses, useClass: SqlBreakGlasses },

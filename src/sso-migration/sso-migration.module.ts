@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
+import { scheduled } from '../platform/jobs/job-providers.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { SsoModule } from '../sso/sso.module.js';
 import { SsoEnforcementModule } from '../sso-enforcement/sso-enforcement.module.js';
 import { PlansOfEnforcement } from './adapters/answers/plans-of-enforcement.js';
 import { ClassifiedMembersController } from './adapters/http/classified-members.controller.js';
 import { MigrationPlanController } from './adapters/http/migration-plan.controller.js';
-import { MigrationJobs } from './adapters/jobs/migration-jobs.js';
 import { QueuedClassificationTurns } from './adapters/persistence/queued-classification-turns.js';
 import { SqlClassification } from './adapters/persistence/sql-classification.js';
 import { SqlLogins } from './adapters/persistence/sql-logins.js';
@@ -47,7 +47,7 @@ const ANSWERS = [PlansOfEnforcement];
     ForecastLockout,
     ListClassifiedMembers,
     ListProgress,
-    MigrationJobs,
+    scheduled('sso-migration.record-progress', '13 0 * * *', RecordProgress),
     RecordProgress,
     ShowPlans,
     { provide: Classification, useClass: SqlClassification },

@@ -1,9 +1,9 @@
 import type { Provider, Type } from '@nestjs/common';
+import { scheduled } from '../platform/jobs/job-providers.js';
 import { Config } from '../platform/config/config.js';
 import { StoredEnforcement } from './adapters/enforcement/stored-enforcement.js';
 import { WaveStepsController } from './adapters/http/wave-steps.controller.js';
 import { WavesController } from './adapters/http/waves.controller.js';
-import { WaveJobs } from './adapters/jobs/wave-jobs.js';
 import { OrganizationEnforcers } from './adapters/organizations/organization-enforcers.js';
 import { SqlWaveMembers } from './adapters/persistence/sql-wave-members.js';
 import { SqlWaveWatch } from './adapters/persistence/sql-wave-watch.js';
@@ -20,7 +20,7 @@ import { SignOn } from './application/ports/sign-on.js';
 import { WaveMembers } from './application/ports/wave-members.js';
 import { WaveWatch } from './application/ports/wave-watch.js';
 import { Waves } from './application/ports/waves.js';
-import { RemindMembers } from './application/remind-members.js';
+import { REMIND_JOB, RemindMembers } from './application/remind-members.js';
 import { RequireFreshPlan } from './application/require-fresh-plan.js';
 import { ResumeWave } from './application/resume-wave.js';
 import { SetWaveDate } from './application/set-wave-date.js';
@@ -46,7 +46,9 @@ export const WAVE_PROVIDERS: Provider[] = [
   StartDueWaves,
   SteerWave,
   SuspendWave,
-  WaveJobs,
+  scheduled('sso-migration.start-waves', '*/5 * * * *', StartDueWaves),
+  scheduled('sso-migration.watch-waves', '*/5 * * * *', PauseFailingWaves),
+  scheduled(REMIND_JOB, '*/15 * * * *', RemindMembers),
   { provide: Enforcers, useClass: OrganizationEnforcers },
   { provide: ServiceAddress, useFactory: ({ http }: Config) => http, inject: [Config] },
   { provide: SignOn, useClass: ConfiguredSignOn },

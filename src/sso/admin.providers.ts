@@ -1,4 +1,5 @@
 import type { Provider, Type } from '@nestjs/common';
+import { scheduled } from '../platform/jobs/job-providers.js';
 import { ListedDomainNames } from './adapters/dns/listed-domain-names.js';
 import { ResolvedRecords } from './adapters/dns/resolved-records.js';
 import { ConnectionTestsController } from './adapters/http/connection-tests.controller.js';
@@ -6,7 +7,6 @@ import { ConnectionsController } from './adapters/http/connections.controller.js
 import { DomainsController } from './adapters/http/domains.controller.js';
 import { OrganizationConnectionsController } from './adapters/http/organization-connections.controller.js';
 import { OrganizationDomainsController } from './adapters/http/organization-domains.controller.js';
-import { UpkeepJobs } from './adapters/jobs/upkeep-jobs.js';
 import { GuardedAddresses } from './adapters/network/guarded-addresses.js';
 import { OrganizationAdministrators } from './adapters/organizations/organization-administrators.js';
 import { SqlCertificateWatch } from './adapters/persistence/sql-certificate-watch.js';
@@ -88,7 +88,10 @@ export const ADMIN_PROVIDERS: Provider[] = [
   StartTest,
   TakeDomain,
   UpdateConnection,
-  UpkeepJobs,
+  scheduled('sso.recheck_domains', '11 3 * * *', RecheckAllDomains),
+  scheduled('sso.refresh_metadata', '31 3 * * *', RefreshMetadata),
+  scheduled('sso.expiring_certificates', '51 3 * * *', AnnounceExpiringCertificates),
+  scheduled('sso.purge_tests', '57 3 * * *', PurgeTests),
   VerifyDomain,
   { provide: Administrators, useClass: OrganizationAdministrators },
   { provide: CertificateWatch, useClass: SqlCertificateWatch },

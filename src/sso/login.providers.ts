@@ -1,4 +1,5 @@
 import type { Provider, Type } from '@nestjs/common';
+import { scheduled } from '../platform/jobs/job-providers.js';
 import { Config } from '../platform/config/config.js';
 import { AccountsOfSignOn } from './adapters/accounts/accounts-of-sign-on.js';
 import { BackchannelController } from './adapters/http/backchannel.controller.js';
@@ -8,7 +9,6 @@ import { LoginController } from './adapters/http/login.controller.js';
 import { SamlController } from './adapters/http/saml.controller.js';
 import { SsoStepUpController } from './adapters/http/step-up.controller.js';
 import { SignOnController } from './adapters/http/sign-on.controller.js';
-import { LoginJobs } from './adapters/jobs/login-jobs.js';
 import { MfaSecondFactor } from './adapters/mfa/mfa-second-factor.js';
 import { OidcClients } from './adapters/oidc/oidc-clients.js';
 import { OidcDocuments } from './adapters/oidc/oidc-documents.js';
@@ -110,7 +110,7 @@ export const LOGIN_PROVIDERS: Provider[] = [
   LinkOwnAccount,
   ListIdentities,
   ListOwnIdentities,
-  LoginJobs,
+  scheduled('sso.purge_logins', '23 * * * *', PurgeLogins),
   LogOut,
   OidcClients,
   OidcDocuments,

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { answersToo, type Discovery } from '../domain/discovery.js';
 import { AnnounceDiscovery } from './announce-discovery.js';
 import { DiscoveryTerms } from './ports/discovery-terms.js';
@@ -17,7 +17,7 @@ export interface RunningDiscovery {
  * are one reading, and one connection that waits for its turn among the instances.
  */
 @Injectable()
-export class RunningDiscoveries {
+export class RunningDiscoveries implements BeforeApplicationShutdown {
   private readonly running = new Map<number, readonly RunningDiscovery[]>();
 
   constructor(
@@ -46,8 +46,8 @@ export class RunningDiscoveries {
     }
   }
 
-  /** At the end of the process: sources are let go of, and the ends written down. */
-  async cancelAll(): Promise<void> {
+  /** Sources are let go of and the ends written down, while the database can still be told and before the threads go. */
+  async beforeApplicationShutdown(): Promise<void> {
     const all = [...this.running.values()].flat();
     for (const one of all) one.cancel();
     await Promise.allSettled(all.map(({ outcome }) => outcome));

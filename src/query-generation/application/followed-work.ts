@@ -1,11 +1,11 @@
-import { Injectable } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { Heartbeat } from '../../shared/ports/heartbeat.js';
 import { QueryCancelled } from '../domain/query.errors.js';
 import { Executions } from './ports/executions.js';
 
 /** Work that says each second that it still goes on, and ends when somebody cancels it, at whichever instance. */
 @Injectable()
-export class FollowedWork {
+export class FollowedWork implements BeforeApplicationShutdown {
   private readonly ongoing = new Map<AbortController, Promise<unknown>>();
 
   constructor(
@@ -13,8 +13,8 @@ export class FollowedWork {
     private readonly heartbeat: Heartbeat,
   ) {}
 
-  /** At the end of the process: sources are let go of. */
-  async endAll(): Promise<void> {
+  /** Sources are let go of and the ends written down, while the database can still be told and before the threads go. */
+  async beforeApplicationShutdown(): Promise<void> {
     const works = [...this.ongoing.values()];
     for (const cancelling of this.ongoing.keys()) cancelling.abort(new QueryCancelled());
     await Promise.allSettled(works);
