@@ -7,7 +7,6 @@ import { PasswordController } from './adapters/http/password.controller.js';
 import { PasswordResetController } from './adapters/http/password-reset.controller.js';
 import { UserCredentialsController } from './adapters/http/user-credentials.controller.js';
 import { UsersController } from './adapters/http/users.controller.js';
-import { ConfiguredLinks } from './adapters/mail/configured-links.js';
 import { BcryptPasswordHasher } from './adapters/passwords/bcrypt-password-hasher.js';
 import { HashQueue } from './adapters/passwords/hash-queue.js';
 import { OfflineCommonPasswords } from './adapters/passwords/offline-common-passwords.js';
@@ -37,7 +36,6 @@ import { MailPasswordLink } from './application/mail-password-link.js';
 import { OfferPassword } from './application/offer-password.js';
 import { FindAccountByEmail } from './application/find-account-by-email.js';
 import { CommonPasswords } from './application/ports/common-passwords.js';
-import { Links } from './application/ports/links.js';
 import { MailedTokens } from './application/ports/mailed-tokens.js';
 import { PasswordHasher } from './application/ports/password-hasher.js';
 import { Users } from './application/ports/users.js';
@@ -109,7 +107,6 @@ const OFFERED = [
     { provide: MailedTokens, useClass: SqlMailedTokens },
     { provide: PasswordHasher, useClass: BcryptPasswordHasher },
     { provide: CommonPasswords, useClass: OfflineCommonPasswords },
-    { provide: Links, useClass: ConfiguredLinks },
   ],
   exports: OFFERED,
 })

@@ -6,7 +6,6 @@ import { InvitationsOfMembers } from './adapters/answers/invitations-of-members.
 import { RegisteredAccounts } from './adapters/accounts/registered-accounts.js';
 import { InvitationTokensController } from './adapters/http/invitation-tokens.controller.js';
 import { InvitationsController } from './adapters/http/invitations.controller.js';
-import { ConfiguredInvitationLinks } from './adapters/links/configured-invitation-links.js';
 import { OrganizationPlaces } from './adapters/organizations/organization-places.js';
 import { SqlInvitations } from './adapters/persistence/sql-invitations.js';
 import { AcceptInvitation } from './application/accept-invitation.js';
@@ -17,7 +16,6 @@ import { InviteProvisioned } from './application/invite-provisioned.js';
 import { ListInvitations } from './application/list-invitations.js';
 import { OfferPlace } from './application/offer-place.js';
 import { Accounts } from './application/ports/accounts.js';
-import { InvitationLinks } from './application/ports/invitation-links.js';
 import { Invitations } from './application/ports/invitations.js';
 import { Places } from './application/ports/places.js';
 import { PresentToken } from './application/present-token.js';
@@ -56,7 +54,6 @@ const ANSWERS = [InvitationsOfMembers];
     { provide: Invitations, useClass: SqlInvitations },
     { provide: Accounts, useClass: RegisteredAccounts },
     { provide: Places, useClass: OrganizationPlaces },
-    { provide: InvitationLinks, useClass: ConfiguredInvitationLinks },
   ],
   exports: [...ANSWERS, RevokeInvitationsTo, RevokeInvitationsAt, InviteProvisioned, HasOpenInvitation],
 })

@@ -8,6 +8,7 @@ import { Clock } from '../shared/ports/clock.js';
 import { Heartbeat } from '../shared/ports/heartbeat.js';
 import { JobRegistry, Jobs } from '../shared/ports/jobs.js';
 import { SecretBox } from '../shared/ports/secret-box.js';
+import { ServiceOrigin } from '../shared/ports/service-origin.js';
 import { UnitOfWork } from '../shared/ports/unit-of-work.js';
 import { Config } from './config/config.js';
 import { ApplicationSecrets } from './crypto/application-secrets.js';
@@ -68,6 +69,7 @@ export class PlatformModule {
       JobRegistry,
       GraphileWorker,
       Metrics,
+      ServiceOrigin,
       HostResolver,
       GuardedFetch,
     ];
@@ -77,6 +79,7 @@ export class PlatformModule {
       controllers: [HealthController, MetricsController],
       providers: [
         { provide: Config, useValue: config },
+        { provide: ServiceOrigin, useValue: config.http },
         { provide: Logger, useValue: logger },
         { provide: OwnDatabase, useFactory: () => new OwnDatabase(databaseUrl) },
         { provide: TypeOrmSession, useFactory: () => new TypeOrmSession(dataSource) },

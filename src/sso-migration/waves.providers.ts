@@ -1,6 +1,5 @@
 import type { Provider, Type } from '@nestjs/common';
 import { scheduled } from '../platform/jobs/job-providers.js';
-import { Config } from '../platform/config/config.js';
 import { StoredEnforcement } from './adapters/enforcement/stored-enforcement.js';
 import { WaveStepsController } from './adapters/http/wave-steps.controller.js';
 import { WavesController } from './adapters/http/waves.controller.js';
@@ -28,7 +27,6 @@ import { ShowWave } from './application/show-wave.js';
 import { StartDueWaves } from './application/start-due-waves.js';
 import { SteerWave } from './application/steer-wave.js';
 import { SuspendWave } from './application/suspend-wave.js';
-import { ServiceAddress } from './domain/service-address.js';
 
 export const WAVE_CONTROLLERS: Type[] = [WavesController, WaveStepsController];
 
@@ -50,7 +48,6 @@ export const WAVE_PROVIDERS: Provider[] = [
   scheduled('sso-migration.watch-waves', '*/5 * * * *', PauseFailingWaves),
   scheduled(REMIND_JOB, '*/15 * * * *', RemindMembers),
   { provide: Enforcers, useClass: OrganizationEnforcers },
-  { provide: ServiceAddress, useFactory: ({ http }: Config) => http, inject: [Config] },
   { provide: SignOn, useClass: ConfiguredSignOn },
   { provide: SignOnEnforcement, useClass: StoredEnforcement },
   { provide: WaveMembers, useClass: SqlWaveMembers },

@@ -6,7 +6,6 @@ import { SessionsModule } from '../sessions/sessions.module.js';
 import { ScimModule } from '../scim/scim.module.js';
 import { DomainsOfAddresses } from './adapters/answers/domains-of-addresses.js';
 import { SignOnAddressesOfOrganizations } from './adapters/answers/sign-on-addresses-of-organizations.js';
-import { Config } from '../platform/config/config.js';
 import { ADMIN_CONTROLLERS, ADMIN_PROVIDERS } from './admin.providers.js';
 import { DescribeSsoReadiness } from './application/describe-sso-readiness.js';
 import { DiscardForeignLinks } from './application/discard-foreign-links.js';
@@ -15,7 +14,6 @@ import { FindSignOnOfAddress } from './application/find-sign-on-of-address.js';
 import { JudgeDomain } from './application/judge-domain.js';
 import { RecheckDomains } from './application/recheck-domains.js';
 import { VouchForDomain } from './application/vouch-for-domain.js';
-import { ServiceOrigin } from './domain/service-origin.js';
 import { LOGIN_CONTROLLERS, LOGIN_PROVIDERS } from './login.providers.js';
 
 /** What other contexts may ask for. */
@@ -35,13 +33,7 @@ const ANSWERS = [DomainsOfAddresses, SignOnAddressesOfOrganizations];
 @Module({
   imports: [AccountsModule, OrganizationsModule, MfaModule, SessionsModule, ScimModule],
   controllers: [...LOGIN_CONTROLLERS, ...ADMIN_CONTROLLERS],
-  providers: [
-    ...ANSWERS,
-    ...OFFERED,
-    ...LOGIN_PROVIDERS,
-    ...ADMIN_PROVIDERS,
-    { provide: ServiceOrigin, useFactory: (config: Config) => config.http, inject: [Config] },
-  ],
+  providers: [...ANSWERS, ...OFFERED, ...LOGIN_PROVIDERS, ...ADMIN_PROVIDERS],
   exports: [...OFFERED, ...ANSWERS],
 })
 export class SsoModule {}

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { mintToken } from '../../shared/one-time-token.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { Mailer } from '../../shared/ports/mailer.js';
+import { ServiceOrigin } from '../../shared/ports/service-origin.js';
 import { MailedToken } from '../domain/mailed-token.js';
-import { passwordResetMail, welcomeMail } from '../domain/recovery-mails.js';
+import { choosePasswordLink, passwordResetMail, welcomeMail } from '../domain/recovery-mails.js';
 import type { User } from '../domain/user.js';
-import { Links } from './ports/links.js';
 import { MailedTokens } from './ports/mailed-tokens.js';
 
 /** Mails someone the link by which he chooses a password; the token is in no answer and no log. Joins the caller's unit of work. */
@@ -13,7 +13,7 @@ import { MailedTokens } from './ports/mailed-tokens.js';
 export class MailPasswordLink {
   constructor(
     private readonly tokens: MailedTokens,
-    private readonly links: Links,
+    private readonly service: ServiceOrigin,
     private readonly mailer: Mailer,
     private readonly clock: Clock,
   ) {}
@@ -24,6 +24,6 @@ export class MailPasswordLink {
     const issued = MailedToken.forPassword(user, { requestId, tokenHash: hash }, this.clock.now());
     if (!(await this.tokens.issue(issued))) return;
     const compose = user.passwordHash === null ? welcomeMail : passwordResetMail;
-    await this.mailer.send(compose(user, this.links.choosePassword(token), issued.expiresAt));
+    await this.mailer.send(compose(user, choosePasswordLink(this.service, token), issued.expiresAt));
   }
 }

@@ -6,12 +6,12 @@ import { AttemptThrottle } from '../../shared/ports/attempt-throttle.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { Mailer } from '../../shared/ports/mailer.js';
+import { ServiceOrigin } from '../../shared/ports/service-origin.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { MailedToken } from '../domain/mailed-token.js';
-import { emailVerificationMail } from '../domain/recovery-mails.js';
+import { emailVerificationMail, verifyEmailLink } from '../domain/recovery-mails.js';
 import { mailThrottle } from '../domain/recovery-throttles.js';
 import type { User } from '../domain/user.js';
-import { Links } from './ports/links.js';
 import { MailedTokens } from './ports/mailed-tokens.js';
 import { Users } from './ports/users.js';
 
@@ -20,7 +20,7 @@ export class RequestEmailVerification {
   constructor(
     private readonly users: Users,
     private readonly tokens: MailedTokens,
-    private readonly links: Links,
+    private readonly service: ServiceOrigin,
     private readonly mailer: Mailer,
     private readonly throttle: AttemptThrottle,
     private readonly unitOfWork: UnitOfWork,
@@ -54,6 +54,6 @@ export class RequestEmailVerification {
     const request = { requestId: this.tokens.newRequestId(), tokenHash: hash };
     const issued = MailedToken.forEmail(user, request, this.clock.now());
     await this.tokens.issue(issued);
-    await this.mailer.send(emailVerificationMail(user, this.links.verifyEmail(token), issued.expiresAt));
+    await this.mailer.send(emailVerificationMail(user, verifyEmailLink(this.service, token), issued.expiresAt));
   }
 }

@@ -1,5 +1,15 @@
 import type { Mail } from '../../shared/ports/mailer.js';
+import type { ServiceOrigin } from '../../shared/ports/service-origin.js';
 import type { User } from './user.js';
+
+/** The token stands behind the `#`, which browsers neither send to servers nor pass on as referrer. */
+export function choosePasswordLink({ publicUrl }: ServiceOrigin, token: string): string {
+  return `${publicUrl}/password-reset#token=${token}`;
+}
+
+export function verifyEmailLink({ publicUrl }: ServiceOrigin, token: string): string {
+  return `${publicUrl}/email-verification#token=${token}`;
+}
 
 /** Subjects hold no name: what people call themselves stays out of mail headers. */
 export function passwordResetMail(user: User, link: string, expiresAt: Date): Mail {

@@ -4,6 +4,7 @@ import { NotFound, RateLimited } from '../../shared/domain-error.js';
 import { mayGive } from '../../shared/permission.js';
 import type { Held } from '../../shared/ports/access-control.js';
 import { AttemptThrottle } from '../../shared/ports/attempt-throttle.js';
+import { ServiceOrigin } from '../../shared/ports/service-origin.js';
 import { Mailer } from '../../shared/ports/mailer.js';
 import { OwnerConsent } from '../../shared/ports/owner-consent.js';
 import type { Invitation } from '../domain/invitation.js';
@@ -11,7 +12,6 @@ import { AlreadyInWorkspace, BroughtByDirectory, GrantRefused, UnknownReference 
 import { invitationMail } from '../domain/invitation-mail.js';
 import { mailThrottles } from '../domain/invitation-throttles.js';
 import { Accounts } from './ports/accounts.js';
-import { InvitationLinks } from './ports/invitation-links.js';
 import { type Place, type PlaceIds, Places } from './ports/places.js';
 import { Provisioning } from './ports/provisioning.js';
 
@@ -25,7 +25,7 @@ export class OfferPlace {
     private readonly consent: OwnerConsent,
     private readonly throttle: AttemptThrottle,
     private readonly mailer: Mailer,
-    private readonly links: InvitationLinks,
+    private readonly service: ServiceOrigin,
   ) {}
 
   /**
@@ -66,7 +66,7 @@ export class OfferPlace {
         workspace: place.workspace.name,
         role: place.role.name,
         token,
-        link: this.links.of(token),
+        link: `${this.service.publicUrl}/invitations/${token}`,
         expiresAt: invitation.expiresAt,
       }),
     );

@@ -4,7 +4,7 @@ import { mailTo } from '../../shared/mail-to.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { Mailer } from '../../shared/ports/mailer.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
-import { ServiceAddress } from '../domain/service-address.js';
+import { ServiceOrigin } from '../../shared/ports/service-origin.js';
 import { reminderMail } from '../domain/wave-mails.js';
 import { ClassifyMembers } from './classify-members.js';
 import { SignOn } from './ports/sign-on.js';
@@ -24,7 +24,7 @@ export class RemindMembers {
     private readonly members: WaveMembers,
     private readonly classifyMembers: ClassifyMembers,
     private readonly signOn: SignOn,
-    private readonly service: ServiceAddress,
+    private readonly service: ServiceOrigin,
     private readonly mailer: Mailer,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,

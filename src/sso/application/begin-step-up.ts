@@ -8,7 +8,7 @@ import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
 import { LINK_TICKET_SECONDS, secondsAfter } from '../domain/attempt.js';
 import { startUrlOf } from '../domain/service-addresses.js';
-import { ServiceOrigin } from '../domain/service-origin.js';
+import { ServiceOrigin } from '../../shared/ports/service-origin.js';
 import { Connections } from './ports/connections.js';
 import { LinkTickets } from './ports/link-tickets.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { domainOf } from '../domain/address-domain.js';
 import { startUrlOf } from '../domain/service-addresses.js';
-import { ServiceOrigin } from '../domain/service-origin.js';
+import { ServiceOrigin } from '../../shared/ports/service-origin.js';
 import { Accounts } from './ports/accounts.js';
 import { OwnedDomains } from './ports/owned-domains.js';
 

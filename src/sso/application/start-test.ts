@@ -9,7 +9,7 @@ import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { type ConnectionTest, TEST_MINUTES } from '../domain/connection-test.js';
 import { probeThrottle } from '../domain/probe-throttle.js';
 import { startUrlOf } from '../domain/service-addresses.js';
-import { ServiceOrigin } from '../domain/service-origin.js';
+import { ServiceOrigin } from '../../shared/ports/service-origin.js';
 import { EnterConnection } from './enter-connection.js';
 import { ConnectionTests } from './ports/connection-tests.js';
 import { IdentityProvider } from './ports/identity-provider.js';

@@ -1,0 +1,5 @@
+/** Where people and programs reach this service: by its configuration, whatever a request says. */
+export abstract class ServiceOrigin {
+  /** An origin without a slash at the end. */
+  abstract readonly publicUrl: string;
+}

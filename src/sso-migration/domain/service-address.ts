@@ -1,4 +1,0 @@
-/** Where people find this service. */
-export abstract class ServiceAddress {
-  abstract readonly publicUrl: string;
-}
