@@ -5,7 +5,7 @@ import { AttemptThrottle, type ThrottledAction } from '../../shared/ports/attemp
 import { Clock } from '../../shared/ports/clock.js';
 import { Config } from '../config/config.js';
 import { ApplicationSecrets } from '../crypto/application-secrets.js';
-import { TypeOrmSession } from '../database/typeorm-session.js';
+import { type PreparedStatement, TypeOrmSession } from '../database/typeorm-session.js';
 
 /** A leaky bucket: what has leaked out since the last failure is no longer held against anyone. */
 const LEAKED = `greatest(0, t.failures - extract(epoch FROM $2::timestamptz - t.last_failure_at) * $3::float8 / $6::float8) + 1`;
@@ -19,6 +19,18 @@ const RECORD_FAILURE = `
     blocked_until = CASE WHEN ${LEAKED} > $3::float8 THEN
       $2::timestamptz + make_interval(secs => least($5::float8, $4::float8 * 2 ^ least(ceil(${LEAKED} - $3::float8) - 1, 30)))
     END`;
+
+/**
+ * Locks the counters that a success clears, in the order in which failures count, so that nobody waits in a circle. Those of a network it
+ * only reads: logins of an office need not wait for each other.
+ */
+const COUNTERS: PreparedStatement = {
+  name: 'throttle_counters',
+  text: `WITH held AS (SELECT key, blocked_until FROM attempt_throttles WHERE key = ANY($1) ORDER BY key COLLATE "C" FOR UPDATE)
+         SELECT key, blocked_until AS "blockedUntil", true AS "isHeld" FROM held
+          UNION ALL
+         SELECT key, blocked_until, false FROM attempt_throttles WHERE key = ANY($2)`,
+};
 
 /** How much more is free for each wider network: its subscribers share it. */
 const WIDER = 4;
@@ -54,14 +66,9 @@ export class SqlAttemptThrottle extends AttemptThrottle implements OnModuleInit 
 
   async settle(actions: readonly ThrottledAction[], outcome: 'success' | 'failure'): Promise<number> {
     const counted = await this.countedFor(actions);
+    if (outcome === 'success') return this.clear(counted);
     const wait = await this.heldWaitOf(counted);
     if (wait > 0) return wait;
-    if (outcome === 'success') {
-      const cleared = counted.filter(({ action }) => action.clearedBySuccess).map(({ key }) => key);
-      if (cleared.length > 0)
-        await this.session.execute('DELETE FROM attempt_throttles WHERE key = ANY($1)', [cleared]);
-      return 0;
-    }
     for (const one of counted.sort((a, b) => (a.key < b.key ? -1 : 1))) await this.recordFailure(one);
     return 0;
   }
@@ -69,6 +76,26 @@ export class SqlAttemptThrottle extends AttemptThrottle implements OnModuleInit 
   /** @returns how many counters nobody will miss were removed */
   purge(before: Date): Promise<number> {
     return this.session.execute('DELETE FROM attempt_throttles WHERE last_failure_at < $1', [before]);
+  }
+
+  /**
+   * A failure that counts at this moment is waited for by its row. Where there is no row yet nothing has been counted, and the success
+   * came first: it needs no lock, and most logins are one.
+   */
+  private async clear(counted: readonly Counted[]): Promise<number> {
+    if (counted.length === 0) return 0;
+    const keys = (isCleared: boolean): string[] =>
+      counted.filter(({ action }) => action.clearedBySuccess === isCleared).map(({ key }) => key);
+    const rows = await this.session.query<{ key: string; blockedUntil: Date | null; isHeld: boolean }>(COUNTERS, [
+      keys(true),
+      keys(false),
+    ]);
+    const now = this.clock.now();
+    const wait = Math.max(0, ...rows.map(({ blockedUntil }) => secondsUntil(blockedUntil, now)));
+    if (wait > 0) return wait;
+    const cleared = rows.flatMap(({ key, isHeld }) => (isHeld ? [key] : []));
+    if (cleared.length > 0) await this.session.execute('DELETE FROM attempt_throttles WHERE key = ANY($1)', [cleared]);
+    return 0;
   }
 
   private async waitOf(counted: readonly Counted[]): Promise<number> {
