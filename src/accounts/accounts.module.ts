@@ -43,6 +43,7 @@ import { Users } from './application/ports/users.js';
 import { PurgeMailedTokens } from './application/purge-mailed-tokens.js';
 import { RedeemMailedToken } from './application/redeem-mailed-token.js';
 import { RegisterUser } from './application/register-user.js';
+import { RequireAccount } from './application/require-account.js';
 import { RequestEmailVerification } from './application/request-email-verification.js';
 import { RequestPasswordReset } from './application/request-password-reset.js';
 import { ResetPassword } from './application/reset-password.js';
@@ -57,6 +58,7 @@ const OFFERED = [
   RegisterUser,
   VerifyPassword,
   FindAccount,
+  RequireAccount,
   FindAccountByEmail,
   ChangePassword,
   ChangeFactors,

@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { FactorsOfAccount } from './adapters/answers/factors-of-account.js';
-import { AccountOfFactors } from './adapters/accounts/account-of-factors.js';
 import { FactorEnrolment } from './adapters/answers/factor-enrolment.js';
 import { FactorsController } from './adapters/http/factors.controller.js';
 import { TotpController } from './adapters/http/totp.controller.js';
@@ -25,7 +24,6 @@ import { EnrolTotp } from './application/enrol-totp.js';
 import { ImportTotp } from './application/import-totp.js';
 import { IssueRecoveryCodes } from './application/issue-recovery-codes.js';
 import { ListFactors } from './application/list-factors.js';
-import { Account } from './application/ports/account.js';
 import { Ceremonies, Challenges } from './application/ports/challenges.js';
 import { Factors, RecoveryCodes } from './application/ports/factors.js';
 import { Totp } from './application/ports/totp.js';
@@ -72,7 +70,6 @@ const ANSWERS = [FactorEnrolment, FactorsOfAccount];
     { provide: Ceremonies, useClass: SqlCeremonies },
     { provide: Totp, useClass: OtplibTotp },
     { provide: Webauthn, useClass: SimpleWebauthn },
-    { provide: Account, useClass: AccountOfFactors },
   ],
   exports: [
     ...ANSWERS,
