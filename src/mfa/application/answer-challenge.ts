@@ -13,12 +13,13 @@ import { Challenges } from './ports/challenges.js';
 import { Networks } from './ports/networks.js';
 import { type Proof, VerifyFactor } from './verify-factor.js';
 
-interface AnsweredChallenge {
+export interface AnsweredChallenge {
   readonly userId: number;
   readonly trustEpoch: number;
   readonly amr: AuthenticationMethod;
   /** Hash of the device token that the answer carried. */
   readonly deviceTokenHash: Uint8Array | null;
+  /** Whether the proof is reason enough to trust the device it came from. */
   readonly isTrustworthy: boolean;
 }
 
