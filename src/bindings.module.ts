@@ -7,7 +7,7 @@ import { SecondFactors } from './accounts/application/ports/second-factors.js';
 import { SqlAuditTrail } from './audit/adapters/persistence/sql-audit-trail.js';
 import { AuditModule } from './audit/audit.module.js';
 import { DevicesOfAccount } from './devices/adapters/answers/devices-of-account.js';
-import { DeviceSessions } from './devices/application/ports/owner.js';
+import { DeviceSessions } from './devices/application/ports/device-sessions.js';
 import { DevicesModule } from './devices/devices.module.js';
 import { InvitationsOfMembers } from './invitations/adapters/answers/invitations-of-members.js';
 import { Provisioning } from './invitations/application/ports/provisioning.js';

@@ -27,9 +27,7 @@ import { ChangeFactors } from './application/change-factors.js';
 import { ChangeUserStatus } from './application/change-user-status.js';
 import { CheckNewPassword } from './application/check-new-password.js';
 import { CreateUser } from './application/create-user.js';
-import { EndUserSessions } from './application/end-user-sessions.js';
 import { FindAccount } from './application/find-account.js';
-import { ListUserSessions } from './application/list-user-sessions.js';
 import { ListEmailCollisions } from './application/list-email-collisions.js';
 import { ListUsers } from './application/list-users.js';
 import { MailPasswordLink } from './application/mail-password-link.js';
@@ -42,9 +40,9 @@ import { Users } from './application/ports/users.js';
 import { PurgeMailedTokens } from './application/purge-mailed-tokens.js';
 import { RedeemMailedToken } from './application/redeem-mailed-token.js';
 import { RegisterUser } from './application/register-user.js';
+import { RequireAccount } from './application/require-account.js';
 import { RequestEmailVerification } from './application/request-email-verification.js';
 import { ResetPassword } from './application/reset-password.js';
-import { ResetUserFactors } from './application/reset-user-factors.js';
 import { SetAccountStatus } from './application/set-account-status.js';
 import { StartPasswordReset } from './application/start-password-reset.js';
 import { VerifyEmail } from './application/verify-email.js';
@@ -52,9 +50,11 @@ import { VerifyPassword } from './application/verify-password.js';
 
 /** What other contexts may ask for. */
 const OFFERED = [
+  AdministerAccount,
   RegisterUser,
   VerifyPassword,
   FindAccount,
+  RequireAccount,
   FindAccountByEmail,
   ChangePassword,
   ChangeFactors,
@@ -90,14 +90,10 @@ const OFFERED = [
     RequestEmailVerification,
     VerifyEmail,
     PurgeMailedTokens,
-    AdministerAccount,
     ListUsers,
     CreateUser,
     ChangeUserStatus,
     StartPasswordReset,
-    ResetUserFactors,
-    ListUserSessions,
-    EndUserSessions,
     handled(ANSWER_RESET_REQUEST, AnswerResetRequest, (it, { user_id: userId, request_id: requestId }) =>
       it.execute({ userId: typeof userId === 'number' ? userId : null, requestId: String(requestId) }),
     ),

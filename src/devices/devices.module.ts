@@ -3,9 +3,7 @@ import { scheduled } from '../platform/jobs/job-providers.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { DevicesOfAccount } from './adapters/answers/devices-of-account.js';
-import { AccountOwner } from './adapters/accounts/account-owner.js';
 import { DevicesController } from './adapters/http/devices.controller.js';
-import { OrganizationTrustLimit } from './adapters/organizations/organization-trust-limit.js';
 import { SqlActivations } from './adapters/persistence/sql-activations.js';
 import { SqlDevices } from './adapters/persistence/sql-devices.js';
 import { SqlDeviceTokens } from './adapters/persistence/sql-device-tokens.js';
@@ -18,7 +16,6 @@ import { ListDevices } from './application/list-devices.js';
 import { OfferActivation } from './application/offer-activation.js';
 import { DeviceTokenSuccession } from './application/ports/device-token-succession.js';
 import { Activations, Devices, DeviceTokens } from './application/ports/devices.js';
-import { Owner, TrustLimit } from './application/ports/owner.js';
 import { PurgeDevices } from './application/purge-devices.js';
 import { RecogniseDevice } from './application/recognise-device.js';
 import { RenameDevice } from './application/rename-device.js';
@@ -53,8 +50,6 @@ const ANSWERS = [DevicesOfAccount];
     { provide: DeviceTokens, useClass: SqlDeviceTokens },
     { provide: Activations, useClass: SqlActivations },
     { provide: DeviceTokenSuccession, useClass: HmacDeviceTokenSuccession },
-    { provide: Owner, useClass: AccountOwner },
-    { provide: TrustLimit, useClass: OrganizationTrustLimit },
   ],
   exports: [...ANSWERS, RecogniseDevice, FindKnownDevice, OfferActivation, DiscardDevices],
 })

@@ -3,21 +3,19 @@ import { scheduled } from '../platform/jobs/job-providers.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { InvitationsOfMembers } from './adapters/answers/invitations-of-members.js';
-import { RegisteredAccounts } from './adapters/accounts/registered-accounts.js';
 import { InvitationTokensController } from './adapters/http/invitation-tokens.controller.js';
 import { InvitationsController } from './adapters/http/invitations.controller.js';
-import { OrganizationPlaces } from './adapters/organizations/organization-places.js';
 import { SqlInvitations } from './adapters/persistence/sql-invitations.js';
 import { AcceptInvitation } from './application/accept-invitation.js';
+import { AdmitGuest } from './application/admit-guest.js';
+import { AdmitNewcomer } from './application/admit-newcomer.js';
 import { CheckInvitation } from './application/check-invitation.js';
 import { HasOpenInvitation } from './application/has-open-invitation.js';
 import { InvitePerson } from './application/invite-person.js';
 import { InviteProvisioned } from './application/invite-provisioned.js';
 import { ListInvitations } from './application/list-invitations.js';
 import { OfferPlace } from './application/offer-place.js';
-import { Accounts } from './application/ports/accounts.js';
 import { Invitations } from './application/ports/invitations.js';
-import { Places } from './application/ports/places.js';
 import { PresentToken } from './application/present-token.js';
 import { PurgeInvitations } from './application/purge-invitations.js';
 import { ReadInvitation } from './application/read-invitation.js';
@@ -41,6 +39,8 @@ const ANSWERS = [InvitationsOfMembers];
     RevokeInvitation,
     ReadInvitation,
     AcceptInvitation,
+    AdmitGuest,
+    AdmitNewcomer,
     PurgeInvitations,
     OfferPlace,
     PresentToken,
@@ -52,8 +52,6 @@ const ANSWERS = [InvitationsOfMembers];
     HasOpenInvitation,
     scheduled('invitations.purge', '41 3 * * *', PurgeInvitations),
     { provide: Invitations, useClass: SqlInvitations },
-    { provide: Accounts, useClass: RegisteredAccounts },
-    { provide: Places, useClass: OrganizationPlaces },
   ],
   exports: [...ANSWERS, RevokeInvitationsTo, RevokeInvitationsAt, InviteProvisioned, HasOpenInvitation],
 })

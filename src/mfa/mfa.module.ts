@@ -2,10 +2,10 @@ import { Module } from '@nestjs/common';
 import { scheduled } from '../platform/jobs/job-providers.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { FactorsOfAccount } from './adapters/answers/factors-of-account.js';
-import { AccountOfFactors } from './adapters/accounts/account-of-factors.js';
 import { FactorEnrolment } from './adapters/answers/factor-enrolment.js';
 import { FactorsController } from './adapters/http/factors.controller.js';
 import { TotpController } from './adapters/http/totp.controller.js';
+import { UserFactorsController } from './adapters/http/user-factors.controller.js';
 import { WebauthnController } from './adapters/http/webauthn.controller.js';
 import { SqlCeremonies } from './adapters/persistence/sql-ceremonies.js';
 import { SqlChallenges } from './adapters/persistence/sql-challenges.js';
@@ -25,7 +25,6 @@ import { EnrolTotp } from './application/enrol-totp.js';
 import { ImportTotp } from './application/import-totp.js';
 import { IssueRecoveryCodes } from './application/issue-recovery-codes.js';
 import { ListFactors } from './application/list-factors.js';
-import { Account } from './application/ports/account.js';
 import { Ceremonies, Challenges } from './application/ports/challenges.js';
 import { Factors, RecoveryCodes } from './application/ports/factors.js';
 import { Totp } from './application/ports/totp.js';
@@ -36,6 +35,7 @@ import { RegisterWebauthn } from './application/register-webauthn.js';
 import { RemoveFactor } from './application/remove-factor.js';
 import { ReplaceRecoveryCodes } from './application/replace-recovery-codes.js';
 import { ResetFactors } from './application/reset-factors.js';
+import { ResetUserFactors } from './application/reset-user-factors.js';
 import { VerifyFactor } from './application/verify-factor.js';
 
 /** What contexts below ask for, in their words; `bindings.module.ts` hands it to them. */
@@ -43,7 +43,7 @@ const ANSWERS = [FactorEnrolment, FactorsOfAccount];
 
 @Module({
   imports: [AccountsModule],
-  controllers: [FactorsController, TotpController, WebauthnController],
+  controllers: [FactorsController, TotpController, WebauthnController, UserFactorsController],
   providers: [
     ...ANSWERS,
     ListFactors,
@@ -59,6 +59,7 @@ const ANSWERS = [FactorEnrolment, FactorsOfAccount];
     ReplaceRecoveryCodes,
     DiscardFactors,
     ResetFactors,
+    ResetUserFactors,
     BeginChallenge,
     BeginAssertion,
     AnswerChallenge,
@@ -72,7 +73,6 @@ const ANSWERS = [FactorEnrolment, FactorsOfAccount];
     { provide: Ceremonies, useClass: SqlCeremonies },
     { provide: Totp, useClass: OtplibTotp },
     { provide: Webauthn, useClass: SimpleWebauthn },
-    { provide: Account, useClass: AccountOfFactors },
   ],
   exports: [
     ...ANSWERS,

@@ -3,8 +3,6 @@ import { AccountsModule } from '../accounts/accounts.module.js';
 import { AffiliationsOfAccount } from './adapters/answers/affiliations-of-account.js';
 import { RecordedConsent } from './adapters/answers/recorded-consent.js';
 import { RoleAccessControl } from './adapters/answers/role-access-control.js';
-import { AccountsOfMembers } from './adapters/accounts/accounts-of-members.js';
-import { AddressesOfAccounts } from './adapters/accounts/addresses-of-accounts.js';
 import { AccessRequestsController } from './adapters/http/access-requests.controller.js';
 import { MembersController } from './adapters/http/members.controller.js';
 import { OrganizationsController } from './adapters/http/organizations.controller.js';
@@ -68,8 +66,6 @@ import { UpdateOrganization } from './application/update-organization.js';
 import { UpdateRole } from './application/update-role.js';
 import { UpdateWorkspace } from './application/update-workspace.js';
 import { AccessRequests } from './application/ports/access-requests.js';
-import { Addresses } from './application/ports/addresses.js';
-import { MemberAccounts } from './application/ports/member-accounts.js';
 import { Members } from './application/ports/members.js';
 import { Organizations } from './application/ports/organizations.js';
 import { ProvisionedMembers } from './application/ports/provisioned-members.js';
@@ -153,8 +149,6 @@ const ANSWERS = [AffiliationsOfAccount, RecordedConsent, RoleAccessControl];
     { provide: ProvisionedMembers, useClass: SqlProvisionedMembers },
     { provide: ProvisionedGrants, useClass: SqlProvisionedGrants },
     { provide: AccessRequests, useClass: SqlAccessRequests },
-    { provide: Addresses, useClass: AddressesOfAccounts },
-    { provide: MemberAccounts, useClass: AccountsOfMembers },
   ],
   exports: [...OFFERED, ...ANSWERS],
 })

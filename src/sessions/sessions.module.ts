@@ -11,16 +11,13 @@ import { SessionsOfDevice } from './adapters/answers/sessions-of-device.js';
 import { JwtModule } from '@nestjs/jwt';
 import { Config } from '../platform/config/config.js';
 import { QueuedLoginTurns } from './adapters/admission/queued-login-turns.js';
-import { AccountCredentials } from './adapters/accounts/account-credentials.js';
 import { AuthenticationController } from './adapters/http/authentication.controller.js';
 import { CallerController } from './adapters/http/caller.controller.js';
 import { MfaController } from './adapters/http/mfa.controller.js';
 import { JwksController } from './adapters/http/jwks.controller.js';
 import { PassportRequestAuthenticator } from './adapters/http/passport-request-authenticator.js';
 import { SessionsController } from './adapters/http/sessions.controller.js';
-import { TrustedDevices } from './adapters/devices/trusted-devices.js';
-import { MfaSecondFactor } from './adapters/mfa/mfa-second-factor.js';
-import { OrganizationAffiliations } from './adapters/organizations/organization-affiliations.js';
+import { UserSessionsController } from './adapters/http/user-sessions.controller.js';
 import { SqlGuessMails } from './adapters/persistence/sql-guess-mails.js';
 import { SqlSessions } from './adapters/persistence/sql-sessions.js';
 import { SqlSigningKeys } from './adapters/persistence/sql-signing-keys.js';
@@ -38,17 +35,16 @@ import { EndSessionsOfConnection } from './application/end-sessions-of-connectio
 import { EndSessionsOfUser } from './application/end-sessions-of-user.js';
 import { HoldSession } from './application/hold-session.js';
 import { IsKnownNetwork } from './application/is-known-network.js';
+import { IsShutOut } from './application/is-shut-out.js';
 import { IssueTokenPair } from './application/issue-token-pair.js';
+import { EndUserSessions } from './application/end-user-sessions.js';
+import { ListUserSessions } from './application/list-user-sessions.js';
 import { ListSessions } from './application/list-sessions.js';
 import { AdmitLogin } from './application/admit-login.js';
 import { LogIn } from './application/log-in.js';
 import { AccessTokens } from './application/ports/access-tokens.js';
-import { Affiliations } from './application/ports/affiliations.js';
-import { Credentials } from './application/ports/credentials.js';
-import { DeviceTrust } from './application/ports/device-trust.js';
 import { GuessMails } from './application/ports/guess-mails.js';
 import { LoginTurns } from './application/ports/login-turns.js';
-import { SecondFactor } from './application/ports/second-factor.js';
 import { Sessions } from './application/ports/sessions.js';
 import { SqlUnsignedSessions } from './adapters/persistence/sql-unsigned-sessions.js';
 import { UnsignedSessions } from './application/ports/unsigned-sessions.js';
@@ -73,10 +69,18 @@ const ANSWERS = [PassportRequestAuthenticator, SessionsOfAccount, NetworksOfFact
 
 @Module({
   imports: [AccountsModule, OrganizationsModule, MfaModule, DevicesModule, InvitationsModule, JwtModule.register({})],
-  controllers: [AuthenticationController, MfaController, SessionsController, CallerController, JwksController],
+  controllers: [
+    AuthenticationController,
+    MfaController,
+    SessionsController,
+    UserSessionsController,
+    CallerController,
+    JwksController,
+  ],
   providers: [
     ...ANSWERS,
     LogIn,
+    IsShutOut,
     AdmitLogin,
     RefuseLogin,
     RecogniseLogin,
@@ -92,6 +96,8 @@ const ANSWERS = [PassportRequestAuthenticator, SessionsOfAccount, NetworksOfFact
     AuthenticateCaller,
     DescribeCaller,
     ListSessions,
+    ListUserSessions,
+    EndUserSessions,
     EndSession,
     EndSessionsOfUser,
     EndSessionsOfDevice,
@@ -112,10 +118,6 @@ const ANSWERS = [PassportRequestAuthenticator, SessionsOfAccount, NetworksOfFact
     { provide: SigningKeys, useClass: SqlSigningKeys },
     { provide: SigningKeyFactory, useClass: EcSigningKeyFactory },
     { provide: AccessTokens, useClass: JwtAccessTokens },
-    { provide: Credentials, useClass: AccountCredentials },
-    { provide: SecondFactor, useClass: MfaSecondFactor },
-    { provide: DeviceTrust, useClass: TrustedDevices },
-    { provide: Affiliations, useClass: OrganizationAffiliations },
     { provide: LoginTurns, useClass: QueuedLoginTurns },
     { provide: GuessMails, useClass: SqlGuessMails },
     { provide: UnsignedSessions, useClass: SqlUnsignedSessions },
@@ -127,7 +129,6 @@ const ANSWERS = [PassportRequestAuthenticator, SessionsOfAccount, NetworksOfFact
     EndSession,
     EndSessionsOfConnection,
     ReadSignOn,
-    ListSessions,
     EndSessionsOfUser,
     EndSessionsOfDevice,
     EndUnsignedSessions,

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { HashQueue } from '../../src/accounts/adapters/passwords/hash-queue.js';
 import { SetAccountStatus } from '../../src/accounts/application/set-account-status.js';
-import { Credentials } from '../../src/sessions/application/ports/credentials.js';
+import { VerifyPassword } from '../../src/accounts/application/verify-password.js';
 import { DEMO_PASSWORD } from '../../src/demo/demo-data.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
@@ -256,15 +256,15 @@ describe('POST /api/auth/login', () => {
   });
 
   it('refuses a login that was verified against a password which changed meanwhile', async () => {
-    const credentials = app.app.get(Credentials, { strict: false });
-    const verify = credentials.verify.bind(credentials);
-    credentials.verify = async (...given) => {
+    const verifyPassword = app.app.get(VerifyPassword, { strict: false });
+    const verify = verifyPassword.execute.bind(verifyPassword);
+    verifyPassword.execute = async (...given) => {
       const verified = await verify(...given);
       await app.dataSource.query('UPDATE users SET trust_epoch = trust_epoch + 1 WHERE id = $1', [verified?.id]);
       return verified;
     };
     const answer = await login('oscar');
-    credentials.verify = verify;
+    verifyPassword.execute = verify;
     expect(answer.status).toBe(401);
     expect((await login('oscar')).status).toBe(200);
   });

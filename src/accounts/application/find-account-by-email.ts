@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { type Name, emailOf } from '../domain/login-name.js';
-import type { User } from '../domain/user.js';
 import { Users } from './ports/users.js';
 
 @Injectable()
@@ -12,9 +11,9 @@ export class FindAccountByEmail {
     return emailOf(input);
   }
 
-  /** Whose address it is, disabled accounts as well. @throws ValidationFailed when it is none */
-  async execute(input: string): Promise<{ email: Name; account: User | null }> {
+  /** Whose address it is, `null` for nobody's; disabled accounts as well. @throws ValidationFailed when it is no address */
+  async execute(input: string): Promise<{ readonly email: Name; readonly userId: number | null }> {
     const email = emailOf(input);
-    return { email, account: await this.users.findByEmail(email.key) };
+    return { email, userId: (await this.users.findByEmail(email.key))?.id ?? null };
   }
 }

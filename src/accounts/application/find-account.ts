@@ -28,7 +28,7 @@ export class FindAccount {
   }
 }
 
-function viewOf(user: User | null): AccountView | null {
+export function viewOf(user: User | null): AccountView | null {
   if (user?.isActive !== true) return null;
   const { id, username, email, emailKey, isSystemAdmin, isUnclaimed, trustEpoch, trustEndedAt } = user;
   const hasPassword = user.passwordHash !== null;

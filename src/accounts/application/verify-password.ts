@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Familiarity } from '../../shared/fair-queue.js';
 import { nameKeyOf } from '../../shared/email-key.js';
 import type { User } from '../domain/user.js';
+import { type AccountView, viewOf } from './find-account.js';
 import { AddressDomains } from './ports/address-domains.js';
 import { PasswordHasher } from './ports/password-hasher.js';
 import { Users } from './ports/users.js';
@@ -28,7 +29,7 @@ export class VerifyPassword {
    * one price.
    * @throws Unavailable when too many verifications wait
    */
-  async execute(input: { login: string; password: string; familiarity?: Familiarity }): Promise<User | null> {
+  async execute(input: { login: string; password: string; familiarity?: Familiarity }): Promise<AccountView | null> {
     const user = await this.users.findByLogin(this.keyOf(input.login));
     const hash = user?.passwordHash ?? null;
     const matches = await this.hasher.verify(input.password, hash, input.familiarity);
@@ -36,7 +37,7 @@ export class VerifyPassword {
     if (!(await this.isOwners(user))) return null;
     if (this.hasher.isOutdated(hash))
       await this.users.replaceHash(user.id, hash, await this.hasher.hash(input.password, input.familiarity));
-    return user;
+    return viewOf(user);
   }
 
   /**

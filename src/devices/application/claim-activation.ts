@@ -10,8 +10,8 @@ import { activationThrottle } from '../domain/activation-throttle.js';
 import type { Device, TrustTerms as Terms } from '../domain/device.js';
 import { DeviceNotFound, InvalidActivationToken } from '../domain/device.errors.js';
 import type { Contact } from '../../shared/mail-to.js';
+import { DeviceSessions } from './ports/device-sessions.js';
 import { Activations, Devices } from './ports/devices.js';
-import { DeviceSessions } from './ports/owner.js';
 import { TrustTerms } from './trust-terms.js';
 
 export interface Claim {

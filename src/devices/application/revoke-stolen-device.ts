@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { FindAccount } from '../../accounts/application/find-account.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { Mailer } from '../../shared/ports/mailer.js';
 import type { Device } from '../domain/device.js';
 import { deviceStolenMail } from '../domain/device-mails.js';
+import { DeviceSessions } from './ports/device-sessions.js';
 import { Activations, Devices } from './ports/devices.js';
-import { DeviceSessions, Owner } from './ports/owner.js';
 
 /**
  * A token that had been replaced was used again: two parties hold the same browser, and nobody can tell which is the
@@ -17,7 +18,7 @@ export class RevokeStolenDevice {
     private readonly devices: Devices,
     private readonly activations: Activations,
     private readonly sessions: DeviceSessions,
-    private readonly owner: Owner,
+    private readonly findAccount: FindAccount,
     private readonly mailer: Mailer,
     private readonly auditTrail: AuditTrail,
     private readonly clock: Clock,
@@ -34,7 +35,7 @@ export class RevokeStolenDevice {
       await this.sessions.endAllOf(device);
       await this.activations.voidOpen(id);
       // Only looked at: the account's lock comes before all these, and here it would come after.
-      const contact = await this.owner.contactOf(userId);
+      const contact = await this.findAccount.execute(userId);
       if (contact !== null) await this.mailer.send(deviceStolenMail(contact, device.name, now));
       await this.auditTrail.record({
         action: 'device.token_reused',

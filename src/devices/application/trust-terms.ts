@@ -1,15 +1,16 @@
 import { Injectable } from '@nestjs/common';
+import { FindAccount } from '../../accounts/application/find-account.js';
+import { ListAffiliations } from '../../organizations/application/list-affiliations.js';
 import { Unauthorized } from '../../shared/domain-error.js';
 import type { Contact } from '../../shared/mail-to.js';
 import type { TrustTerms as Terms } from '../domain/device.js';
-import { Owner, TrustLimit } from './ports/owner.js';
 
 /** What trust depends on beside the device; takes the lock on the account that comes before all others. */
 @Injectable()
 export class TrustTerms {
   constructor(
-    private readonly owner: Owner,
-    private readonly trustLimit: TrustLimit,
+    private readonly findAccount: FindAccount,
+    private readonly listAffiliations: ListAffiliations,
   ) {}
 
   /** @throws Unauthorized when there is no active account */
@@ -21,11 +22,18 @@ export class TrustTerms {
 
   /** @returns `null` when there is no active account */
   async find(userId: number): Promise<(Terms & Contact) | null> {
-    const owner = await this.owner.hold(userId);
+    const owner = await this.findAccount.hold(userId);
     if (owner === null) return null;
     const { username, email, trustEpoch, trustEndedAt, isUnclaimed } = owner;
     // On an unclaimed account no device is trusted: whoever is logged in has not shown yet that it is theirs.
-    const trustDays = isUnclaimed ? 0 : await this.trustLimit.daysOf(userId);
+    const trustDays = isUnclaimed ? 0 : await this.strictestDaysOf(userId);
     return { username, email, trustEpoch, trustEndedAt, trustDays };
+  }
+
+  /** Of the strictest organization of the user: `null` for ever, 0 not at all. */
+  private async strictestDaysOf(userId: number): Promise<number | null> {
+    const affiliations = await this.listAffiliations.execute(userId);
+    const limits = affiliations.flatMap(({ deviceTrustDays }) => deviceTrustDays ?? []);
+    return limits.length === 0 ? null : Math.min(...limits);
   }
 }

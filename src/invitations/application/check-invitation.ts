@@ -1,18 +1,19 @@
 import { Injectable } from '@nestjs/common';
+import { FindAccount } from '../../accounts/application/find-account.js';
+import type { PartsOfPlace, Place } from '../../organizations/application/describe-place.js';
+import { ReadStanding } from '../../organizations/application/read-standing.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { stillBacks } from '../domain/authority.js';
 import type { Invitation } from '../domain/invitation.js';
 import { InvitationExpired } from '../domain/invitation.errors.js';
-import { Accounts } from './ports/accounts.js';
-import { type PartsOfPlace, type Place, Places } from './ports/places.js';
 import { Provisioning } from './ports/provisioning.js';
 
 /** Whether an invitation can be accepted at this moment. */
 @Injectable()
 export class CheckInvitation {
   constructor(
-    private readonly accounts: Accounts,
-    private readonly places: Places,
+    private readonly findAccount: FindAccount,
+    private readonly readStanding: ReadStanding,
     private readonly provisioning: Provisioning,
     private readonly clock: Clock,
   ) {}
@@ -31,13 +32,14 @@ export class CheckInvitation {
   private async isBacked(invitation: Invitation, { role }: Place): Promise<boolean> {
     const { invitedBy } = invitation;
     if (invitation.isProvisioned) return this.provisioning.awaits(invitation);
-    const inviter = invitedBy === null ? null : await this.accounts.find(invitedBy);
+    const inviter = invitedBy === null ? null : await this.findAccount.execute(invitedBy);
     if (invitedBy === null || inviter === null) return false;
     const { isSystemAdmin } = inviter;
+    const { organizationId, workspaceId } = invitation;
     if (isSystemAdmin && invitation.isApproved) return true;
-    const { grants } = await this.places.standingOf(invitedBy, invitation);
+    const { grants } = await this.readStanding.execute({ userId: invitedBy, organizationId, workspaceId });
     // One that was sent before the first owner came is worth no more than one that is sent now.
-    const isFounding = isSystemAdmin && (await this.places.isUnowned(invitation.organizationId));
+    const isFounding = isSystemAdmin && (await this.readStanding.isUnowned(organizationId));
     return stillBacks({ permissions: grants, isSystemAdmin, isFounding }, role.permissions);
   }
 }

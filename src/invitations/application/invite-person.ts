@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { FindAccountByEmail } from '../../accounts/application/find-account-by-email.js';
+import type { PlaceIds } from '../../organizations/application/describe-place.js';
 import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
 import { mintToken } from '../../shared/one-time-token.js';
@@ -8,16 +10,14 @@ import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { Invitation } from '../domain/invitation.js';
 import { OfferPlace } from './offer-place.js';
-import { Accounts } from './ports/accounts.js';
 import { type InvitationView, Invitations } from './ports/invitations.js';
-import type { PlaceIds } from './ports/places.js';
 import { RecordRefusals } from './record-refusals.js';
 
 @Injectable()
 export class InvitePerson {
   constructor(
     private readonly access: AccessControl,
-    private readonly accounts: Accounts,
+    private readonly findAccountByEmail: FindAccountByEmail,
     private readonly offerPlace: OfferPlace,
     private readonly invitations: Invitations,
     private readonly refusals: RecordRefusals,
@@ -34,7 +34,7 @@ export class InvitePerson {
   async execute(input: { caller: Caller; ids: PlaceIds; email: string }): Promise<InvitationView> {
     const { caller, ids } = input;
     const { organizationId } = ids;
-    const { email } = await this.accounts.byEmail(input.email);
+    const { email } = await this.findAccountByEmail.execute(input.email);
     const held = await this.access.require(caller, 'member.invite', { organizationId });
     const attempt = { action: 'invitation.created', actorUserId: caller.userId, organizationId };
     return this.refusals.execute(attempt, () =>

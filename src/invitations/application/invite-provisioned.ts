@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { DescribePlace } from '../../organizations/application/describe-place.js';
+import { FindEntrance } from '../../organizations/application/find-entrance.js';
 import { mintToken } from '../../shared/one-time-token.js';
 import { AttemptThrottle } from '../../shared/ports/attempt-throttle.js';
 import { type AuditEvent, AuditTrail } from '../../shared/ports/audit-trail.js';
@@ -8,7 +10,6 @@ import { Invitation } from '../domain/invitation.js';
 import { receivedMailThrottle } from '../domain/invitation-throttles.js';
 import { OfferPlace } from './offer-place.js';
 import { Invitations } from './ports/invitations.js';
-import { Places } from './ports/places.js';
 
 /**
  * Invites somebody whom the organization's directory brings and who is no stranger here: their account is their own, so they are asked.
@@ -17,7 +18,8 @@ import { Places } from './ports/places.js';
 @Injectable()
 export class InviteProvisioned {
   constructor(
-    private readonly places: Places,
+    private readonly findEntrance: FindEntrance,
+    private readonly describePlace: DescribePlace,
     private readonly offerPlace: OfferPlace,
     private readonly invitations: Invitations,
     private readonly throttle: AttemptThrottle,
@@ -34,10 +36,10 @@ export class InviteProvisioned {
     detail: AuditEvent['detail'];
   }): Promise<void> {
     const { organizationId, email, detail } = input;
-    const entrance = await this.places.entranceOf(organizationId, input.roleId);
+    const entrance = await this.findEntrance.execute({ organizationId, roleId: input.roleId });
     if (entrance === null) return;
     const ids = { organizationId, ...entrance };
-    const { organization, workspace, role } = await this.places.describe(ids);
+    const { organization, workspace, role } = await this.describePlace.execute(ids);
     if (organization === null || workspace === null || role === null) return;
     const now = this.clock.now();
     await this.invitations.closeExpired(ids.workspaceId, email.key, now);

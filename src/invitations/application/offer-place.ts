@@ -1,4 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { FindAccountByEmail } from '../../accounts/application/find-account-by-email.js';
+import { DescribePlace, type Place, type PlaceIds } from '../../organizations/application/describe-place.js';
+import { ReadStanding } from '../../organizations/application/read-standing.js';
 import type { Caller } from '../../shared/caller.js';
 import { NotFound, RateLimited } from '../../shared/domain-error.js';
 import { mayGive } from '../../shared/permission.js';
@@ -11,17 +14,16 @@ import type { Invitation } from '../domain/invitation.js';
 import { AlreadyInWorkspace, BroughtByDirectory, GrantRefused, UnknownReference } from '../domain/invitation.errors.js';
 import { invitationMail } from '../domain/invitation-mail.js';
 import { mailThrottles } from '../domain/invitation-throttles.js';
-import { Accounts } from './ports/accounts.js';
-import { type Place, type PlaceIds, Places } from './ports/places.js';
 import { Provisioning } from './ports/provisioning.js';
 
 /** What inviting and inviting again share: who may offer what to whom how often, and the mail. Joins their unit of work. */
 @Injectable()
 export class OfferPlace {
   constructor(
-    private readonly places: Places,
+    private readonly describePlace: DescribePlace,
+    private readonly readStanding: ReadStanding,
     private readonly provisioning: Provisioning,
-    private readonly accounts: Accounts,
+    private readonly findAccountByEmail: FindAccountByEmail,
     private readonly consent: OwnerConsent,
     private readonly throttle: AttemptThrottle,
     private readonly mailer: Mailer,
@@ -43,10 +45,11 @@ export class OfferPlace {
     const place = await this.hold(ids);
     const isApproved = !mayGive(held, place.role.permissions);
     if (isApproved && !held.isSystemAdmin) throw new GrantRefused();
-    const { email, userId } = await this.accounts.byEmail(input.email);
-    const { organizationId } = ids;
+    const { email, userId } = await this.findAccountByEmail.execute(input.email);
+    const { organizationId, workspaceId } = ids;
     if (await this.provisioning.brings({ organizationId, emailKey: email.key })) throw new BroughtByDirectory();
-    if (userId !== null && (await this.places.standingOf(userId, ids)).isInWorkspace) throw new AlreadyInWorkspace();
+    if (userId !== null && (await this.readStanding.execute({ userId, organizationId, workspaceId })).isInWorkspace)
+      throw new AlreadyInWorkspace();
     const wait = await this.throttle.settle(mailThrottles(caller.userId, email.key), 'failure');
     if (wait > 0) throw new RateLimited(wait);
     if (isApproved) {
@@ -73,7 +76,7 @@ export class OfferPlace {
   }
 
   private async hold(ids: PlaceIds): Promise<Place> {
-    const { organization, workspace, role } = await this.places.hold(ids);
+    const { organization, workspace, role } = await this.describePlace.hold(ids);
     if (organization === null) throw new NotFound('Organization');
     if (workspace === null || role === null) {
       const unknown = [workspace === null && ('workspace_id' as const), role === null && ('role_id' as const)];

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { DescribePlace, type Place } from '../../organizations/application/describe-place.js';
 import { placeOfEvent } from '../../shared/unseen-event.js';
 import type { Invitation } from '../domain/invitation.js';
 import { CheckInvitation } from './check-invitation.js';
-import { type Place, Places } from './ports/places.js';
 import { PresentToken } from './present-token.js';
 import { RecordRefusals } from './record-refusals.js';
 
@@ -12,7 +12,7 @@ export class ReadInvitation {
   constructor(
     private readonly presentToken: PresentToken,
     private readonly checkInvitation: CheckInvitation,
-    private readonly places: Places,
+    private readonly describePlace: DescribePlace,
     private readonly refusals: RecordRefusals,
   ) {}
 
@@ -30,7 +30,7 @@ export class ReadInvitation {
     };
     return this.refusals.execute(attempt, async () => ({
       invitation,
-      place: await this.checkInvitation.execute(invitation, await this.places.describe(invitation)),
+      place: await this.checkInvitation.execute(invitation, await this.describePlace.execute(invitation)),
     }));
   }
 }

@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { ChangeFactors } from '../../accounts/application/change-factors.js';
+import { RequireAccount } from '../../accounts/application/require-account.js';
 import type { Caller } from '../../shared/caller.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
@@ -7,7 +9,6 @@ import type { Factor } from '../domain/factor.js';
 import { factorAddedMail } from '../domain/factor-mails.js';
 import { AdmitFactor } from './admit-factor.js';
 import { IssueRecoveryCodes } from './issue-recovery-codes.js';
-import { Account } from './ports/account.js';
 
 /** What every new factor brings about, whatever its kind. Joins the unit of work of its confirmation. */
 @Injectable()
@@ -15,7 +16,8 @@ export class AddFactor {
   constructor(
     private readonly admitFactor: AdmitFactor,
     private readonly issueRecoveryCodes: IssueRecoveryCodes,
-    private readonly account: Account,
+    private readonly changeFactors: ChangeFactors,
+    private readonly requireAccount: RequireAccount,
     private readonly mailer: Mailer,
     private readonly auditTrail: AuditTrail,
     private readonly clock: Clock,
@@ -30,11 +32,11 @@ export class AddFactor {
     confirm: () => Promise<Pick<Factor, 'id' | 'type' | 'name'>>;
   }): Promise<readonly string[] | null> {
     const { userId, sessionId } = input.caller;
-    await this.account.changeFactors({ userId, sessionId, actorUserId: userId });
+    await this.changeFactors.execute({ userId, sessionId, actorUserId: userId });
     const before = await this.admitFactor.execute(input.caller);
     const factor = await input.confirm();
     const codes = before.length === 0 ? await this.issueRecoveryCodes.execute(userId) : null;
-    await this.mailer.send(factorAddedMail(await this.account.contactOf(userId), factor, this.clock.now()));
+    await this.mailer.send(factorAddedMail(await this.requireAccount.execute(userId), factor, this.clock.now()));
     await this.auditTrail.record({
       action: 'mfa.factor_added',
       outcome: 'success',

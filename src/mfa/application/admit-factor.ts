@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { FindAccount } from '../../accounts/application/find-account.js';
 import type { Caller } from '../../shared/caller.js';
 import { type Factor, MOST_FACTORS } from '../domain/factor.js';
 import { AddressNotProved, PasswordLoginNeeded, TooManyFactors } from '../domain/mfa.errors.js';
-import { Account } from './ports/account.js';
 import { Factors } from './ports/factors.js';
 
 /** Whether somebody may get one more second factor; asked when it begins, and again behind the lock when it counts. */
@@ -10,7 +10,7 @@ import { Factors } from './ports/factors.js';
 export class AdmitFactor {
   constructor(
     private readonly factors: Factors,
-    private readonly account: Account,
+    private readonly findAccount: FindAccount,
   ) {}
 
   /**
@@ -20,11 +20,11 @@ export class AdmitFactor {
    * @returns those that they have @throws AddressNotProved, TooManyFactors, PasswordLoginNeeded
    */
   async execute({ userId, ssoConnectionId }: Caller): Promise<readonly Factor[]> {
-    if (await this.account.isUnclaimed(userId)) throw new AddressNotProved();
+    const account = await this.findAccount.execute(userId);
+    if (account?.isUnclaimed !== false) throw new AddressNotProved();
     const factors = await this.factors.confirmedOf(userId);
     if (factors.length >= MOST_FACTORS) throw new TooManyFactors();
-    if (factors.length === 0 && ssoConnectionId !== null && (await this.account.hasPassword(userId)))
-      throw new PasswordLoginNeeded();
+    if (factors.length === 0 && ssoConnectionId !== null && account.hasPassword) throw new PasswordLoginNeeded();
     return factors;
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { RequireAccount } from '../../accounts/application/require-account.js';
 import type { AuthenticationMethod } from '../../shared/caller.js';
 import { hashToken } from '../../shared/one-time-token.js';
 import { AttemptThrottle } from '../../shared/ports/attempt-throttle.js';
@@ -8,17 +9,17 @@ import { Mailer } from '../../shared/ports/mailer.js';
 import type { Challenge } from '../domain/challenge.js';
 import { challengeThrottle, codeThrottle } from '../domain/code-throttle.js';
 import { codesGuessedMail } from '../domain/factor-mails.js';
-import { Account } from './ports/account.js';
 import { Challenges } from './ports/challenges.js';
 import { Networks } from './ports/networks.js';
 import { type Proof, VerifyFactor } from './verify-factor.js';
 
-interface AnsweredChallenge {
+export interface AnsweredChallenge {
   readonly userId: number;
   readonly trustEpoch: number;
   readonly amr: AuthenticationMethod;
   /** Hash of the device token that the answer carried. */
   readonly deviceTokenHash: Uint8Array | null;
+  /** Whether the proof is reason enough to trust the device it came from. */
   readonly isTrustworthy: boolean;
 }
 
@@ -32,7 +33,7 @@ export class AnswerChallenge {
   constructor(
     private readonly challenges: Challenges,
     private readonly verifyFactor: VerifyFactor,
-    private readonly account: Account,
+    private readonly requireAccount: RequireAccount,
     private readonly networks: Networks,
     private readonly throttle: AttemptThrottle,
     private readonly mailer: Mailer,
@@ -74,7 +75,8 @@ export class AnswerChallenge {
     const failed = challenge.fail(now);
     await this.challenges.save(failed);
     // Whoever came that far knows the password, and its owner should hear of it.
-    if (failed.endedAt !== null) await this.mailer.send(codesGuessedMail(await this.account.contactOf(userId), now));
+    if (failed.endedAt !== null)
+      await this.mailer.send(codesGuessedMail(await this.requireAccount.execute(userId), now));
     return this.refused(userId, reason, 0);
   }
 

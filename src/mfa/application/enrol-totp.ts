@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { RequireAccount } from '../../accounts/application/require-account.js';
 import type { Caller } from '../../shared/caller.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { AdmitFactor } from './admit-factor.js';
-import { Account } from './ports/account.js';
 import { Factors } from './ports/factors.js';
 import { Totp } from './ports/totp.js';
 
@@ -23,7 +23,7 @@ export class EnrolTotp {
     private readonly admitFactor: AdmitFactor,
     private readonly factors: Factors,
     private readonly totp: Totp,
-    private readonly account: Account,
+    private readonly requireAccount: RequireAccount,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
     private readonly clock: Clock,
@@ -36,7 +36,7 @@ export class EnrolTotp {
     const { url, qrCode } = this.totp.provisioning(secret, email);
     const event = { action: 'mfa.enrolment_begun', actorUserId: userId };
     const begin = async (): Promise<number> => {
-      await this.account.hold(userId);
+      await this.requireAccount.hold(userId);
       await this.admitFactor.execute(input.caller);
       await this.factors.removeUnconfirmed(userId);
       const id = await this.factors.nextId();

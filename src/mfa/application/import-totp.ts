@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { ChangeFactors } from '../../accounts/application/change-factors.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
-import { Account } from './ports/account.js';
 import { Factors } from './ports/factors.js';
 
 /** Takes over an authenticator app that its owner has confirmed elsewhere, for example in the system that Headgate replaces. */
@@ -10,7 +10,7 @@ import { Factors } from './ports/factors.js';
 export class ImportTotp {
   constructor(
     private readonly factors: Factors,
-    private readonly account: Account,
+    private readonly changeFactors: ChangeFactors,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
     private readonly clock: Clock,
@@ -20,7 +20,7 @@ export class ImportTotp {
   execute(input: { userId: number; name: string; secret: string }): Promise<void> {
     const { userId, name, secret } = input;
     return this.unitOfWork.run(async () => {
-      await this.account.changeFactors({ userId, sessionId: null, actorUserId: null });
+      await this.changeFactors.execute({ userId, sessionId: null, actorUserId: null });
       const now = this.clock.now();
       const id = await this.factors.nextId();
       const times = { lastTimeStep: null, createdAt: now, confirmedAt: now, lastUsedAt: null };

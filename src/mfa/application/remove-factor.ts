@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { ChangeFactors } from '../../accounts/application/change-factors.js';
+import { RequireAccount } from '../../accounts/application/require-account.js';
 import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
@@ -8,7 +10,6 @@ import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
 import type { Factor } from '../domain/factor.js';
 import { factorRemovedMail } from '../domain/factor-mails.js';
-import { Account } from './ports/account.js';
 import { EmergencyAccess } from './ports/emergency-access.js';
 import { Factors, RecoveryCodes } from './ports/factors.js';
 
@@ -17,7 +18,8 @@ export class RemoveFactor {
   constructor(
     private readonly factors: Factors,
     private readonly recoveryCodes: RecoveryCodes,
-    private readonly account: Account,
+    private readonly changeFactors: ChangeFactors,
+    private readonly requireAccount: RequireAccount,
     private readonly emergencyAccess: EmergencyAccess,
     private readonly mailer: Mailer,
     private readonly unitOfWork: UnitOfWork,
@@ -32,18 +34,18 @@ export class RemoveFactor {
     const target = { type: 'mfa_factor', id: factorId };
     const event = { action: 'mfa.factor_removed', actorUserId: userId, target };
     const remove = async (): Promise<void> => {
-      await this.account.lock(userId);
+      await this.requireAccount.lock(userId);
       const factors = await this.factors.confirmedOf(userId);
       const left = factors.filter(({ id }) => id !== factorId);
       const has = (type: Factor['type']) => left.some((one) => one.type === type);
       await this.emergencyAccess.retain({ userId, hasWebauthn: has('webauthn'), hasTotp: has('totp') });
-      await this.account.changeFactors({ userId, sessionId, actorUserId: userId });
+      await this.changeFactors.execute({ userId, sessionId, actorUserId: userId });
       const factor = factors.find(({ id }) => id === factorId);
       if (factor === undefined) throw new NotFound('Factor');
       await this.factors.remove(factorId);
       // They stand in for a factor; without one they would be a second way past the password policy.
       if (left.length === 0) await this.recoveryCodes.replace(userId, []);
-      const contact = await this.account.contactOf(userId);
+      const contact = await this.requireAccount.execute(userId);
       await this.mailer.send(factorRemovedMail(contact, factor, left.length, this.clock.now()));
       const detail = { type: factor.type, factors_left: left.length };
       await this.auditTrail.record({ ...event, outcome: 'success', detail });

@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { ChangeFactors } from '../../accounts/application/change-factors.js';
+import { RequireAccount } from '../../accounts/application/require-account.js';
 import type { Caller } from '../../shared/caller.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
@@ -8,7 +10,6 @@ import { recordRefusal } from '../../shared/record-refusal.js';
 import { recoveryCodesReplacedMail } from '../domain/factor-mails.js';
 import { AddressNotProved, NoFactorEnrolled } from '../domain/mfa.errors.js';
 import { IssueRecoveryCodes } from './issue-recovery-codes.js';
-import { Account } from './ports/account.js';
 import { Factors } from './ports/factors.js';
 
 @Injectable()
@@ -16,7 +17,8 @@ export class ReplaceRecoveryCodes {
   constructor(
     private readonly factors: Factors,
     private readonly issueRecoveryCodes: IssueRecoveryCodes,
-    private readonly account: Account,
+    private readonly changeFactors: ChangeFactors,
+    private readonly requireAccount: RequireAccount,
     private readonly mailer: Mailer,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
@@ -29,11 +31,12 @@ export class ReplaceRecoveryCodes {
     const target = { type: 'user', id: userId };
     const event = { action: 'mfa.recovery_codes_replaced', actorUserId: userId, target };
     const replace = async (): Promise<readonly string[]> => {
-      await this.account.changeFactors({ userId, sessionId, actorUserId: userId });
-      if (await this.account.isUnclaimed(userId)) throw new AddressNotProved();
+      await this.changeFactors.execute({ userId, sessionId, actorUserId: userId });
+      const account = await this.requireAccount.execute(userId);
+      if (account.isUnclaimed) throw new AddressNotProved();
       if ((await this.factors.confirmedOf(userId)).length === 0) throw new NoFactorEnrolled();
       const codes = await this.issueRecoveryCodes.execute(userId);
-      await this.mailer.send(recoveryCodesReplacedMail(await this.account.contactOf(userId), this.clock.now()));
+      await this.mailer.send(recoveryCodesReplacedMail(account, this.clock.now()));
       await this.auditTrail.record({ ...event, outcome: 'success' });
       return codes;
     };

@@ -1,18 +1,20 @@
 import { Injectable } from '@nestjs/common';
+import { ChangeFactors } from '../../accounts/application/change-factors.js';
+import { RequireAccount } from '../../accounts/application/require-account.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { Mailer } from '../../shared/ports/mailer.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { factorsResetMail } from '../domain/factor-mails.js';
 import { DiscardFactors } from './discard-factors.js';
-import { Account } from './ports/account.js';
 
 /** For someone who has lost every factor and every recovery code: an administrator takes them all away. */
 @Injectable()
 export class ResetFactors {
   constructor(
     private readonly discardFactors: DiscardFactors,
-    private readonly account: Account,
+    private readonly changeFactors: ChangeFactors,
+    private readonly requireAccount: RequireAccount,
     private readonly mailer: Mailer,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
@@ -23,9 +25,9 @@ export class ResetFactors {
   execute(input: { userId: number; actorUserId: number | null }): Promise<number> {
     const { userId, actorUserId } = input;
     return this.unitOfWork.run(async () => {
-      await this.account.changeFactors({ userId, sessionId: null, actorUserId });
+      await this.changeFactors.execute({ userId, sessionId: null, actorUserId });
       const factors = await this.discardFactors.execute(userId);
-      await this.mailer.send(factorsResetMail(await this.account.contactOf(userId), this.clock.now()));
+      await this.mailer.send(factorsResetMail(await this.requireAccount.execute(userId), this.clock.now()));
       await this.auditTrail.record({
         action: 'mfa.factors_reset',
         outcome: 'success',

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { RequireAccount } from '../../accounts/application/require-account.js';
 import type { AuthenticationMethod } from '../../shared/caller.js';
 import { hashReadableToken } from '../../shared/readable-token.js';
 import { AttemptThrottle, type ThrottledAction } from '../../shared/ports/attempt-throttle.js';
@@ -7,7 +8,6 @@ import { Clock } from '../../shared/ports/clock.js';
 import { Mailer } from '../../shared/ports/mailer.js';
 import { AMR_OF_METHOD, type Factor } from '../domain/factor.js';
 import { recoveryCodeUsedMail } from '../domain/factor-mails.js';
-import { Account } from './ports/account.js';
 import { Factors, RecoveryCodes } from './ports/factors.js';
 import { Totp } from './ports/totp.js';
 import { Webauthn } from './ports/webauthn.js';
@@ -39,7 +39,7 @@ export class VerifyFactor {
     private readonly recoveryCodes: RecoveryCodes,
     private readonly totp: Totp,
     private readonly webauthn: Webauthn,
-    private readonly account: Account,
+    private readonly requireAccount: RequireAccount,
     private readonly throttle: AttemptThrottle,
     private readonly mailer: Mailer,
     private readonly auditTrail: AuditTrail,
@@ -59,7 +59,7 @@ export class VerifyFactor {
     const { userId, proof, webauthnChallenge } = input;
     const throttled = proof.method === 'totp' ? input.throttled : [];
     // The account first, as a change of factors locks it: in one order nobody waits in a circle.
-    await this.account.hold(userId);
+    await this.requireAccount.hold(userId);
     const factors = await this.factors.lockConfirmed(userId);
     const match = await this.match(factors, userId, proof, webauthnChallenge);
     const waitSeconds = await this.throttle.settle(throttled, match === null ? 'failure' : 'success');
@@ -110,7 +110,7 @@ export class VerifyFactor {
       const now = this.clock.now();
       if (!(await this.recoveryCodes.use(userId, hash, now))) throw new Error('A locked recovery code was used twice.');
       const left = await this.recoveryCodes.left(userId);
-      await this.mailer.send(recoveryCodeUsedMail(await this.account.contactOf(userId), left, now));
+      await this.mailer.send(recoveryCodeUsedMail(await this.requireAccount.execute(userId), left, now));
       await this.auditTrail.record({
         action: 'mfa.recovery_code_used',
         outcome: 'success',

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { EndDirectoryPassword } from '../../accounts/application/end-directory-password.js';
 import { NotFound } from '../../shared/domain-error.js';
 import { mailTo } from '../../shared/mail-to.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
@@ -6,7 +7,6 @@ import { Clock } from '../../shared/ports/clock.js';
 import { Mailer } from '../../shared/ports/mailer.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { Directory } from './ports/directory.js';
-import { MemberAccounts } from './ports/member-accounts.js';
 import { Members } from './ports/members.js';
 import { Organizations } from './ports/organizations.js';
 import { Roles } from './ports/roles.js';
@@ -18,7 +18,7 @@ export class AppointOwner {
     private readonly organizations: Organizations,
     private readonly roles: Roles,
     private readonly members: Members,
-    private readonly accounts: MemberAccounts,
+    private readonly endDirectoryPassword: EndDirectoryPassword,
     private readonly directory: Directory,
     private readonly mailer: Mailer,
     private readonly unitOfWork: UnitOfWork,
@@ -29,7 +29,7 @@ export class AppointOwner {
   /** Every owner so far is told. @throws NotFound */
   execute({ organizationId, userId }: { organizationId: number; userId: number }): Promise<void> {
     return this.unitOfWork.run(async () => {
-      await this.accounts.endDirectoryPassword(userId);
+      await this.endDirectoryPassword.execute(userId);
       const organization = await this.organizations.lock(organizationId);
       if (organization === null) throw new NotFound('Organization');
       const owners = await this.members.ownersOf(organizationId);

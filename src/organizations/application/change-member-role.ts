@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { LockAccount } from '../../accounts/application/lock-account.js';
 import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
 import { covers } from '../../shared/permission.js';
@@ -9,7 +10,6 @@ import { recordRefusal } from '../../shared/record-refusal.js';
 import { LastOwner, UnknownReference } from '../domain/organization.errors.js';
 import { assertTakes, isOwner } from '../domain/role.js';
 import { GiveRole } from './give-role.js';
-import { MemberAccounts } from './ports/member-accounts.js';
 import { type Member, Members } from './ports/members.js';
 import { Organizations } from './ports/organizations.js';
 import { Roles } from './ports/roles.js';
@@ -23,7 +23,7 @@ export class ChangeMemberRole {
     private readonly roles: Roles,
     private readonly members: Members,
     private readonly giveRole: GiveRole,
-    private readonly accounts: MemberAccounts,
+    private readonly lockAccount: LockAccount,
     private readonly standby: Standby,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
@@ -41,7 +41,8 @@ export class ChangeMemberRole {
     };
     return recordRefusal(this.auditTrail, event, () =>
       this.unitOfWork.run(async () => {
-        await this.accounts.lock(userId);
+        // Before the organization, in the order in which directories lock both.
+        await this.lockAccount.execute(userId);
         // Of two owners who demote each other at once the second must see what the first has done.
         await this.organizations.lock(organizationId);
         const held = await this.access.require(caller, 'member.remove', { organizationId });

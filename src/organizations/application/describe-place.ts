@@ -4,12 +4,23 @@ import { Organizations } from './ports/organizations.js';
 import { Roles } from './ports/roles.js';
 import { Workspaces } from './ports/workspaces.js';
 
-export interface PlaceDescription {
+export interface PlaceIds {
+  readonly organizationId: number;
+  readonly workspaceId: number;
+  readonly roleId: number;
+}
+
+/** A workspace of an organization, and the role that somebody is to have in it. */
+export interface Place {
   readonly organization: { readonly id: number; readonly name: string };
   readonly workspace: { readonly id: number; readonly name: string };
   readonly role: { readonly id: number; readonly name: string; readonly permissions: readonly PermissionGrant[] };
 }
 
+/** Each part is `null` where the organization has no such thing. */
+export type PartsOfPlace = { readonly [Part in keyof Place]: Place[Part] | null };
+
+/** Names for ids. Asks nobody's permission. */
 @Injectable()
 export class DescribePlace {
   constructor(
@@ -18,25 +29,30 @@ export class DescribePlace {
     private readonly roles: Roles,
   ) {}
 
-  /** Names for ids. Each is `null` where the organization has no such thing. Asks nobody's permission. */
-  async execute(input: {
-    organizationId: number;
-    workspaceId: number;
-    roleId: number;
-    /** Whether workspace and role have to stay as they are until the unit of work ends. */
-    hold: boolean;
-  }): Promise<{ [Part in keyof PlaceDescription]: PlaceDescription[Part] | null }> {
-    const { organizationId, workspaceId, roleId, hold } = input;
+  async execute({ organizationId, workspaceId, roleId }: PlaceIds): Promise<PartsOfPlace> {
     const organization = await this.organizations.find(organizationId);
-    const workspace = await (hold ? this.workspaces.hold(workspaceId) : this.workspaces.find(workspaceId));
-    const role = await (hold ? this.roles.hold(roleId) : this.roles.find(roleId));
-    return {
-      organization: organization && { id: organization.id, name: organization.name },
-      workspace: workspace?.organizationId === organizationId ? { id: workspace.id, name: workspace.name } : null,
-      role:
-        role?.organizationId === organizationId
-          ? { id: role.id, name: role.name, permissions: role.permissions }
-          : null,
-    };
+    const workspace = await this.workspaces.find(workspaceId);
+    return partsOf(organizationId, organization, workspace, await this.roles.find(roleId));
   }
+
+  /** As `execute`, and workspace and role stay as they are until the unit of work ends. */
+  async hold({ organizationId, workspaceId, roleId }: PlaceIds): Promise<PartsOfPlace> {
+    const organization = await this.organizations.find(organizationId);
+    const workspace = await this.workspaces.hold(workspaceId);
+    return partsOf(organizationId, organization, workspace, await this.roles.hold(roleId));
+  }
+}
+
+function partsOf(
+  organizationId: number,
+  organization: Place['organization'] | null,
+  workspace: (Place['workspace'] & { readonly organizationId: number }) | null,
+  role: (Place['role'] & { readonly organizationId: number }) | null,
+): PartsOfPlace {
+  return {
+    organization: organization && { id: organization.id, name: organization.name },
+    workspace: workspace?.organizationId === organizationId ? { id: workspace.id, name: workspace.name } : null,
+    role:
+      role?.organizationId === organizationId ? { id: role.id, name: role.name, permissions: role.permissions } : null,
+  };
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { MemberAccounts } from './ports/member-accounts.js';
+import { EndDirectoryPassword } from '../../accounts/application/end-directory-password.js';
 import { Members } from './ports/members.js';
 
 /**
@@ -11,7 +11,7 @@ import { Members } from './ports/members.js';
 export class EndOutgrownPasswords {
   constructor(
     private readonly members: Members,
-    private readonly accounts: MemberAccounts,
+    private readonly endDirectoryPassword: EndDirectoryPassword,
   ) {}
 
   /**
@@ -21,6 +21,6 @@ export class EndOutgrownPasswords {
    */
   async execute(organizationId: number, userIds: readonly number[] | null): Promise<void> {
     for (const userId of await this.members.withOutgrownPassword(organizationId, userIds))
-      await this.accounts.endDirectoryPassword(userId);
+      await this.endDirectoryPassword.execute(userId);
   }
 }

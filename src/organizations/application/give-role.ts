@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { EndDirectoryPassword } from '../../accounts/application/end-directory-password.js';
 import type { Caller } from '../../shared/caller.js';
 import { covers, mayGive } from '../../shared/permission.js';
 import type { Held } from '../../shared/ports/access-control.js';
 import { OwnerConsent } from '../../shared/ports/owner-consent.js';
 import { assertGives, type Role } from '../domain/role.js';
-import { MemberAccounts } from './ports/member-accounts.js';
 import { Members } from './ports/members.js';
 
 /** Comes before somebody is given a role: asks whether it may be. Joins the unit of work in which it is given. */
@@ -13,7 +13,7 @@ export class GiveRole {
   constructor(
     private readonly consent: OwnerConsent,
     private readonly members: Members,
-    private readonly accounts: MemberAccounts,
+    private readonly endDirectoryPassword: EndDirectoryPassword,
   ) {}
 
   /** @throws GrantRefused; OwnerApprovalRequired for a system administrator who has nothing but that */
@@ -29,6 +29,6 @@ export class GiveRole {
     else if (!mayGive(held, permissions))
       await this.consent.spend(caller, organizationId, { kind: 'give_role', email: member.email, roleId });
     const before = await this.members.roleOf(organizationId, member.userId);
-    if (!covers(before?.permissions ?? [], permissions)) await this.accounts.endDirectoryPassword(member.userId);
+    if (!covers(before?.permissions ?? [], permissions)) await this.endDirectoryPassword.execute(member.userId);
   }
 }

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import type { AccountView } from '../../accounts/application/find-account.js';
+import { RecogniseDevice } from '../../devices/application/recognise-device.js';
+import { BeginChallenge } from '../../mfa/application/begin-challenge.js';
+import { ListFactors } from '../../mfa/application/list-factors.js';
 import type { SessionOrigin } from '../domain/session.js';
 import { MfaRequired } from '../domain/session.errors.js';
 import { IssueTokenPair } from './issue-token-pair.js';
-import type { VerifiedUser } from './ports/credentials.js';
-import { DeviceTrust } from './ports/device-trust.js';
-import { SecondFactor } from './ports/second-factor.js';
 import { SignOnPolicy } from './ports/sign-on-policy.js';
 import type { RecognisedLogin } from './recognise-login.js';
 import { type LoginOutcome, RefuseLogin } from './refuse-login.js';
@@ -21,15 +22,16 @@ export interface LoginInput {
 export class AdmitLogin {
   constructor(
     private readonly signOnPolicy: SignOnPolicy,
-    private readonly secondFactor: SecondFactor,
-    private readonly deviceTrust: DeviceTrust,
+    private readonly listFactors: ListFactors,
+    private readonly recogniseDevice: RecogniseDevice,
+    private readonly beginChallenge: BeginChallenge,
     private readonly issueTokenPair: IssueTokenPair,
     private readonly refuseLogin: RefuseLogin,
   ) {}
 
   /** Joins the unit of work in which the password was counted. */
   async execute(
-    user: VerifiedUser,
+    user: AccountView,
     { login: name, origin, device }: LoginInput,
     { userId }: RecognisedLogin,
   ): Promise<LoginOutcome> {
@@ -37,13 +39,13 @@ export class AdmitLogin {
     const login = { user, isSignedOn: false, amr: ['pwd'], stage: 'begun' } as const;
     const { refusal, exemption } = await this.signOnPolicy.judge(login);
     if (refusal !== null) return { result: refusal, newDeviceToken: null };
-    const methods = await this.secondFactor.methodsOf(user.id);
-    const { deviceId: known, tokenHash, newToken } = await this.deviceTrust.recognise({ userId: user.id, ...device });
+    const { methods } = await this.listFactors.execute(user.id);
+    const { deviceId: known, tokenHash, newToken } = await this.recogniseDevice.execute({ userId: user.id, ...device });
     // An emergency asks for the second factor itself, wherever it is.
     const deviceId = exemption === 'break_glass' ? null : known;
     if (methods.length > 0 && deviceId === null) {
       const deviceToken = { deviceTokenHash: tokenHash, deviceTokenIsNew: newToken !== null };
-      const challenge = await this.secondFactor.challenge({
+      const challenge = await this.beginChallenge.execute({
         userId: user.id,
         trustEpoch: user.trustEpoch,
         ...deviceToken,

@@ -1,28 +1,34 @@
 import { Injectable } from '@nestjs/common';
+import { ListFactors } from '../../mfa/application/list-factors.js';
+import { ListAffiliations } from '../../organizations/application/list-affiliations.js';
 import type { Caller } from '../../shared/caller.js';
 import { roleNameOf } from '../domain/role-name.js';
-import { SecondFactor } from './ports/second-factor.js';
-import { type OrganizationOfCaller, Affiliations } from './ports/affiliations.js';
 
 export interface CallerDescription {
   readonly caller: Caller;
   readonly role: string;
-  readonly organizations: readonly OrganizationOfCaller[];
+  /** Most powerful role first. */
+  readonly organizations: readonly { readonly id: number; readonly name: string; readonly role: string }[];
   readonly mfaMethods: readonly string[];
 }
 
 @Injectable()
 export class DescribeCaller {
   constructor(
-    private readonly affiliations: Affiliations,
-    private readonly secondFactor: SecondFactor,
+    private readonly listAffiliations: ListAffiliations,
+    private readonly listFactors: ListFactors,
   ) {}
 
   async execute(caller: Caller): Promise<CallerDescription> {
-    const [organizations, mfaMethods] = await Promise.all([
-      this.affiliations.organizationsOf(caller.userId),
-      this.secondFactor.methodsOf(caller.userId),
+    const [affiliations, { methods }] = await Promise.all([
+      this.listAffiliations.execute(caller.userId),
+      this.listFactors.execute(caller.userId),
     ]);
-    return { caller, role: roleNameOf(caller, organizations[0]?.role), organizations, mfaMethods };
+    const organizations = affiliations.map(({ organizationId, organizationName, roleName }) => ({
+      id: organizationId,
+      name: organizationName,
+      role: roleName,
+    }));
+    return { caller, role: roleNameOf(caller, organizations[0]?.role), organizations, mfaMethods: methods };
   }
 }

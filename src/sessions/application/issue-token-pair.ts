@@ -1,4 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type { AccountView } from '../../accounts/application/find-account.js';
+import { ArriveMember } from '../../organizations/application/arrive-member.js';
+import { ListAffiliations } from '../../organizations/application/list-affiliations.js';
 import type { AssuranceLevel, AuthenticationMethod } from '../../shared/caller.js';
 import { mintToken } from '../../shared/one-time-token.js';
 import type { SsoRequired } from '../../shared/domain-error.js';
@@ -8,8 +11,6 @@ import { ACCESS_TOKEN_SECONDS, claimsFor } from '../domain/access-token-claims.j
 import { type SessionOrigin, type SignOn, SessionLifetime, openSession } from '../domain/session.js';
 import { roleNameOf } from '../domain/role-name.js';
 import { AccessTokens } from './ports/access-tokens.js';
-import { Affiliations } from './ports/affiliations.js';
-import type { VerifiedUser } from './ports/credentials.js';
 import { Sessions } from './ports/sessions.js';
 import { SignOnPolicy } from './ports/sign-on-policy.js';
 
@@ -27,7 +28,8 @@ export class IssueTokenPair {
   constructor(
     private readonly sessions: Sessions,
     private readonly accessTokens: AccessTokens,
-    private readonly affiliations: Affiliations,
+    private readonly arriveMember: ArriveMember,
+    private readonly listAffiliations: ListAffiliations,
     private readonly signOnPolicy: SignOnPolicy,
     private readonly lifetime: SessionLifetime,
     private readonly auditTrail: AuditTrail,
@@ -39,7 +41,7 @@ export class IssueTokenPair {
    * commit, when an organization of the user lets him in another way only
    */
   async execute(input: {
-    user: VerifiedUser;
+    user: AccountView;
     amr: readonly AuthenticationMethod[];
     acr: AssuranceLevel;
     deviceId: number | null;
@@ -78,14 +80,14 @@ export class IssueTokenPair {
         ...(signOn && { sso_connection_id: signOn.connectionId }),
       },
     });
-    await this.affiliations.arrive(user.id);
-    const [highest] = await this.affiliations.organizationsOf(user.id);
+    await this.arriveMember.execute(user.id);
+    const [highest] = await this.listAffiliations.execute(user.id);
     return {
       sessionId,
       accessToken: await this.accessTokens.sign(claimsFor({ userId: user.id, sessionId, ...authentication }, now)),
       refreshToken: refresh.token,
       expiresIn: ACCESS_TOKEN_SECONDS,
-      user: { id: user.id, username: user.username, email: user.email, role: roleNameOf(user, highest?.role) },
+      user: { id: user.id, username: user.username, email: user.email, role: roleNameOf(user, highest?.roleName) },
     };
   }
 }

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { VerifyPassword } from '../../accounts/application/verify-password.js';
 import { RateLimited } from '../../shared/domain-error.js';
 import { AttemptThrottle } from '../../shared/ports/attempt-throttle.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { AdmitLogin, type LoginInput } from './admit-login.js';
-import { Affiliations } from './ports/affiliations.js';
-import { Credentials } from './ports/credentials.js';
+import { IsShutOut } from './is-shut-out.js';
 import { LoginTurns } from './ports/login-turns.js';
 import { NOBODY, type RecognisedLogin, RecogniseLogin } from './recognise-login.js';
 import { type LoginOutcome, RefuseLogin } from './refuse-login.js';
@@ -14,8 +14,8 @@ export class LogIn {
   constructor(
     private readonly recogniseLogin: RecogniseLogin,
     private readonly turns: LoginTurns,
-    private readonly credentials: Credentials,
-    private readonly affiliations: Affiliations,
+    private readonly verifyPassword: VerifyPassword,
+    private readonly isShutOut: IsShutOut,
     private readonly throttle: AttemptThrottle,
     private readonly admitLogin: AdmitLogin,
     private readonly refuseLogin: RefuseLogin,
@@ -33,9 +33,9 @@ export class LogIn {
     const { login, password, origin } = input;
     const { throttled, limit, familiarity } = recognised;
     const isBlocked = (await this.throttle.waitSeconds(throttled)) > 0;
-    const verified = isBlocked ? null : await this.credentials.verify(login, password, familiarity);
+    const verified = isBlocked ? null : await this.verifyPassword.execute({ login, password, familiarity });
     // After the trust epoch was read: whoever is suspended from here on has another one, and no session opens.
-    const isShutOut = await this.affiliations.isShutOut(verified?.id ?? NOBODY);
+    const isShutOut = await this.isShutOut.execute(verified?.id ?? NOBODY);
     return this.unitOfWork.run(async () => {
       // The account before its names, in every login: in one order nobody waits in a circle.
       const isOverLimit = (await this.throttle.hold(limit)) > 0;

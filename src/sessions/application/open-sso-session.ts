@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import { FindAccount } from '../../accounts/application/find-account.js';
 import type { AssuranceLevel } from '../../shared/caller.js';
 import type { SessionOrigin, SignOn } from '../domain/session.js';
 import { IssueTokenPair, type TokenPair } from './issue-token-pair.js';
-import { Credentials } from './ports/credentials.js';
 
 /** Opens a session for somebody whom an identity provider vouches for. Joins the unit of work that spent what it said. */
 @Injectable()
 export class OpenSsoSession {
   constructor(
-    private readonly credentials: Credentials,
+    private readonly findAccount: FindAccount,
     private readonly issueTokenPair: IssueTokenPair,
   ) {}
 
@@ -24,7 +24,7 @@ export class OpenSsoSession {
     origin: SessionOrigin;
   }): Promise<TokenPair | null> {
     const { userId, trustEpoch, acr, signOn, origin } = input;
-    const user = await this.credentials.byId(userId);
+    const user = await this.findAccount.execute(userId);
     // Nobody is linked as one, but somebody who is linked may have become one: no organization's provider runs the installation.
     if (user === null || user.isSystemAdmin) return null;
     const verified = { ...user, trustEpoch };

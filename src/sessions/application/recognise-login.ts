@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { VerifyPassword } from '../../accounts/application/verify-password.js';
+import { FindKnownDevice } from '../../devices/application/find-known-device.js';
 import type { Party, Familiarity } from '../../shared/fair-queue.js';
 import { networkOf, partiesOf } from '../../shared/network.js';
 import type { ThrottledAction } from '../../shared/ports/attempt-throttle.js';
 import { accountLimit, loginThrottle } from '../domain/login-throttle.js';
-import { Credentials } from './ports/credentials.js';
-import { DeviceTrust } from './ports/device-trust.js';
 import { LoginTurns } from './ports/login-turns.js';
 import { Sessions } from './ports/sessions.js';
 
@@ -26,8 +26,8 @@ export interface RecognisedLogin {
 @Injectable()
 export class RecogniseLogin {
   constructor(
-    private readonly credentials: Credentials,
-    private readonly deviceTrust: DeviceTrust,
+    private readonly verifyPassword: VerifyPassword,
+    private readonly findKnownDevice: FindKnownDevice,
     private readonly sessions: Sessions,
     private readonly turns: LoginTurns,
   ) {}
@@ -36,9 +36,9 @@ export class RecogniseLogin {
   execute(input: { login: string; ip: string | null; deviceToken: string | null }): Promise<RecognisedLogin> {
     const network = networkOf(input.ip);
     return this.turns.look(network, async () => {
-      const name = this.credentials.keyOf(input.login);
-      const userId = await this.credentials.userIdOf(input.login);
-      const knownDeviceId = await this.deviceTrust.knownDevice(userId ?? NOBODY, input.deviceToken);
+      const name = this.verifyPassword.keyOf(input.login);
+      const userId = await this.verifyPassword.userIdOf(input.login);
+      const knownDeviceId = await this.findKnownDevice.execute({ userId: userId ?? NOBODY, token: input.deviceToken });
       const seen = await this.sessions.seenFrom(network, userId ?? NOBODY);
       const isKnown = knownDeviceId !== null || seen.user;
       return {

@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { VerifyPassword } from '../../accounts/application/verify-password.js';
+import { ListFactors } from '../../mfa/application/list-factors.js';
 import type { Caller } from '../../shared/caller.js';
 import { RateLimited, StepUpMethodRefused, Unauthorized } from '../../shared/domain-error.js';
 import { AttemptThrottle } from '../../shared/ports/attempt-throttle.js';
@@ -8,16 +10,14 @@ import { recordRefusal } from '../../shared/record-refusal.js';
 import { ACCESS_TOKEN_SECONDS } from '../domain/access-token-claims.js';
 import { passwordStepUpThrottle } from '../domain/login-throttle.js';
 import { AccessTokens } from './ports/access-tokens.js';
-import { Credentials } from './ports/credentials.js';
-import { SecondFactor } from './ports/second-factor.js';
 import { RenewSession } from './renew-session.js';
 
 /** For accounts without a second factor: the password, in a session that began with it. */
 @Injectable()
 export class StepUpWithPassword {
   constructor(
-    private readonly credentials: Credentials,
-    private readonly secondFactor: SecondFactor,
+    private readonly verifyPassword: VerifyPassword,
+    private readonly listFactors: ListFactors,
     private readonly renewSession: RenewSession,
     private readonly accessTokens: AccessTokens,
     private readonly throttle: AttemptThrottle,
@@ -42,7 +42,7 @@ export class StepUpWithPassword {
     const throttled = [passwordStepUpThrottle(caller.sessionId)];
     const wait = await this.throttle.waitSeconds(throttled);
     if (wait > 0) throw new RateLimited(wait);
-    const verified = await this.credentials.verify(caller.username, password, 'known');
+    const verified = await this.verifyPassword.execute({ login: caller.username, password, familiarity: 'known' });
     const isTheirs = verified?.id === caller.userId;
     const outcome = await this.unitOfWork.run(async () => {
       const laterWait = await this.throttle.settle(throttled, isTheirs ? 'success' : 'failure');
@@ -57,6 +57,6 @@ export class StepUpWithPassword {
   }
 
   private async assertWithoutFactor({ userId }: Caller): Promise<void> {
-    if ((await this.secondFactor.methodsOf(userId)).length > 0) throw new StepUpMethodRefused('mfa');
+    if ((await this.listFactors.execute(userId)).methods.length > 0) throw new StepUpMethodRefused('mfa');
   }
 }

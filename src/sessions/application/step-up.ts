@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { ProveFactor } from '../../mfa/application/prove-factor.js';
+import type { Proof } from '../../mfa/application/verify-factor.js';
 import type { Caller } from '../../shared/caller.js';
 import { RateLimited, Unauthorized } from '../../shared/domain-error.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
@@ -6,14 +8,13 @@ import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { ACCESS_TOKEN_SECONDS, type AccessTokenClaims } from '../domain/access-token-claims.js';
 import { WrongSecondFactor } from '../domain/session.errors.js';
 import { AccessTokens } from './ports/access-tokens.js';
-import { type Proof, SecondFactor } from './ports/second-factor.js';
 import { RenewSession } from './renew-session.js';
 
 /** Proves the second factor anew in a session that lives: its assurance rises. */
 @Injectable()
 export class StepUp {
   constructor(
-    private readonly secondFactor: SecondFactor,
+    private readonly proveFactor: ProveFactor,
     private readonly renewSession: RenewSession,
     private readonly accessTokens: AccessTokens,
     private readonly unitOfWork: UnitOfWork,
@@ -24,7 +25,7 @@ export class StepUp {
   async execute(input: { caller: Caller; proof: Proof }): Promise<{ accessToken: string; expiresIn: number }> {
     const { caller, proof } = input;
     const outcome = await this.unitOfWork.run(async (): Promise<AccessTokenClaims | Unauthorized | RateLimited> => {
-      const { amr, waitSeconds } = await this.secondFactor.prove({ caller, proof });
+      const { amr, waitSeconds } = await this.proveFactor.execute({ caller, proof });
       if (amr === null) {
         await this.recordRefusal(caller, waitSeconds > 0 ? 'throttled' : `wrong_${proof.method}`);
         return waitSeconds > 0 ? new RateLimited(waitSeconds) : new WrongSecondFactor();

@@ -1,4 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { FindAccount } from '../../accounts/application/find-account.js';
+import { type ActivationOffer, OfferActivation } from '../../devices/application/offer-activation.js';
+import { AnswerChallenge, type AnsweredChallenge } from '../../mfa/application/answer-challenge.js';
+import type { Proof } from '../../mfa/application/verify-factor.js';
 import { type SsoRequired, type Unauthorized, RateLimited } from '../../shared/domain-error.js';
 import { networkOf } from '../../shared/network.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
@@ -6,9 +10,6 @@ import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import type { SessionOrigin } from '../domain/session.js';
 import { WrongSecondFactor } from '../domain/session.errors.js';
 import { IssueTokenPair, type TokenPair } from './issue-token-pair.js';
-import { Credentials } from './ports/credentials.js';
-import { type ActivationOffer, DeviceTrust } from './ports/device-trust.js';
-import { type AnsweredChallenge, type Proof, SecondFactor } from './ports/second-factor.js';
 
 export interface VerifiedLogin {
   readonly pair: TokenPair;
@@ -20,9 +21,9 @@ export interface VerifiedLogin {
 @Injectable()
 export class VerifyMfa {
   constructor(
-    private readonly secondFactor: SecondFactor,
-    private readonly deviceTrust: DeviceTrust,
-    private readonly credentials: Credentials,
+    private readonly answerChallenge: AnswerChallenge,
+    private readonly offerActivation: OfferActivation,
+    private readonly findAccount: FindAccount,
     private readonly issueTokenPair: IssueTokenPair,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
@@ -38,7 +39,7 @@ export class VerifyMfa {
     const outcome = await this.unitOfWork.run(
       async (): Promise<VerifiedLogin | Unauthorized | RateLimited | SsoRequired> => {
         const network = networkOf(input.origin.ip);
-        const { answered, waitSeconds } = await this.secondFactor.answer({ ...input, network });
+        const { answered, waitSeconds } = await this.answerChallenge.execute({ ...input, network });
         if (waitSeconds > 0) return new RateLimited(waitSeconds);
         return (answered && (await this.admit(answered, input.origin))) ?? new WrongSecondFactor();
       },
@@ -49,7 +50,7 @@ export class VerifyMfa {
 
   private async admit(answered: AnsweredChallenge, origin: SessionOrigin): Promise<VerifiedLogin | SsoRequired | null> {
     const { userId, trustEpoch, amr, deviceTokenHash, isTrustworthy } = answered;
-    const user = await this.credentials.byId(userId);
+    const user = await this.findAccount.execute(userId);
     // The epoch of the password check: a password or factor that changed since then makes this login void.
     const verified = user && { ...user, trustEpoch };
     const pair =
@@ -64,6 +65,6 @@ export class VerifyMfa {
     const { sessionId } = pair;
     const { deviceName } = origin;
     const offer = { userId, sessionId, deviceTokenHash, deviceName };
-    return { pair, activation: isTrustworthy ? await this.deviceTrust.offerActivation(offer) : null };
+    return { pair, activation: isTrustworthy ? await this.offerActivation.execute(offer) : null };
   }
 }

@@ -1,12 +1,13 @@
-import type { Acceptance } from '../../application/accept-invitation.js';
+import type { Acceptance } from '../../application/admit-guest.js';
 import type { InvitationView } from '../../application/ports/invitations.js';
-import type { Place } from '../../application/ports/places.js';
 import type { Invitation } from '../../domain/invitation.js';
 
 interface Named {
   readonly id: number;
   readonly name: string;
 }
+
+type Place = Readonly<Record<'organization' | 'workspace' | 'role', Named>>;
 
 /** What the specification shows to whoever has the token. */
 export interface PublicInvitationResponse {
@@ -80,6 +81,6 @@ export function toAcceptanceResponse({ place, guest }: Acceptance): AcceptanceRe
   return { ...namesOf(place), user: { id: String(guest.id), username: guest.username, email: guest.email } };
 }
 
-function namesOf({ organization, workspace, role }: Place): Record<'organization' | 'workspace' | 'role', Named> {
+function namesOf({ organization, workspace, role }: Place): Place {
   return { organization, workspace, role: { id: role.id, name: role.name } };
 }

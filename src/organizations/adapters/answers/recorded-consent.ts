@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { FindAccountByEmail } from '../../../accounts/application/find-account-by-email.js';
 import type { Caller } from '../../../shared/caller.js';
 import { OwnerApprovalRequired } from '../../../shared/domain-error.js';
 import { AuditTrail } from '../../../shared/ports/audit-trail.js';
 import { Clock } from '../../../shared/ports/clock.js';
 import { type ConsentedAct, OwnerConsent } from '../../../shared/ports/owner-consent.js';
 import { AccessRequests } from '../../application/ports/access-requests.js';
-import { Addresses } from '../../application/ports/addresses.js';
 import { Members } from '../../application/ports/members.js';
 import { subjectOf } from '../../domain/access-request.js';
 
@@ -15,7 +15,7 @@ export class RecordedConsent extends OwnerConsent {
   constructor(
     private readonly requests: AccessRequests,
     private readonly members: Members,
-    private readonly addresses: Addresses,
+    private readonly findAccountByEmail: FindAccountByEmail,
     private readonly auditTrail: AuditTrail,
     private readonly clock: Clock,
   ) {
@@ -24,7 +24,7 @@ export class RecordedConsent extends OwnerConsent {
 
   async spend({ userId }: Caller, organizationId: number, act: ConsentedAct): Promise<void> {
     const { kind } = act;
-    const subject = subjectOf(act, (email) => this.addresses.keyOf(email));
+    const subject = subjectOf(act, (email) => this.findAccountByEmail.read(email).key);
     const asked = { organizationId, kind, subject, requestedBy: userId };
     const id = await this.requests.spend(asked, this.clock.now());
     if (id === null) throw new OwnerApprovalRequired(organizationId, kind);

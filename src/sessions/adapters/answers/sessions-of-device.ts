@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AttachDevice } from '../../application/attach-device.js';
 import { EndSessionsOfDevice } from '../../application/end-sessions-of-device.js';
 import { HoldSession } from '../../application/hold-session.js';
-import { DeviceSessions } from '../../../devices/application/ports/owner.js';
+import { DeviceSessions } from '../../../devices/application/ports/device-sessions.js';
 
 @Injectable()
 export class SessionsOfDevice extends DeviceSessions {

@@ -1,5 +1,5 @@
 import { IsIn, IsObject, IsString, MaxLength, ValidateIf } from 'class-validator';
-import type { Proof } from '../../application/ports/second-factor.js';
+import type { Proof } from '../../../mfa/application/verify-factor.js';
 
 const METHODS = ['totp', 'webauthn', 'recovery_code'] as const;
 

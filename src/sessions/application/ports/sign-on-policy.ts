@@ -1,5 +1,5 @@
+import type { AccountView } from '../../../accounts/application/find-account.js';
 import type { SsoRequired } from '../../../shared/domain-error.js';
-import type { VerifiedUser } from './credentials.js';
 
 export interface SignOnJudgement {
   readonly refusal: SsoRequired | null;
@@ -16,7 +16,7 @@ export abstract class SignOnPolicy {
    * @param login.stage `begun` while more proof is due; asked again when the session opens
    */
   abstract judge(login: {
-    readonly user: VerifiedUser;
+    readonly user: AccountView;
     readonly isSignedOn: boolean;
     readonly amr: readonly string[];
     readonly stage: 'begun' | 'opening';

@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { AdmitMember } from '../../organizations/application/admit-member.js';
+import { DescribePlace, type Place } from '../../organizations/application/describe-place.js';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { Clock } from '../../shared/ports/clock.js';
+import type { Invitation } from '../domain/invitation.js';
+import { InvitationNotFound } from '../domain/invitation.errors.js';
+import { CheckInvitation } from './check-invitation.js';
+import { Invitations } from './ports/invitations.js';
+
+/** Whoever accepts an invitation. */
+export interface Guest {
+  readonly id: number;
+  readonly username: string;
+  readonly email: string;
+}
+
+export interface Acceptance {
+  readonly place: Place;
+  readonly guest: Guest;
+}
+
+/** Spends an invitation: whoever accepts it becomes a member. Joins the unit of work of the acceptance. */
+@Injectable()
+export class AdmitGuest {
+  constructor(
+    private readonly describePlace: DescribePlace,
+    private readonly invitations: Invitations,
+    private readonly checkInvitation: CheckInvitation,
+    private readonly admitMember: AdmitMember,
+    private readonly auditTrail: AuditTrail,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Account, workspace and role, invitation: everyone locks them in this order, so that nobody waits in a circle.
+   * @param guestOf runs with the invitation locked and judged, and may throw what stands in the way
+   * @throws InvitationNotFound, InvitationAlreadyAccepted, InvitationExpired, MemberAlready
+   */
+  async execute(found: Invitation, guestOf: () => Promise<Guest>): Promise<Acceptance> {
+    const parts = await this.describePlace.hold(found);
+    const invitation = await this.invitations.lockByToken(found.tokenHash);
+    // Sent again, or gone with its workspace, since it was found.
+    if (invitation === null) throw new InvitationNotFound();
+    const place = await this.checkInvitation.execute(invitation, parts);
+    const guest = await guestOf();
+    const { id, organizationId, workspaceId, roleId } = invitation;
+    await this.admitMember.execute({ organizationId, workspaceId, roleId, userId: guest.id });
+    await this.invitations.save(invitation.accept(guest.id, this.clock.now()));
+    await this.auditTrail.record({
+      action: 'invitation.accepted',
+      outcome: 'success',
+      actorUserId: guest.id,
+      organizationId,
+      target: { type: 'invitation', id },
+      detail: { workspace_id: workspaceId, role: place.role.name },
+    });
+    return { place, guest };
+  }
+}
