@@ -58,7 +58,7 @@ async function resetMfa(parameters: string[]): Promise<void> {
   await runWithApp(async (app) => {
     const { ResetFactors } = await import('../mfa/application/reset-factors.js');
     const { VerifyPassword } = await import('../accounts/application/verify-password.js');
-    const userId = await app.get(VerifyPassword).userIdOf(login);
+    const { userId } = await app.get(VerifyPassword).find(login);
     if (userId === null) throw new UsageError('Account not found.');
     const removed = await app.get(ResetFactors).execute({ userId, actorUserId: null });
     process.stdout.write(`${removed} second factors removed, all sessions ended.\n`);
@@ -77,7 +77,7 @@ async function appointOwner(parameters: string[]): Promise<void> {
   await runWithApp(async (app) => {
     const { AppointOwner } = await import('../organizations/application/appoint-owner.js');
     const { VerifyPassword } = await import('../accounts/application/verify-password.js');
-    const userId = await app.get(VerifyPassword).userIdOf(login);
+    const { userId } = await app.get(VerifyPassword).find(login);
     if (userId === null) throw new UsageError('Account not found.');
     await app.get(AppointOwner).execute({ organizationId: Number(organization), userId });
     process.stdout.write('Owner appointed, the owners so far are told.\n');

@@ -257,14 +257,18 @@ describe('POST /api/auth/login', () => {
 
   it('refuses a login that was verified against a password which changed meanwhile', async () => {
     const verifyPassword = app.app.get(VerifyPassword, { strict: false });
-    const verify = verifyPassword.execute.bind(verifyPassword);
-    verifyPassword.execute = async (...given) => {
-      const verified = await verify(...given);
-      await app.dataSource.query('UPDATE users SET trust_epoch = trust_epoch + 1 WHERE id = $1', [verified?.id]);
-      return verified;
+    const find = verifyPassword.find.bind(verifyPassword);
+    verifyPassword.find = async (name) => {
+      const account = await find(name);
+      const verify: typeof account.verify = async (...given) => {
+        const verified = await account.verify(...given);
+        await app.dataSource.query('UPDATE users SET trust_epoch = trust_epoch + 1 WHERE id = $1', [verified?.id]);
+        return verified;
+      };
+      return { ...account, verify };
     };
     const answer = await login('oscar');
-    verifyPassword.execute = verify;
+    verifyPassword.find = find;
     expect(answer.status).toBe(401);
     expect((await login('oscar')).status).toBe(200);
   });

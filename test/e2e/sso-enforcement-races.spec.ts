@@ -1,4 +1,6 @@
+import { EventEmitter, once } from 'node:events';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { ListFactors } from '../../src/mfa/application/list-factors.js';
 import { FindBlockers } from '../../src/sso-enforcement/application/find-blockers.js';
 import { SignOn } from '../../src/sso-enforcement/application/ports/sign-on.js';
 import {
@@ -85,6 +87,26 @@ describe('requiring single sign-on while others act', () => {
     await runner.commitTransaction();
     await runner.release();
     expect([waits, (await switched).status]).toEqual(['waits', 200]);
+    expect(await unsignedSessionsOf(app, 'adam')).toBe(0);
+  });
+
+  it('waits for a login from its beginning to its session, which reads what is required once', async () => {
+    const factors = app.app.get(ListFactors, { strict: false });
+    const list = factors.execute.bind(factors);
+    const steps = new EventEmitter();
+    jest.spyOn(factors, 'execute').mockImplementationOnce(async (userId) => {
+      const goesOn = once(steps, 'go on');
+      steps.emit('begun');
+      await goesOn;
+      return list(userId);
+    });
+    const begun = once(steps, 'begun');
+    const login = app.http.post('/api/auth/login', { username: 'adam', password: 'river-delta-headgate' });
+    await begun;
+    const switched = put('required', 1);
+    const waits = await Promise.race([switched.then(() => 'done'), login.then(() => 'through'), blocked()]);
+    steps.emit('go on');
+    expect([waits, (await login).status, (await switched).status]).toEqual(['waits', 200, 200]);
     expect(await unsignedSessionsOf(app, 'adam')).toBe(0);
   });
 

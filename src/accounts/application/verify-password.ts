@@ -7,6 +7,17 @@ import { AddressDomains } from './ports/address-domains.js';
 import { PasswordHasher } from './ports/password-hasher.js';
 import { Users } from './ports/users.js';
 
+/** An account as it was when its name was looked up; nobody's where there is none. */
+export interface NamedAccount {
+  readonly userId: number | null;
+  /**
+   * @returns the account with the trust epoch of the moment when it was looked up: whoever opens something by it compares it with the epoch
+   * of that later moment, so that a change of password or status meanwhile counts. `null` for every reason
+   * @throws Unavailable when too many verifications wait
+   */
+  verify(password: string, familiarity?: Familiarity): Promise<AccountView | null>;
+}
+
 @Injectable()
 export class VerifyPassword {
   constructor(
@@ -20,23 +31,31 @@ export class VerifyPassword {
     return nameKeyOf(login);
   }
 
-  async userIdOf(login: string): Promise<number | null> {
-    return (await this.users.findByLogin(nameKeyOf(login)))?.id ?? null;
+  /** The account that a name leads to, whatever its state. The same work for every name. */
+  async find(login: string): Promise<NamedAccount> {
+    const user = await this.users.findByLogin(this.keyOf(login));
+    return {
+      userId: user?.id ?? null,
+      verify: (password, familiarity) => this.verify(user, password, familiarity),
+    };
+  }
+
+  /** @throws Unavailable when too many verifications wait */
+  async execute(input: { login: string; password: string; familiarity?: Familiarity }): Promise<AccountView | null> {
+    return (await this.find(input.login)).verify(input.password, input.familiarity);
   }
 
   /**
    * Unknown name, wrong password, disabled account, account without a password and a password that is not its owner's are one answer at
    * one price.
-   * @throws Unavailable when too many verifications wait
    */
-  async execute(input: { login: string; password: string; familiarity?: Familiarity }): Promise<AccountView | null> {
-    const user = await this.users.findByLogin(this.keyOf(input.login));
+  private async verify(user: User | null, password: string, familiarity?: Familiarity): Promise<AccountView | null> {
     const hash = user?.passwordHash ?? null;
-    const matches = await this.hasher.verify(input.password, hash, input.familiarity);
+    const matches = await this.hasher.verify(password, hash, familiarity);
     if (user === null || hash === null || !matches || !user.isActive) return null;
     if (!(await this.isOwners(user))) return null;
     if (this.hasher.isOutdated(hash))
-      await this.users.replaceHash(user.id, hash, await this.hasher.hash(input.password, input.familiarity));
+      await this.users.replaceHash(user.id, hash, await this.hasher.hash(password, familiarity));
     return viewOf(user);
   }
 

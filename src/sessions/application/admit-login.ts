@@ -33,11 +33,11 @@ export class AdmitLogin {
   async execute(
     user: AccountView,
     { login: name, origin, device }: LoginInput,
-    { userId }: RecognisedLogin,
+    { account }: RecognisedLogin,
   ): Promise<LoginOutcome> {
     // Before a challenge is made that could lead nowhere; on the account that was found, never on the name that was typed.
-    const login = { user, isSignedOn: false, amr: ['pwd'], stage: 'begun' } as const;
-    const { refusal, exemption } = await this.signOnPolicy.judge(login);
+    const judge = await this.signOnPolicy.hold({ user, isSignedOn: false });
+    const { refusal, exemption } = await judge({ amr: ['pwd'], stage: 'begun' });
     if (refusal !== null) return { result: refusal, newDeviceToken: null };
     const { methods } = await this.listFactors.execute(user.id);
     const { deviceId: known, tokenHash, newToken } = await this.recogniseDevice.execute({ userId: user.id, ...device });
@@ -55,8 +55,8 @@ export class AdmitLogin {
     }
     // NIST SP 800-63B-4 section 5.1: a remembered browser is no authenticator. Skipping MFA on it is AAL1, and says so.
     const amr = deviceId === null ? (['pwd'] as const) : (['pwd', 'trusted_device'] as const);
-    const pair = await this.issueTokenPair.execute({ user, amr, acr: 'aal1', deviceId, origin });
-    if (pair === null) return this.refuseLogin.credentials(name, userId, 'credentials_changed', newToken);
+    const pair = await this.issueTokenPair.execute({ user, amr, acr: 'aal1', deviceId, origin, judge });
+    if (pair === null) return this.refuseLogin.credentials(name, account.userId, 'credentials_changed', newToken);
     return { result: pair, newDeviceToken: newToken };
   }
 }

@@ -12,7 +12,7 @@ import { type SessionOrigin, type SignOn, SessionLifetime, openSession } from '.
 import { roleNameOf } from '../domain/role-name.js';
 import { AccessTokens } from './ports/access-tokens.js';
 import { Sessions } from './ports/sessions.js';
-import { SignOnPolicy } from './ports/sign-on-policy.js';
+import { type JudgeProof, SignOnPolicy } from './ports/sign-on-policy.js';
 
 export interface TokenPair {
   readonly sessionId: number;
@@ -47,15 +47,13 @@ export class IssueTokenPair {
     deviceId: number | null;
     signOn?: SignOn;
     origin: SessionOrigin;
+    /** Of a login that was judged in the same unit of work when it began. */
+    judge?: JudgeProof;
   }): Promise<TokenPair | SsoRequired | null> {
     const { user, amr, acr, deviceId, origin, signOn = null } = input;
     const isSignedOn = signOn !== null;
-    const { refusal, exemption, longestSeconds } = await this.signOnPolicy.judge({
-      user,
-      isSignedOn,
-      amr,
-      stage: 'opening',
-    });
+    const judge = input.judge ?? (await this.signOnPolicy.hold({ user, isSignedOn }));
+    const { refusal, exemption, longestSeconds } = await judge({ amr, stage: 'opening' });
     if (refusal !== null) return refusal;
     const now = this.clock.now();
     const refresh = mintToken();
@@ -80,14 +78,19 @@ export class IssueTokenPair {
         ...(signOn && { sso_connection_id: signOn.connectionId }),
       },
     });
-    await this.arriveMember.execute(user.id);
-    const [highest] = await this.listAffiliations.execute(user.id);
+    const affiliations = await this.listAffiliations.execute(user.id);
+    if (affiliations.some(({ hasCome }) => !hasCome)) await this.arriveMember.execute(user.id);
     return {
       sessionId,
       accessToken: await this.accessTokens.sign(claimsFor({ userId: user.id, sessionId, ...authentication }, now)),
       refreshToken: refresh.token,
       expiresIn: ACCESS_TOKEN_SECONDS,
-      user: { id: user.id, username: user.username, email: user.email, role: roleNameOf(user, highest?.roleName) },
+      user: {
+        id: user.id,
+        username: user.username,
+        email: user.email,
+        role: roleNameOf(user, affiliations[0]?.roleName),
+      },
     };
   }
 }

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { VerifyPassword } from '../../accounts/application/verify-password.js';
 import { RateLimited } from '../../shared/domain-error.js';
 import { AttemptThrottle } from '../../shared/ports/attempt-throttle.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
@@ -14,7 +13,6 @@ export class LogIn {
   constructor(
     private readonly recogniseLogin: RecogniseLogin,
     private readonly turns: LoginTurns,
-    private readonly verifyPassword: VerifyPassword,
     private readonly isShutOut: IsShutOut,
     private readonly throttle: AttemptThrottle,
     private readonly admitLogin: AdmitLogin,
@@ -31,9 +29,9 @@ export class LogIn {
 
   private async judge(input: LoginInput, recognised: RecognisedLogin): Promise<LoginOutcome> {
     const { login, password, origin } = input;
-    const { throttled, limit, familiarity } = recognised;
+    const { account, throttled, limit, familiarity } = recognised;
     const isBlocked = (await this.throttle.waitSeconds(throttled)) > 0;
-    const verified = isBlocked ? null : await this.verifyPassword.execute({ login, password, familiarity });
+    const verified = isBlocked ? null : await account.verify(password, familiarity);
     // After the trust epoch was read: whoever is suspended from here on has another one, and no session opens.
     const isShutOut = await this.isShutOut.execute(verified?.id ?? NOBODY);
     return this.unitOfWork.run(async () => {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { VerifyPassword } from '../../accounts/application/verify-password.js';
+import { type NamedAccount, VerifyPassword } from '../../accounts/application/verify-password.js';
 import { FindKnownDevice } from '../../devices/application/find-known-device.js';
 import type { Party, Familiarity } from '../../shared/fair-queue.js';
 import { networkOf, partiesOf } from '../../shared/network.js';
@@ -12,8 +12,8 @@ import { Sessions } from './ports/sessions.js';
 export const NOBODY = 0;
 
 export interface RecognisedLogin {
-  /** The account that the name leads to, whatever its state. */
-  readonly userId: number | null;
+  /** Whom the name leads to, whatever the state of the account. */
+  readonly account: NamedAccount;
   readonly familiarity: Familiarity;
   readonly party: Party;
   /** What answers that it has to wait. */
@@ -37,12 +37,13 @@ export class RecogniseLogin {
     const network = networkOf(input.ip);
     return this.turns.look(network, async () => {
       const name = this.verifyPassword.keyOf(input.login);
-      const userId = await this.verifyPassword.userIdOf(input.login);
+      const account = await this.verifyPassword.find(input.login);
+      const { userId } = account;
       const knownDeviceId = await this.findKnownDevice.execute({ userId: userId ?? NOBODY, token: input.deviceToken });
       const seen = await this.sessions.seenFrom(network, userId ?? NOBODY);
       const isKnown = knownDeviceId !== null || seen.user;
       return {
-        userId,
+        account,
         familiarity: isKnown ? 'known' : 'stranger',
         // By account: whoever has one is one party, from however many networks they have logged in before.
         party: isKnown ? [`user ${userId}`, ...partiesOf(network)] : partiesOf(network),

@@ -43,7 +43,8 @@ export class RefuseLogin {
     recognised: RecognisedLogin,
     isOverLimit: boolean,
   ): Promise<LoginOutcome> {
-    const { userId, familiarity, throttled } = recognised;
+    const { familiarity, throttled } = recognised;
+    const { userId } = recognised.account;
     if (familiarity === 'stranger' || (await this.throttle.waitSeconds(throttled)) > 0)
       await this.tellOfGuesses.execute({ userId: userId ?? NOBODY, ip });
     return this.credentials(login, userId, isOverLimit ? 'too_many_guesses' : 'wrong_credentials');

@@ -3,7 +3,7 @@ import { SsoRequired } from '../../shared/domain-error.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { BREAK_GLASS_SESSION_SECONDS } from '../domain/break-glass.js';
-import { verdictOn } from '../domain/enforcement.js';
+import { type Bond, verdictOn } from '../domain/enforcement.js';
 import { Denials } from './ports/denials.js';
 import { Enforcements } from './ports/enforcements.js';
 import { SignOn } from './ports/sign-on.js';
@@ -14,8 +14,6 @@ export interface JudgedLogin {
   readonly username: string;
   readonly email: string;
   readonly isSystemAdmin: boolean;
-  /** Whether an identity provider vouches for it. */
-  readonly isSignedOn: boolean;
   /** Whether a second factor was shown in this very login; a device that is trusted is none. */
   readonly isMultiFactor: boolean;
   /** How it was proved, such as `pwd+otp`. */
@@ -45,16 +43,18 @@ export class JudgeSignOn {
   ) {}
 
   /**
-   * Joins the unit of work of the login, before it locks a session: what is required stays as it was judged until the session
-   * is there. A refusal is a value, so that its traces commit. Of a login through an identity provider nothing is asked here;
-   * whether it is the right one is asked wherever the session is used.
+   * Joins the unit of work of the login, before it locks a session: what is required stays as it is read until the session is there.
+   * Of a login through an identity provider nothing is asked here; whether it is the right one is asked wherever the session is used.
+   * It has its organization locked already, and whoever changes what that requires locks it last: so nothing is held for it.
    */
-  async execute(login: JudgedLogin): Promise<SignOnJudgement> {
-    const { userId, isSystemAdmin, isSignedOn, isMultiFactor, stage } = login;
+  async hold({ userId, isSignedOn }: { userId: number; isSignedOn: boolean }): Promise<readonly Bond[]> {
+    return isSignedOn ? [] : this.enforcements.bondsOf(userId, this.clock.now());
+  }
+
+  /** Joins the same unit of work. A refusal is a value, so that its traces commit. */
+  async execute(login: JudgedLogin, bonds: readonly Bond[]): Promise<SignOnJudgement> {
+    const { isSystemAdmin, isMultiFactor, stage } = login;
     const goesOn = { refusal: null, exemption: null, longestSeconds: null };
-    // Before anything is held: such a login has its organization locked already, and whoever changes what that requires locks it last.
-    if (isSignedOn) return goesOn;
-    const bonds = await this.enforcements.bondsOf(userId, this.clock.now());
     if (bonds.length === 0) return goesOn;
     if (isSystemAdmin) return { ...goesOn, exemption: bonds.some((bond) => bond.isRequired) ? 'system_admin' : null };
     const { refusedBy, reportedTo, brokenInto } = verdictOn(bonds, { isProved: isMultiFactor || stage === 'begun' });

@@ -12,7 +12,7 @@ import type { Organization } from '../../domain/organization.js';
 const AFFILIATIONS: PreparedStatement = {
   name: 'organizations_affiliations',
   text: `SELECT o.id AS "organizationId", o.name AS "organizationName", r.name AS "roleName", r.permissions,
-                o.device_trust_days AS "deviceTrustDays"
+                o.device_trust_days AS "deviceTrustDays", m.arrived_at IS NOT NULL AS "hasCome"
            FROM organization_members m
            JOIN organizations o ON o.id = m.organization_id
            JOIN roles r ON r.id = m.role_id

@@ -10,6 +10,8 @@ export interface Affiliation {
   readonly permissions: readonly PermissionGrant[];
   /** How long a device may be trusted: `null` until it is revoked, 0 not at all. */
   readonly deviceTrustDays: number | null;
+  /** Not while a directory has brought the member and they have not logged in: see `Members`. */
+  readonly hasCome: boolean;
 }
 
 export type NewOrganization = Pick<Organization, 'name' | 'domain' | 'plan' | 'createdAt'>;

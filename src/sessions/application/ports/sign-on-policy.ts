@@ -1,4 +1,5 @@
 import type { AccountView } from '../../../accounts/application/find-account.js';
+import type { AuthenticationMethod } from '../../../shared/caller.js';
 import type { SsoRequired } from '../../../shared/domain-error.js';
 
 export interface SignOnJudgement {
@@ -9,18 +10,19 @@ export interface SignOnJudgement {
   readonly longestSeconds: number | null;
 }
 
+/** @param proof.stage `begun` while more proof is due; asked again when the session opens */
+export type JudgeProof = (proof: {
+  readonly amr: readonly AuthenticationMethod[];
+  readonly stage: 'begun' | 'opening';
+}) => Promise<SignOnJudgement>;
+
 /** Whether somebody's organizations let them in this way; the sso-enforcement context answers. */
 export abstract class SignOnPolicy {
   /**
-   * Joins the unit of work of the login, before it locks a session: the judgement stands until the session is there.
-   * @param login.stage `begun` while more proof is due; asked again when the session opens
+   * Joins the unit of work of the login, before it locks a session. What is required of the account is read once, and nobody switches it
+   * until the session is there.
    */
-  abstract judge(login: {
-    readonly user: AccountView;
-    readonly isSignedOn: boolean;
-    readonly amr: readonly string[];
-    readonly stage: 'begun' | 'opening';
-  }): Promise<SignOnJudgement>;
+  abstract hold(login: { readonly user: AccountView; readonly isSignedOn: boolean }): Promise<JudgeProof>;
   /** What a name and password that lead nowhere are answered with, where a right password would be refused as well. */
   abstract refusalOf(login: string): Promise<SsoRequired | null>;
 }

@@ -3,7 +3,7 @@ import type { AuthenticationMethod } from '../../../shared/caller.js';
 import type { SsoRequired } from '../../../shared/domain-error.js';
 import { JudgeLoginName } from '../../application/judge-login-name.js';
 import { JudgeSignOn } from '../../application/judge-sign-on.js';
-import { type SignOnJudgement, SignOnPolicy } from '../../../sessions/application/ports/sign-on-policy.js';
+import { type JudgeProof, SignOnPolicy } from '../../../sessions/application/ports/sign-on-policy.js';
 
 const SECOND_FACTORS: readonly AuthenticationMethod[] = ['otp', 'hwk', 'rc'];
 
@@ -16,12 +16,14 @@ export class PolicyOfSessions extends SignOnPolicy {
     super();
   }
 
-  judge({ user, isSignedOn, amr, stage }: Parameters<SignOnPolicy['judge']>[0]): Promise<SignOnJudgement> {
+  async hold({ user, isSignedOn }: Parameters<SignOnPolicy['hold']>[0]): Promise<JudgeProof> {
     const { id: userId, username, email, isSystemAdmin } = user;
-    const isMultiFactor = SECOND_FACTORS.some((method) => amr.includes(method));
-    const path = amr.join('+');
-    const login = { userId, username, email, isSystemAdmin, isSignedOn, isMultiFactor, path, stage };
-    return this.judgeSignOn.execute(login);
+    const bonds = await this.judgeSignOn.hold({ userId, isSignedOn });
+    return ({ amr, stage }) => {
+      const isMultiFactor = SECOND_FACTORS.some((method) => amr.includes(method));
+      const login = { userId, username, email, isSystemAdmin, isMultiFactor, path: amr.join('+'), stage };
+      return this.judgeSignOn.execute(login, bonds);
+    };
   }
 
   refusalOf(login: string): Promise<SsoRequired | null> {
