@@ -27,9 +27,7 @@ import { ChangeFactors } from './application/change-factors.js';
 import { ChangeUserStatus } from './application/change-user-status.js';
 import { CheckNewPassword } from './application/check-new-password.js';
 import { CreateUser } from './application/create-user.js';
-import { EndUserSessions } from './application/end-user-sessions.js';
 import { FindAccount } from './application/find-account.js';
-import { ListUserSessions } from './application/list-user-sessions.js';
 import { ListEmailCollisions } from './application/list-email-collisions.js';
 import { ListUsers } from './application/list-users.js';
 import { MailPasswordLink } from './application/mail-password-link.js';
@@ -55,6 +53,7 @@ import { VerifyPassword } from './application/verify-password.js';
 
 /** What other contexts may ask for. */
 const OFFERED = [
+  AdministerAccount,
   RegisterUser,
   VerifyPassword,
   FindAccount,
@@ -94,14 +93,11 @@ const OFFERED = [
     RequestEmailVerification,
     VerifyEmail,
     PurgeMailedTokens,
-    AdministerAccount,
     ListUsers,
     CreateUser,
     ChangeUserStatus,
     StartPasswordReset,
     ResetUserFactors,
-    ListUserSessions,
-    EndUserSessions,
     AccountJobs,
     { provide: HashQueue, useFactory: measuredHashQueue, inject: [Metrics] },
     { provide: Users, useClass: TypeOrmUsers },

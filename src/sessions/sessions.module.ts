@@ -16,6 +16,7 @@ import { MfaController } from './adapters/http/mfa.controller.js';
 import { JwksController } from './adapters/http/jwks.controller.js';
 import { PassportRequestAuthenticator } from './adapters/http/passport-request-authenticator.js';
 import { SessionsController } from './adapters/http/sessions.controller.js';
+import { UserSessionsController } from './adapters/http/user-sessions.controller.js';
 import { SessionJobs } from './adapters/jobs/session-jobs.js';
 import { SqlGuessMails } from './adapters/persistence/sql-guess-mails.js';
 import { SqlSessions } from './adapters/persistence/sql-sessions.js';
@@ -36,6 +37,8 @@ import { HoldSession } from './application/hold-session.js';
 import { IsKnownNetwork } from './application/is-known-network.js';
 import { IsShutOut } from './application/is-shut-out.js';
 import { IssueTokenPair } from './application/issue-token-pair.js';
+import { EndUserSessions } from './application/end-user-sessions.js';
+import { ListUserSessions } from './application/list-user-sessions.js';
 import { ListSessions } from './application/list-sessions.js';
 import { AdmitLogin } from './application/admit-login.js';
 import { LogIn } from './application/log-in.js';
@@ -66,7 +69,14 @@ const ANSWERS = [PassportRequestAuthenticator, SessionsOfAccount, NetworksOfFact
 
 @Module({
   imports: [AccountsModule, OrganizationsModule, MfaModule, DevicesModule, InvitationsModule, JwtModule.register({})],
-  controllers: [AuthenticationController, MfaController, SessionsController, CallerController, JwksController],
+  controllers: [
+    AuthenticationController,
+    MfaController,
+    SessionsController,
+    UserSessionsController,
+    CallerController,
+    JwksController,
+  ],
   providers: [
     ...ANSWERS,
     LogIn,
@@ -86,6 +96,8 @@ const ANSWERS = [PassportRequestAuthenticator, SessionsOfAccount, NetworksOfFact
     AuthenticateCaller,
     DescribeCaller,
     ListSessions,
+    ListUserSessions,
+    EndUserSessions,
     EndSession,
     EndSessionsOfUser,
     EndSessionsOfDevice,
@@ -116,7 +128,6 @@ const ANSWERS = [PassportRequestAuthenticator, SessionsOfAccount, NetworksOfFact
     EndSession,
     EndSessionsOfConnection,
     ReadSignOn,
-    ListSessions,
     EndSessionsOfUser,
     EndSessionsOfDevice,
     EndUnsignedSessions,

@@ -1,16 +1,3 @@
-import type { AuthenticationMethod } from '../../../shared/caller.js';
-import type { Page, PageRequest } from '../../../shared/page.js';
-
-/** A live session as an administrator sees it. */
-export interface AccountSession {
-  readonly id: number;
-  readonly createdAt: Date;
-  readonly lastUsedAt: Date;
-  readonly ip: string | null;
-  readonly deviceName: string;
-  readonly amr: readonly AuthenticationMethod[];
-}
-
 /** The account's sessions; the sessions context answers. */
 export abstract class AccountSessions {
   /** Whether it has not been ended; asked with the account locked. */
@@ -19,16 +6,8 @@ export abstract class AccountSessions {
   abstract end(input: {
     userId: number;
     reason:
-      | 'password_changed'
-      | 'password_reset'
-      | 'mfa_changed'
-      | 'account_disabled'
-      | 'account_claimed'
-      | 'deprovisioned'
-      | 'revoked';
+      'password_changed' | 'password_reset' | 'mfa_changed' | 'account_disabled' | 'account_claimed' | 'deprovisioned';
     keep: number | null;
     actorUserId: number | null;
   }): Promise<void>;
-  /** The live ones, the most recently used first. */
-  abstract pageOf(userId: number, request: PageRequest): Promise<Page<AccountSession>>;
 }

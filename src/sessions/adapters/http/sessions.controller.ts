@@ -10,27 +10,7 @@ import { type PageRequest, type Pagination, paginationOf } from '../../../shared
 import { EndSession } from '../../application/end-session.js';
 import { EndSessionsOfUser } from '../../application/end-sessions-of-user.js';
 import { ListSessions } from '../../application/list-sessions.js';
-import type { SessionRow } from '../../application/ports/sessions.js';
-
-interface SessionResponse {
-  readonly id: number;
-  readonly created_at: string;
-  readonly last_used_at: string;
-  readonly ip: string | null;
-  readonly device_name: string;
-  readonly auth_method: string;
-  readonly is_current: boolean;
-}
-
-const EXAMPLE: SessionResponse = {
-  id: 12,
-  created_at: '2026-11-20T09:15:00.000Z',
-  last_used_at: '2026-11-20T10:02:11.000Z',
-  ip: '203.0.113.7',
-  device_name: 'Firefox 140 on Linux',
-  auth_method: 'pwd',
-  is_current: true,
-};
+import { SESSION_EXAMPLE, type SessionResponse, toSessionResponse } from './session-response.js';
 
 @ApiTags('Sessions')
 @Controller('api/v1/sessions')
@@ -47,7 +27,10 @@ export class SessionsController {
   @Answers({
     summary: 'List your live sessions, the most recently used first',
     status: 200,
-    example: named({ sessions: [EXAMPLE], pagination: paginationOf({ page: 1, limit: 10 }, 1) }, 'Sessions listed.'),
+    example: named(
+      { sessions: [SESSION_EXAMPLE], pagination: paginationOf({ page: 1, limit: 10 }, 1) },
+      'Sessions listed.',
+    ),
     errors: ['UNAUTHORIZED', 'VALIDATION_FAILED'],
   })
   async list(
@@ -86,16 +69,4 @@ export class SessionsController {
     await this.endSessionsOfUser.execute({ userId, reason: 'revoked', keep: sessionId, actorUserId: userId });
     return bare({ success: true }, 'All other sessions ended.');
   }
-}
-
-function toSessionResponse(row: SessionRow, caller: Caller): SessionResponse {
-  return {
-    id: row.id,
-    created_at: row.createdAt.toISOString(),
-    last_used_at: row.lastUsedAt.toISOString(),
-    ip: row.ip,
-    device_name: row.deviceName,
-    auth_method: row.amr.join('+'),
-    is_current: row.id === caller.sessionId,
-  };
 }
