@@ -45,7 +45,6 @@ import { RequireAccount } from './application/require-account.js';
 import { RequestEmailVerification } from './application/request-email-verification.js';
 import { RequestPasswordReset } from './application/request-password-reset.js';
 import { ResetPassword } from './application/reset-password.js';
-import { ResetUserFactors } from './application/reset-user-factors.js';
 import { SetAccountStatus } from './application/set-account-status.js';
 import { StartPasswordReset } from './application/start-password-reset.js';
 import { VerifyEmail } from './application/verify-email.js';
@@ -97,7 +96,6 @@ const OFFERED = [
     CreateUser,
     ChangeUserStatus,
     StartPasswordReset,
-    ResetUserFactors,
     AccountJobs,
     { provide: HashQueue, useFactory: measuredHashQueue, inject: [Metrics] },
     { provide: Users, useClass: TypeOrmUsers },

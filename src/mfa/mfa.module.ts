@@ -4,6 +4,7 @@ import { FactorsOfAccount } from './adapters/answers/factors-of-account.js';
 import { FactorEnrolment } from './adapters/answers/factor-enrolment.js';
 import { FactorsController } from './adapters/http/factors.controller.js';
 import { TotpController } from './adapters/http/totp.controller.js';
+import { UserFactorsController } from './adapters/http/user-factors.controller.js';
 import { WebauthnController } from './adapters/http/webauthn.controller.js';
 import { MfaJobs } from './adapters/jobs/mfa-jobs.js';
 import { SqlCeremonies } from './adapters/persistence/sql-ceremonies.js';
@@ -34,6 +35,7 @@ import { RegisterWebauthn } from './application/register-webauthn.js';
 import { RemoveFactor } from './application/remove-factor.js';
 import { ReplaceRecoveryCodes } from './application/replace-recovery-codes.js';
 import { ResetFactors } from './application/reset-factors.js';
+import { ResetUserFactors } from './application/reset-user-factors.js';
 import { VerifyFactor } from './application/verify-factor.js';
 
 /** What contexts below ask for, in their words; `bindings.module.ts` hands it to them. */
@@ -41,7 +43,7 @@ const ANSWERS = [FactorEnrolment, FactorsOfAccount];
 
 @Module({
   imports: [AccountsModule],
-  controllers: [FactorsController, TotpController, WebauthnController],
+  controllers: [FactorsController, TotpController, WebauthnController, UserFactorsController],
   providers: [
     ...ANSWERS,
     ListFactors,
@@ -57,6 +59,7 @@ const ANSWERS = [FactorEnrolment, FactorsOfAccount];
     ReplaceRecoveryCodes,
     DiscardFactors,
     ResetFactors,
+    ResetUserFactors,
     BeginChallenge,
     BeginAssertion,
     AnswerChallenge,

@@ -4,6 +4,7 @@ import { DomainError, NotFound } from '../../shared/domain-error.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { AccountDisabled } from '../domain/account.errors.js';
 import type { User } from '../domain/user.js';
 import { Users } from './ports/users.js';
 
@@ -42,5 +43,14 @@ export class AdministerAccount {
       }
       throw error;
     }
+  }
+
+  /** As `execute`, with the account locked, which has to be active. @throws Forbidden, NotFound, AccountDisabled */
+  executeLocked<T>(input: { caller: Caller; userId: number; action: string }, work: () => Promise<T>): Promise<T> {
+    return this.execute(input, async ({ id }) => {
+      const user = await this.users.lock(id);
+      if (user?.isActive !== true) throw new AccountDisabled();
+      return work();
+    });
   }
 }

@@ -6,19 +6,14 @@ import { type Success, bare } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
 import { RequiresStepUp } from '../../../platform/http/step-up.guard.js';
 import type { Caller } from '../../../shared/caller.js';
-import { ResetUserFactors } from '../../application/reset-user-factors.js';
 import { StartPasswordReset } from '../../application/start-password-reset.js';
 
 const STARTED = 'A mail with a link to choose a new password is on its way to the owner.';
-const FACTORS_GONE = 'All second factors removed. The owner was signed out everywhere and told by mail.';
 
 @ApiTags('System administration')
 @Controller('api/v1/users/:user_id')
 export class UserCredentialsController {
-  constructor(
-    private readonly startPasswordReset: StartPasswordReset,
-    private readonly resetUserFactors: ResetUserFactors,
-  ) {}
+  constructor(private readonly startPasswordReset: StartPasswordReset) {}
 
   @Post('password-reset')
   @RequiresStepUp('always')
@@ -43,31 +38,5 @@ export class UserCredentialsController {
   ): Promise<Success<{ success: true }>> {
     await this.startPasswordReset.execute({ caller, userId });
     return bare({ success: true }, STARTED);
-  }
-
-  @Post('mfa-reset')
-  @RequiresStepUp('always')
-  @Answers({
-    summary: 'Remove every second factor of someone who lost them all (system administrators)',
-    description:
-      'Ends all sessions, device trust and links that were mailed. Have a link mailed after this, not before.',
-    status: 200,
-    example: bare({ success: true }, FACTORS_GONE),
-    errors: [
-      'UNAUTHORIZED',
-      'STEP_UP_REQUIRED',
-      'VALIDATION_FAILED',
-      'FORBIDDEN',
-      'OWNER_APPROVAL_REQUIRED',
-      'NOT_FOUND',
-      'CONFLICT',
-    ],
-  })
-  async resetMfa(
-    @CurrentCaller() caller: Caller,
-    @IdParam('user_id') userId: number,
-  ): Promise<Success<{ success: true }>> {
-    await this.resetUserFactors.execute({ caller, userId });
-    return bare({ success: true }, FACTORS_GONE);
   }
 }

@@ -1,0 +1,43 @@
+import { Controller, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Answers } from '../../../platform/http/answers.js';
+import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
+import { type Success, bare } from '../../../platform/http/envelope.js';
+import { IdParam } from '../../../platform/http/id-param.js';
+import { RequiresStepUp } from '../../../platform/http/step-up.guard.js';
+import type { Caller } from '../../../shared/caller.js';
+import { ResetUserFactors } from '../../application/reset-user-factors.js';
+
+const FACTORS_GONE = 'All second factors removed. The owner was signed out everywhere and told by mail.';
+
+@ApiTags('System administration')
+@Controller('api/v1/users/:user_id')
+export class UserFactorsController {
+  constructor(private readonly resetUserFactors: ResetUserFactors) {}
+
+  @Post('mfa-reset')
+  @RequiresStepUp('always')
+  @Answers({
+    summary: 'Remove every second factor of someone who lost them all (system administrators)',
+    description:
+      'Ends all sessions, device trust and links that were mailed. Have a link mailed after this, not before.',
+    status: 200,
+    example: bare({ success: true }, FACTORS_GONE),
+    errors: [
+      'UNAUTHORIZED',
+      'STEP_UP_REQUIRED',
+      'VALIDATION_FAILED',
+      'FORBIDDEN',
+      'OWNER_APPROVAL_REQUIRED',
+      'NOT_FOUND',
+      'CONFLICT',
+    ],
+  })
+  async resetMfa(
+    @CurrentCaller() caller: Caller,
+    @IdParam('user_id') userId: number,
+  ): Promise<Success<{ success: true }>> {
+    await this.resetUserFactors.execute({ caller, userId });
+    return bare({ success: true }, FACTORS_GONE);
+  }
+}
