@@ -19,6 +19,12 @@ import { DomainRecords } from './ports/domain-records.js';
 
 const AT_ONCE = 10;
 
+/** `isVerified`: the DNS shows the record at this moment. */
+export interface CheckedDomain {
+  readonly domain: string;
+  readonly isVerified: boolean;
+}
+
 /** Asks the DNS again about all domains that an organization has shown to be its own. */
 @Injectable()
 export class RecheckDomains {
@@ -32,8 +38,8 @@ export class RecheckDomains {
     private readonly clock: Clock,
   ) {}
 
-  /** Outside any unit of work: it waits for name servers. `isVerified`: the DNS shows the record at this moment. */
-  async execute(input: { organizationId: number }): Promise<readonly { domain: string; isVerified: boolean }[]> {
+  /** Outside any unit of work: it waits for name servers. */
+  async execute(input: { organizationId: number }): Promise<readonly CheckedDomain[]> {
     const { organizationId } = input;
     const found = await this.lookAll(await this.domains.heldBy(organizationId));
     if (found.size === 0) return [];
