@@ -14,7 +14,6 @@ import { SqlClaimedDomains } from './adapters/persistence/sql-claimed-domains.js
 import { SqlConnectionTests } from './adapters/persistence/sql-connection-tests.js';
 import { SqlConnections } from './adapters/persistence/sql-connections.js';
 import { SqlReadiness } from './adapters/persistence/sql-readiness.js';
-import { SessionsOfConnection } from './adapters/sessions/sessions-of-connection.js';
 import { ActivateConnection } from './application/activate-connection.js';
 import { AnnounceExpiringCertificates } from './application/announce-expiring-certificates.js';
 import { ClaimDomain } from './application/claim-domain.js';
@@ -33,7 +32,6 @@ import { OpenTest } from './application/open-test.js';
 import { Administrators } from './application/ports/administrators.js';
 import { CertificateWatch } from './application/ports/certificate-watch.js';
 import { ClaimedDomains } from './application/ports/claimed-domains.js';
-import { ConnectionSessions } from './application/ports/connection-sessions.js';
 import { ConnectionTests } from './application/ports/connection-tests.js';
 import { Connections } from './application/ports/connections.js';
 import { DomainNames } from './application/ports/domain-names.js';
@@ -93,7 +91,6 @@ export const ADMIN_PROVIDERS: Provider[] = [
   { provide: Administrators, useClass: OrganizationAdministrators },
   { provide: CertificateWatch, useClass: SqlCertificateWatch },
   { provide: ClaimedDomains, useClass: SqlClaimedDomains },
-  { provide: ConnectionSessions, useClass: SessionsOfConnection },
   { provide: ConnectionTests, useClass: SqlConnectionTests },
   { provide: Connections, useClass: SqlConnections },
   { provide: DomainNames, useClass: ListedDomainNames },

@@ -9,7 +9,6 @@ import { SamlController } from './adapters/http/saml.controller.js';
 import { SsoStepUpController } from './adapters/http/step-up.controller.js';
 import { SignOnController } from './adapters/http/sign-on.controller.js';
 import { LoginJobs } from './adapters/jobs/login-jobs.js';
-import { MfaSecondFactor } from './adapters/mfa/mfa-second-factor.js';
 import { OidcClients } from './adapters/oidc/oidc-clients.js';
 import { OidcDocuments } from './adapters/oidc/oidc-documents.js';
 import { OidcLogoutTokens } from './adapters/oidc/oidc-logout-tokens.js';
@@ -26,7 +25,6 @@ import { SamlDocuments } from './adapters/saml/saml-documents.js';
 import { SamlLogoutMessages } from './adapters/saml/saml-logout-messages.js';
 import { SamlProvider } from './adapters/saml/saml-provider.js';
 import { SamlThreads } from './adapters/saml/saml-threads.js';
-import { SessionsOfSignOn } from './adapters/sessions/sessions-of-sign-on.js';
 import { AdmitPerson } from './application/admit-person.js';
 import { AnswerAttempt } from './application/answer-attempt.js';
 import { BeginOwnLink } from './application/begin-own-link.js';
@@ -61,8 +59,7 @@ import { OwnedDomains } from './application/ports/owned-domains.js';
 import { ProposedLinks } from './application/ports/proposed-links.js';
 import { SamlLogout } from './application/ports/saml-logout.js';
 import { SamlMetadata } from './application/ports/saml-metadata.js';
-import { SecondFactor } from './application/ports/second-factor.js';
-import { SignOnSessions } from './application/ports/sign-on-sessions.js';
+import { ProveFactor } from './application/prove-factor.js';
 import { ProveLink } from './application/prove-link.js';
 import { ProvisionPerson } from './application/provision-person.js';
 import { PurgeLogins } from './application/purge-logins.js';
@@ -116,6 +113,7 @@ export const LOGIN_PROVIDERS: Provider[] = [
   OidcDocuments,
   OidcProvider,
   OpenLinkedSession,
+  ProveFactor,
   ProveLink,
   ProvisionPerson,
   PurgeLogins,
@@ -145,8 +143,6 @@ export const LOGIN_PROVIDERS: Provider[] = [
   { provide: ReturnAddresses, useFactory: returnAddressesOf, inject: [Config] },
   { provide: SamlLogout, useClass: SamlLogoutMessages },
   { provide: SamlMetadata, useClass: SamlDocuments },
-  { provide: SecondFactor, useClass: MfaSecondFactor },
-  { provide: SignOnSessions, useClass: SessionsOfSignOn },
 ];
 
 function returnAddressesOf({ sso }: Config): ReturnAddresses {

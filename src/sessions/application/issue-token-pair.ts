@@ -13,6 +13,8 @@ import type { VerifiedUser } from './ports/credentials.js';
 import { Sessions } from './ports/sessions.js';
 import { SignOnPolicy } from './ports/sign-on-policy.js';
 
+export type { SessionOrigin } from '../domain/session.js';
+
 export interface TokenPair {
   readonly sessionId: number;
   readonly accessToken: string;

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { SessionOrigin, TokenPair } from '../../sessions/application/issue-token-pair.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { proofFault } from '../domain/linking.js';
 import { DescribeLinking } from './describe-linking.js';
@@ -9,7 +10,6 @@ import { Connections } from './ports/connections.js';
 import { Identities } from './ports/identities.js';
 import { Memberships } from './ports/memberships.js';
 import { type ProposedLink, ProposedLinks } from './ports/proposed-links.js';
-import type { OpenedSession, SessionOrigin } from './ports/sign-on-sessions.js';
 
 /** Whoever came from the provider has shown that the account is theirs: links it, and lets them in. */
 @Injectable()
@@ -27,7 +27,7 @@ export class CompleteLink {
   ) {}
 
   /** Joins the unit of work, in which the account is locked. @returns `null` when it may not be linked (any more); the token is spent @throws Raced */
-  async execute(link: ProposedLink, account: LockedAccount, origin: SessionOrigin): Promise<OpenedSession | null> {
+  async execute(link: ProposedLink, account: LockedAccount, origin: SessionOrigin): Promise<TokenPair | null> {
     const { connectionId, organizationId, userId, issuer, subject } = link;
     const connection = await this.connections.hold(connectionId);
     if (!(await this.proposedLinks.spend(link.tokenHash, this.clock.now()))) return null;

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { StepUpSignedOn } from '../../sessions/application/step-up-signed-on.js';
 import type { Caller } from '../../shared/caller.js';
 import { Unauthorized } from '../../shared/domain-error.js';
 import { hashToken } from '../../shared/one-time-token.js';
@@ -9,7 +10,6 @@ import { recordRefusal } from '../../shared/record-refusal.js';
 import { Accounts } from './ports/accounts.js';
 import { Identities } from './ports/identities.js';
 import { LoginCodes } from './ports/login-codes.js';
-import { SignOnSessions } from './ports/sign-on-sessions.js';
 
 /** The client comes with what its address was given; only in the session that asked for it. */
 @Injectable()
@@ -18,7 +18,7 @@ export class CompleteStepUp {
     private readonly codes: LoginCodes,
     private readonly identities: Identities,
     private readonly accounts: Accounts,
-    private readonly sessions: SignOnSessions,
+    private readonly stepUpSignedOn: StepUpSignedOn,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
     private readonly clock: Clock,
@@ -37,7 +37,7 @@ export class CompleteStepUp {
         const identity = await this.identities.find(code.identityId);
         if (identity?.userId !== actorUserId || !(await this.codes.spend(code.codeHash, this.clock.now())))
           throw refusal();
-        return this.sessions.renew(input.caller, code.acr);
+        return this.stepUpSignedOn.execute(input.caller, code.acr);
       }),
     );
   }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { HoldSession } from '../../sessions/application/hold-session.js';
 import type { AssertedIdentity } from '../domain/asserted-identity.js';
 import { type Attempt, isOpenFor } from '../domain/attempt.js';
 import { admissionFault, proofFault, sentenceOf } from '../domain/linking.js';
@@ -9,7 +10,6 @@ import { LinkIdentity } from './link-identity.js';
 import { Accounts } from './ports/accounts.js';
 import { Connections } from './ports/connections.js';
 import { Identities } from './ports/identities.js';
-import { SignOnSessions } from './ports/sign-on-sessions.js';
 
 /** Links the account of somebody who was logged in when they went to the provider, and is still. */
 @Injectable()
@@ -18,7 +18,7 @@ export class LinkOwnAccount {
     private readonly accounts: Accounts,
     private readonly connections: Connections,
     private readonly identities: Identities,
-    private readonly sessions: SignOnSessions,
+    private readonly holdSession: HoldSession,
     private readonly describeLinking: DescribeLinking,
     private readonly linkIdentity: LinkIdentity,
   ) {}
@@ -31,7 +31,7 @@ export class LinkOwnAccount {
     const connection = await this.connections.hold(connectionId);
     if (connection === null || !isOpenFor(connection, attempt)) return new ConnectionNotActive();
     if (account === null || sessionId === null) return new AttemptEnded();
-    if (!(await this.sessions.hold({ id: sessionId, userId: account.id }))) return new AttemptEnded();
+    if (!(await this.holdSession.execute({ id: sessionId, userId: account.id }))) return new AttemptEnded();
     const email = identity.email === null ? null : this.accounts.addressOf(identity.email);
     const facts = await this.describeLinking.execute({ connection, email, identity, account });
     const known = await this.identities.findBySubject({ connectionId, issuer, subject });

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { EndSessionsOfConnection } from '../../sessions/application/end-sessions-of-connection.js';
 import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
@@ -8,7 +9,6 @@ import { recordRefusal } from '../../shared/record-refusal.js';
 import { LastLoginMethod } from '../domain/sso.errors.js';
 import { Accounts } from './ports/accounts.js';
 import { Identities, type Identity } from './ports/identities.js';
-import { SignOnSessions } from './ports/sign-on-sessions.js';
 
 /** Issuer and subject lead to nobody again; roles and memberships stay. */
 @Injectable()
@@ -16,7 +16,7 @@ export class UnlinkIdentity {
   constructor(
     private readonly identities: Identities,
     private readonly accounts: Accounts,
-    private readonly sessions: SignOnSessions,
+    private readonly endSessionsOfConnection: EndSessionsOfConnection,
     private readonly accessControl: AccessControl,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
@@ -44,7 +44,7 @@ export class UnlinkIdentity {
         const scope = { connectionId, identityId, providerSessionId: null, actorUserId: caller.userId };
         await this.assertNotLast(identity);
         // Before the row is gone: sessions forget a link that is deleted.
-        await this.sessions.endOf({ ...scope, reason: 'revoked' });
+        await this.endSessionsOfConnection.execute({ ...scope, reason: 'revoked' });
         if (!(await this.identities.remove(organizationId, identityId))) throw new NotFound('Identity');
         await this.auditTrail.record({ ...event, outcome: 'success', detail });
       }),
