@@ -8,7 +8,6 @@ import { OrganizationConnectionsController } from './adapters/http/organization-
 import { OrganizationDomainsController } from './adapters/http/organization-domains.controller.js';
 import { UpkeepJobs } from './adapters/jobs/upkeep-jobs.js';
 import { GuardedAddresses } from './adapters/network/guarded-addresses.js';
-import { OrganizationAdministrators } from './adapters/organizations/organization-administrators.js';
 import { SqlCertificateWatch } from './adapters/persistence/sql-certificate-watch.js';
 import { SqlClaimedDomains } from './adapters/persistence/sql-claimed-domains.js';
 import { SqlConnectionTests } from './adapters/persistence/sql-connection-tests.js';
@@ -29,7 +28,6 @@ import { ListConnections } from './application/list-connections.js';
 import { ListDomains } from './application/list-domains.js';
 import { ListTests } from './application/list-tests.js';
 import { OpenTest } from './application/open-test.js';
-import { Administrators } from './application/ports/administrators.js';
 import { CertificateWatch } from './application/ports/certificate-watch.js';
 import { ClaimedDomains } from './application/ports/claimed-domains.js';
 import { ConnectionTests } from './application/ports/connection-tests.js';
@@ -88,7 +86,6 @@ export const ADMIN_PROVIDERS: Provider[] = [
   UpdateConnection,
   UpkeepJobs,
   VerifyDomain,
-  { provide: Administrators, useClass: OrganizationAdministrators },
   { provide: CertificateWatch, useClass: SqlCertificateWatch },
   { provide: ClaimedDomains, useClass: SqlClaimedDomains },
   { provide: ConnectionTests, useClass: SqlConnectionTests },

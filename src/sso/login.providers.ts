@@ -13,7 +13,6 @@ import { OidcClients } from './adapters/oidc/oidc-clients.js';
 import { OidcDocuments } from './adapters/oidc/oidc-documents.js';
 import { OidcLogoutTokens } from './adapters/oidc/oidc-logout-tokens.js';
 import { OidcProvider } from './adapters/oidc/oidc-provider.js';
-import { OrganizationMemberships } from './adapters/organizations/organization-memberships.js';
 import { SqlAttempts } from './adapters/persistence/sql-attempts.js';
 import { SqlIdentities } from './adapters/persistence/sql-identities.js';
 import { SqlLinkTickets } from './adapters/persistence/sql-link-tickets.js';
@@ -25,6 +24,7 @@ import { SamlDocuments } from './adapters/saml/saml-documents.js';
 import { SamlLogoutMessages } from './adapters/saml/saml-logout-messages.js';
 import { SamlProvider } from './adapters/saml/saml-provider.js';
 import { SamlThreads } from './adapters/saml/saml-threads.js';
+import { AdmitMember } from './application/admit-member.js';
 import { AdmitPerson } from './application/admit-person.js';
 import { AnswerAttempt } from './application/answer-attempt.js';
 import { BeginOwnLink } from './application/begin-own-link.js';
@@ -54,7 +54,6 @@ import { IdentityProvider } from './application/ports/identity-provider.js';
 import { LinkTickets } from './application/ports/link-tickets.js';
 import { LoginCodes } from './application/ports/login-codes.js';
 import { LogoutTokens } from './application/ports/logout-tokens.js';
-import { Memberships } from './application/ports/memberships.js';
 import { OwnedDomains } from './application/ports/owned-domains.js';
 import { ProposedLinks } from './application/ports/proposed-links.js';
 import { SamlLogout } from './application/ports/saml-logout.js';
@@ -86,6 +85,7 @@ export const LOGIN_CONTROLLERS: Type[] = [
 ];
 
 export const LOGIN_PROVIDERS: Provider[] = [
+  AdmitMember,
   AdmitPerson,
   AnswerAttempt,
   BeginOwnLink,
@@ -137,7 +137,6 @@ export const LOGIN_PROVIDERS: Provider[] = [
   { provide: LinkTickets, useClass: SqlLinkTickets },
   { provide: LoginCodes, useClass: SqlLoginCodes },
   { provide: LogoutTokens, useClass: OidcLogoutTokens },
-  { provide: Memberships, useClass: OrganizationMemberships },
   { provide: OwnedDomains, useClass: SqlOwnedDomains },
   { provide: ProposedLinks, useClass: SqlProposedLinks },
   { provide: ReturnAddresses, useFactory: returnAddressesOf, inject: [Config] },

@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { SessionOrigin, TokenPair } from '../../sessions/application/issue-token-pair.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { proofFault } from '../domain/linking.js';
+import { AdmitMember } from './admit-member.js';
 import { DescribeLinking } from './describe-linking.js';
 import { LinkIdentity } from './link-identity.js';
 import { OpenLinkedSession } from './open-linked-session.js';
 import { Accounts, type LockedAccount } from './ports/accounts.js';
 import { Connections } from './ports/connections.js';
 import { Identities } from './ports/identities.js';
-import { Memberships } from './ports/memberships.js';
 import { type ProposedLink, ProposedLinks } from './ports/proposed-links.js';
 
 /** Whoever came from the provider has shown that the account is theirs: links it, and lets them in. */
@@ -18,7 +18,7 @@ export class CompleteLink {
     private readonly connections: Connections,
     private readonly accounts: Accounts,
     private readonly identities: Identities,
-    private readonly memberships: Memberships,
+    private readonly admitMember: AdmitMember,
     private readonly proposedLinks: ProposedLinks,
     private readonly describeLinking: DescribeLinking,
     private readonly linkIdentity: LinkIdentity,
@@ -38,7 +38,7 @@ export class CompleteLink {
     const known = await this.identities.findBySubject({ connectionId, issuer, subject });
     if (known !== null || email?.key !== account.emailKey || proofFault(facts) !== null) return null;
     const { defaultRoleId: roleId } = connection;
-    if (!facts.account.isMember) await this.memberships.admit({ organizationId, userId, roleId, connectionId });
+    if (!facts.account.isMember) await this.admitMember.execute({ organizationId, userId, roleId, connectionId });
     const said = { organizationId, connectionId, userId, issuer, subject, email: link.email };
     const id = await this.linkIdentity.execute({ ...said, linkedBy: 'proof' });
     const trustEpoch = (await this.accounts.claim({ userId, keep: null })) ?? account.trustEpoch;

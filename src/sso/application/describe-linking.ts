@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { HoldStanding } from '../../organizations/application/hold-standing.js';
 import type { AssertedIdentity } from '../domain/asserted-identity.js';
 import type { Connection } from '../domain/connection.js';
 import { domainOf } from '../domain/address-domain.js';
 import type { LinkableAccount, LinkingFacts } from '../domain/linking.js';
 import type { Address, LockedAccount } from './ports/accounts.js';
 import { Identities } from './ports/identities.js';
-import { Memberships } from './ports/memberships.js';
 import { OwnedDomains } from './ports/owned-domains.js';
 import { SignOnPolicy } from './ports/sign-on-policy.js';
 
@@ -14,7 +14,7 @@ import { SignOnPolicy } from './ports/sign-on-policy.js';
 export class DescribeLinking {
   constructor(
     private readonly identities: Identities,
-    private readonly memberships: Memberships,
+    private readonly holdStanding: HoldStanding,
     private readonly domains: OwnedDomains,
     private readonly policy: SignOnPolicy,
   ) {}
@@ -46,7 +46,7 @@ export class DescribeLinking {
   private async linkable(connection: Connection, account: LockedAccount): Promise<LinkableAccount> {
     const { id: userId, isActive, isSystemAdmin, hasPassword, isEmailVerified, provisionedBy } = account;
     const { organizationId } = connection;
-    const { isMember, isSuspended, isOwner } = await this.memberships.of(organizationId, userId);
+    const { isMember, isSuspended, isOwner } = await this.holdStanding.look({ organizationId, userId });
     const links = await this.identities.ofUser(userId);
     const here = links.find(({ connectionId }) => connectionId === connection.id);
     return {

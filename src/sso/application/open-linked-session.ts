@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { HoldStanding } from '../../organizations/application/hold-standing.js';
 import type { SessionOrigin, TokenPair } from '../../sessions/application/issue-token-pair.js';
 import { OpenSsoSession } from '../../sessions/application/open-sso-session.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
@@ -6,14 +7,13 @@ import { Clock } from '../../shared/ports/clock.js';
 import { Connections } from './ports/connections.js';
 import { Identities, type Identity } from './ports/identities.js';
 import type { KeptLogin } from './ports/login-codes.js';
-import { Memberships } from './ports/memberships.js';
 
 /** The session of somebody who is linked. No device is ever trusted for it: the provider decides what it asks of whom. */
 @Injectable()
 export class OpenLinkedSession {
   constructor(
     private readonly connections: Connections,
-    private readonly memberships: Memberships,
+    private readonly holdStanding: HoldStanding,
     private readonly identities: Identities,
     private readonly openSsoSession: OpenSsoSession,
     private readonly auditTrail: AuditTrail,
@@ -34,7 +34,7 @@ export class OpenLinkedSession {
     const { trustEpoch, acr, providerSessionId, email } = login;
     const connection = await this.connections.hold(connectionId);
     if (connection?.status !== 'active' || connection.issuer !== identity.issuer) return null;
-    const { isMember, isSuspended } = await this.memberships.of(organizationId, userId);
+    const { isMember, isSuspended } = await this.holdStanding.look({ organizationId, userId });
     if (!isMember || isSuspended) return null;
     const signOn = { connectionId, identityId, providerSessionId };
     const opened = await this.openSsoSession.execute({ userId, trustEpoch, acr, signOn, origin });

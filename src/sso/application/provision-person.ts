@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { AssertedIdentity } from '../domain/asserted-identity.js';
 import type { Connection } from '../domain/connection.js';
+import { AdmitMember } from './admit-member.js';
 import { LinkIdentity } from './link-identity.js';
 import { Accounts, type Address } from './ports/accounts.js';
-import { Memberships } from './ports/memberships.js';
 
 /** The first login of somebody who has no account makes one, as the directory of the organization would. */
 @Injectable()
 export class ProvisionPerson {
   constructor(
     private readonly accounts: Accounts,
-    private readonly memberships: Memberships,
+    private readonly admitMember: AdmitMember,
     private readonly linkIdentity: LinkIdentity,
   ) {}
 
@@ -23,7 +23,7 @@ export class ProvisionPerson {
     const { id: connectionId, organizationId, defaultRoleId: roleId } = connection;
     const { issuer, subject } = identity;
     const userId = await this.accounts.register(email, organizationId);
-    await this.memberships.admit({ organizationId, userId, roleId, connectionId });
+    await this.admitMember.execute({ organizationId, userId, roleId, connectionId });
     const link = { organizationId, connectionId, userId, issuer, subject, email: email.text };
     return { userId, identityId: await this.linkIdentity.execute({ ...link, linkedBy: 'provisioning' }) };
   }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { ListHolders } from '../../organizations/application/list-holders.js';
 import { mailTo } from '../../shared/mail-to.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
@@ -13,7 +14,6 @@ import {
   verdictOf,
 } from '../domain/claimed-domain.js';
 import { domainsDriftedMail } from '../domain/sso-mails.js';
-import { Administrators } from './ports/administrators.js';
 import { ClaimedDomains } from './ports/claimed-domains.js';
 import { DomainRecords } from './ports/domain-records.js';
 
@@ -31,7 +31,7 @@ export class RecheckDomains {
   constructor(
     private readonly domains: ClaimedDomains,
     private readonly records: DomainRecords,
-    private readonly administrators: Administrators,
+    private readonly listHolders: ListHolders,
     private readonly mailer: Mailer,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
@@ -76,7 +76,7 @@ export class RecheckDomains {
 
   private async tell(organizationId: number, drifted: readonly string[]): Promise<void> {
     const { subject, lines } = domainsDriftedMail(drifted);
-    const contacts = await this.administrators.contactsOf(organizationId);
+    const contacts = await this.listHolders.execute(organizationId, 'sso.manage');
     await this.mailer.send(...contacts.map((contact) => mailTo(contact, subject, lines)));
   }
 }
