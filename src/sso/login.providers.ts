@@ -1,6 +1,5 @@
 import type { Provider, Type } from '@nestjs/common';
 import { Config } from '../platform/config/config.js';
-import { AccountsOfSignOn } from './adapters/accounts/accounts-of-sign-on.js';
 import { BackchannelController } from './adapters/http/backchannel.controller.js';
 import { BrowserCookie } from './adapters/http/browser-cookie.js';
 import { IdentitiesController } from './adapters/http/identities.controller.js';
@@ -47,7 +46,6 @@ import { ListIdentities } from './application/list-identities.js';
 import { ListOwnIdentities } from './application/list-own-identities.js';
 import { LogOut } from './application/log-out.js';
 import { OpenLinkedSession } from './application/open-linked-session.js';
-import { Accounts } from './application/ports/accounts.js';
 import { Attempts } from './application/ports/attempts.js';
 import { Identities } from './application/ports/identities.js';
 import { IdentityProvider } from './application/ports/identity-provider.js';
@@ -62,6 +60,7 @@ import { ProveFactor } from './application/prove-factor.js';
 import { ProveLink } from './application/prove-link.js';
 import { ProvisionPerson } from './application/provision-person.js';
 import { PurgeLogins } from './application/purge-logins.js';
+import { ReadAddress } from './application/read-address.js';
 import { ReceiveAssertion } from './application/receive-assertion.js';
 import { ReceiveCallback } from './application/receive-callback.js';
 import { ReceiveLogout } from './application/receive-logout.js';
@@ -73,6 +72,7 @@ import { SettleLogin } from './application/settle-login.js';
 import { SettleTest } from './application/settle-test.js';
 import { StartLogin } from './application/start-login.js';
 import { UnlinkIdentity } from './application/unlink-identity.js';
+import { VerifyPasswordOf } from './application/verify-password-of.js';
 import { ReturnAddresses } from './domain/return-addresses.js';
 
 export const LOGIN_CONTROLLERS: Type[] = [
@@ -117,6 +117,7 @@ export const LOGIN_PROVIDERS: Provider[] = [
   ProveLink,
   ProvisionPerson,
   PurgeLogins,
+  ReadAddress,
   ReceiveAssertion,
   ReceiveCallback,
   ReceiveLogout,
@@ -130,7 +131,7 @@ export const LOGIN_PROVIDERS: Provider[] = [
   SettleTest,
   StartLogin,
   UnlinkIdentity,
-  { provide: Accounts, useClass: AccountsOfSignOn },
+  VerifyPasswordOf,
   { provide: Attempts, useClass: SqlAttempts },
   { provide: Identities, useClass: SqlIdentities },
   { provide: IdentityProvider, useClass: ProviderOfType },

@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import type { LockedAccount } from '../../accounts/application/lock-account.js';
 import { HoldStanding } from '../../organizations/application/hold-standing.js';
 import type { AssertedIdentity } from '../domain/asserted-identity.js';
 import type { Connection } from '../domain/connection.js';
 import { domainOf } from '../domain/address-domain.js';
 import type { LinkableAccount, LinkingFacts } from '../domain/linking.js';
-import type { Address, LockedAccount } from './ports/accounts.js';
 import { Identities } from './ports/identities.js';
 import { OwnedDomains } from './ports/owned-domains.js';
 import { SignOnPolicy } from './ports/sign-on-policy.js';
+import type { Address } from './read-address.js';
 
 /** Gathers what the rules of linking ask for. */
 @Injectable()

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { FindAccount } from '../../accounts/application/find-account.js';
 import type { SessionOrigin, TokenPair } from '../../sessions/application/issue-token-pair.js';
 import { RateLimited, Unauthorized } from '../../shared/domain-error.js';
 import { hashToken } from '../../shared/one-time-token.js';
@@ -10,7 +11,6 @@ import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { networkOf } from '../../shared/network.js';
 import { tokenThrottle } from '../domain/sso-throttles.js';
 import { OpenLinkedSession } from './open-linked-session.js';
-import { Accounts } from './ports/accounts.js';
 import { Identities } from './ports/identities.js';
 import { type LoginCode, LoginCodes } from './ports/login-codes.js';
 
@@ -22,7 +22,7 @@ export class ExchangeCode {
   constructor(
     private readonly codes: LoginCodes,
     private readonly identities: Identities,
-    private readonly accounts: Accounts,
+    private readonly findAccount: FindAccount,
     private readonly openLinkedSession: OpenLinkedSession,
     private readonly throttle: AttemptThrottle,
     private readonly unitOfWork: UnitOfWork,
@@ -52,7 +52,7 @@ export class ExchangeCode {
   /** The account is locked before the code, as whoever unlinks it does. */
   private async spend(code: LoginCode, verifier: string | null, origin: SessionOrigin): Promise<TokenPair | string> {
     const before = await this.identities.find(code.identityId);
-    if (before !== null) await this.accounts.hold(before.userId);
+    if (before !== null) await this.findAccount.hold(before.userId);
     const identity = await this.identities.find(code.identityId);
     if (identity === null || !(await this.codes.spend(code.codeHash, this.clock.now()))) return 'used_or_expired';
     // The code is spent by this all the same: somebody else has it.

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { LockAccount } from '../../accounts/application/lock-account.js';
 import { ListFactors } from '../../mfa/application/list-factors.js';
 import type { SessionOrigin, TokenPair } from '../../sessions/application/issue-token-pair.js';
 import { RateLimited, Unauthorized } from '../../shared/domain-error.js';
@@ -12,9 +13,9 @@ import { MOST_LOOKS, Raced } from '../domain/raced.js';
 import { ProofNeeded } from '../domain/sso.errors.js';
 import { proofThrottles, tokenThrottle } from '../domain/sso-throttles.js';
 import { CompleteLink } from './complete-link.js';
-import { Accounts } from './ports/accounts.js';
 import { type ProposedLink, ProposedLinks } from './ports/proposed-links.js';
 import { type FactorProof, ProveFactor } from './prove-factor.js';
+import { VerifyPasswordOf } from './verify-password-of.js';
 
 export interface LinkProof {
   readonly linkToken: string;
@@ -30,7 +31,8 @@ type Outcome = TokenPair | RateLimited | ProofNeeded | null;
 export class ProveLink {
   constructor(
     private readonly proposedLinks: ProposedLinks,
-    private readonly accounts: Accounts,
+    private readonly verifyPasswordOf: VerifyPasswordOf,
+    private readonly lockAccount: LockAccount,
     private readonly listFactors: ListFactors,
     private readonly proveFactor: ProveFactor,
     private readonly completeLink: CompleteLink,
@@ -48,7 +50,7 @@ export class ProveLink {
     const throttled = link === null ? [tokenThrottle(network)] : proofThrottles(link.userId, network);
     const isBlocked = (await this.throttle.waitSeconds(throttled)) > 0;
     const verified =
-      link === null || isBlocked ? null : await this.accounts.verifyPassword(link.userId, input.password);
+      link === null || isBlocked ? null : await this.verifyPasswordOf.execute(link.userId, input.password);
     const outcome = await this.lookingAgain(async () => {
       const wait = await this.throttle.settle(throttled, verified === null ? 'failure' : 'success');
       if (wait > 0) return new RateLimited(wait);
@@ -75,7 +77,7 @@ export class ProveLink {
   /** @throws Raced */
   private async prove(link: ProposedLink, trustEpoch: number, input: LinkProof, network: string): Promise<Outcome> {
     const { userId, tokenHash } = link;
-    const account = await this.accounts.lock(userId);
+    const account = await this.lockAccount.execute(userId);
     // Still open, now that nobody else can act for the account?
     if (account?.trustEpoch !== trustEpoch || (await this.proposedLinks.findOpen(tokenHash, this.clock.now())) === null)
       return this.refuse('unknown_or_ended', link);

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { LockAccount } from '../../accounts/application/lock-account.js';
 import { HoldSession } from '../../sessions/application/hold-session.js';
 import { ReadSignOn } from '../../sessions/application/read-sign-on.js';
 import type { AssertedIdentity } from '../domain/asserted-identity.js';
 import { type Attempt, isOpenFor } from '../domain/attempt.js';
 import { AttemptEnded, ConnectionNotActive, SsoFailed } from '../domain/sso.errors.js';
 import type { Admission } from './admit-person.js';
-import { Accounts } from './ports/accounts.js';
 import { Connections } from './ports/connections.js';
 import { Identities } from './ports/identities.js';
 
@@ -13,7 +13,7 @@ import { Identities } from './ports/identities.js';
 @Injectable()
 export class RecogniseAgain {
   constructor(
-    private readonly accounts: Accounts,
+    private readonly lockAccount: LockAccount,
     private readonly connections: Connections,
     private readonly identities: Identities,
     private readonly holdSession: HoldSession,
@@ -24,7 +24,7 @@ export class RecogniseAgain {
   async execute(attempt: Attempt, identity: AssertedIdentity): Promise<Admission | SsoFailed> {
     const { connectionId, userId, sessionId } = attempt;
     const { issuer, subject, authenticatedAt } = identity;
-    const account = userId === null ? null : await this.accounts.lock(userId);
+    const account = userId === null ? null : await this.lockAccount.execute(userId);
     const connection = await this.connections.hold(connectionId);
     if (connection === null || !isOpenFor(connection, attempt)) return new ConnectionNotActive();
     if (account?.isActive !== true || sessionId === null) return new AttemptEnded();
