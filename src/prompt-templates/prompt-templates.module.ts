@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { handled } from '../platform/jobs/job-providers.js';
 import { DELETE_ICON_FILE, ReplaceIcon } from './application/replace-icon.js';
 import { DataSourcesModule } from '../data-sources/data-sources.module.js';
-import { DataSourcesOfOrganization } from './adapters/data-sources/data-sources-of-organization.js';
 import { IconLinksController } from './adapters/http/icon-links.controller.js';
 import { IconsController } from './adapters/http/icons.controller.js';
 import { PromptTemplatesController } from './adapters/http/prompt-templates.controller.js';
@@ -45,7 +44,6 @@ import { RestoreVersion } from './application/restore-version.js';
 import { TakeImportStep } from './application/take-import-step.js';
 import { UpdateTemplate } from './application/update-template.js';
 import { IconLinks } from './application/ports/icon-links.js';
-import { KnownDataSources } from './application/ports/known-data-sources.js';
 import { ParameterDefinitions } from './application/ports/parameter-definitions.js';
 import { ParameterValues } from './application/ports/parameter-values.js';
 import { PromptTemplates } from './application/ports/prompt-templates.js';
@@ -95,7 +93,6 @@ const OFFERED = [CountUse, EnterTemplate, RegisterTemplate, RenderTemplate];
     TemplateAnswers,
     UpdateTemplate,
     { provide: IconLinks, useClass: SignedIconLinks },
-    { provide: KnownDataSources, useClass: DataSourcesOfOrganization },
     { provide: ParameterDefinitions, useClass: AjvParameterDefinitions },
     { provide: ParameterValues, useClass: AjvParameterValues },
     { provide: PromptTemplates, useClass: SqlPromptTemplates },

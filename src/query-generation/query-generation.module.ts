@@ -3,10 +3,6 @@ import { scheduled } from '../platform/jobs/job-providers.js';
 import { DataSourcesModule } from '../data-sources/data-sources.module.js';
 import { PromptTemplatesModule } from '../prompt-templates/prompt-templates.module.js';
 import { Config } from '../platform/config/config.js';
-import { CachedRelations } from './adapters/data-sources/cached-relations.js';
-import { ComposedContexts } from './adapters/data-sources/composed-contexts.js';
-import { SourceRunner } from './adapters/data-sources/source-runner.js';
-import { SourcesOfOrganization } from './adapters/data-sources/sources-of-organization.js';
 import { GrammarGuards } from './adapters/guard/grammar-guards.js';
 import { FeedbackController } from './adapters/http/feedback.controller.js';
 import { QueriesController } from './adapters/http/queries.controller.js';
@@ -19,7 +15,6 @@ import { SqlExecutionRetention } from './adapters/persistence/sql-execution-rete
 import { SqlExecutions } from './adapters/persistence/sql-executions.js';
 import { SqlFeedback } from './adapters/persistence/sql-feedback.js';
 import { SqlKeyedAnswers } from './adapters/persistence/sql-keyed-answers.js';
-import { RenderedTemplates } from './adapters/prompt-templates/rendered-templates.js';
 import { AcceptExecution } from './application/accept-execution.js';
 import { CancelExecution } from './application/cancel-execution.js';
 import { ChooseSource } from './application/choose-source.js';
@@ -36,6 +31,7 @@ import { ListTemplateExecutions } from './application/list-template-executions.j
 import { PerformExecution } from './application/perform-execution.js';
 import { PurgeExecutions } from './application/purge-executions.js';
 import { ReplayAnswer } from './application/replay-answer.js';
+import { RunJudgedStatement } from './application/run-judged-statement.js';
 import { RunQuery } from './application/run-query.js';
 import { ValidateStatement } from './application/validate-statement.js';
 import { ExecutionHistory } from './application/ports/execution-history.js';
@@ -44,14 +40,9 @@ import { ExecutionTerms } from './application/ports/execution-terms.js';
 import { Executions } from './application/ports/executions.js';
 import { Feedback } from './application/ports/feedback.js';
 import { KeyedAnswers } from './application/ports/keyed-answers.js';
-import { KnownRelations } from './application/ports/known-relations.js';
 import { LanguageModel } from './application/ports/language-model.js';
 import { Nonces } from './application/ports/nonces.js';
-import { SchemaContexts } from './application/ports/schema-contexts.js';
-import { Sources } from './application/ports/sources.js';
 import { StatementGuard } from './application/ports/statement-guard.js';
-import { StatementRunner } from './application/ports/statement-runner.js';
-import { Templates } from './application/ports/templates.js';
 
 @Module({
   imports: [DataSourcesModule, PromptTemplatesModule],
@@ -75,6 +66,7 @@ import { Templates } from './application/ports/templates.js';
     PerformExecution,
     PurgeExecutions,
     ReplayAnswer,
+    RunJudgedStatement,
     RunQuery,
     ValidateStatement,
     { provide: ExecutionHistory, useClass: SqlExecutionHistory },
@@ -87,14 +79,9 @@ import { Templates } from './application/ports/templates.js';
     { provide: Executions, useClass: SqlExecutions },
     { provide: Feedback, useClass: SqlFeedback },
     { provide: KeyedAnswers, useClass: SqlKeyedAnswers },
-    { provide: KnownRelations, useClass: CachedRelations },
     { provide: LanguageModel, useClass: ChatCompletions },
     { provide: Nonces, useClass: RandomNonces },
-    { provide: SchemaContexts, useClass: ComposedContexts },
-    { provide: Sources, useClass: SourcesOfOrganization },
     { provide: StatementGuard, useClass: GrammarGuards },
-    { provide: StatementRunner, useClass: SourceRunner },
-    { provide: Templates, useClass: RenderedTemplates },
   ],
 })
 export class QueryGenerationModule {}

@@ -13,9 +13,8 @@ import { SqlBoundMembers } from './adapters/persistence/sql-bound-members.js';
 import { SqlBreakGlasses } from './adapters/persistence/sql-break-glasses.js';
 import { SqlDenials } from './adapters/persistence/sql-denials.js';
 import { SqlEnforcements } from './adapters/persistence/sql-enforcements.js';
-import { SessionsOfMembers } from './adapters/sessions/sessions-of-members.js';
-import { ConfiguredSignOn } from './adapters/sso/configured-sign-on.js';
 import { ChangeEnforcement } from './application/change-enforcement.js';
+import { CountNeverSignedOn } from './application/count-never-signed-on.js';
 import { CountReadyBreakGlass } from './application/count-ready-break-glass.js';
 import { DesignateBreakGlass } from './application/designate-break-glass.js';
 import { DrillBreakGlass } from './application/drill-break-glass.js';
@@ -29,8 +28,6 @@ import { BoundMembers } from './application/ports/bound-members.js';
 import { BreakGlasses } from './application/ports/break-glasses.js';
 import { Denials } from './application/ports/denials.js';
 import { Enforcements } from './application/ports/enforcements.js';
-import { MemberSessions } from './application/ports/member-sessions.js';
-import { SignOn } from './application/ports/sign-on.js';
 import { PreviewEnforcement } from './application/preview-enforcement.js';
 import { PurgeDenials } from './application/purge-denials.js';
 import { ReadEnforcement } from './application/read-enforcement.js';
@@ -70,6 +67,7 @@ const ANSWERS = [StandbyOfOrganization, EmergencyAccessOfFactors, PolicyOfSessio
     ChangeEnforcement,
     PreviewEnforcement,
     FindBlockers,
+    CountNeverSignedOn,
     DesignateBreakGlass,
     DrillBreakGlass,
     UseBreakGlass,
@@ -80,8 +78,6 @@ const ANSWERS = [StandbyOfOrganization, EmergencyAccessOfFactors, PolicyOfSessio
     { provide: BreakGlasses, useClass: SqlBreakGlasses },
     { provide: Denials, useClass: SqlDenials },
     { provide: BoundMembers, useClass: SqlBoundMembers },
-    { provide: SignOn, useClass: ConfiguredSignOn },
-    { provide: MemberSessions, useClass: SessionsOfMembers },
   ],
   exports: [...OFFERED, ...ANSWERS],
 })

@@ -1,21 +1,15 @@
 import type { Provider, Type } from '@nestjs/common';
 import { scheduled } from '../platform/jobs/job-providers.js';
-import { StoredEnforcement } from './adapters/enforcement/stored-enforcement.js';
 import { WaveStepsController } from './adapters/http/wave-steps.controller.js';
 import { WavesController } from './adapters/http/waves.controller.js';
-import { OrganizationEnforcers } from './adapters/organizations/organization-enforcers.js';
 import { SqlWaveMembers } from './adapters/persistence/sql-wave-members.js';
 import { SqlWaveWatch } from './adapters/persistence/sql-wave-watch.js';
 import { SqlWaves } from './adapters/persistence/sql-waves.js';
-import { ConfiguredSignOn } from './adapters/sso/configured-sign-on.js';
 import { ChooseWaveMembers } from './application/choose-wave-members.js';
 import { CreateWave } from './application/create-wave.js';
 import { EnforceWave } from './application/enforce-wave.js';
 import { ListWaves } from './application/list-waves.js';
 import { PauseFailingWaves } from './application/pause-failing-waves.js';
-import { Enforcers } from './application/ports/enforcers.js';
-import { SignOnEnforcement } from './application/ports/sign-on-enforcement.js';
-import { SignOn } from './application/ports/sign-on.js';
 import { WaveMembers } from './application/ports/wave-members.js';
 import { WaveWatch } from './application/ports/wave-watch.js';
 import { Waves } from './application/ports/waves.js';
@@ -47,9 +41,6 @@ export const WAVE_PROVIDERS: Provider[] = [
   scheduled('sso-migration.start-waves', '*/5 * * * *', StartDueWaves),
   scheduled('sso-migration.watch-waves', '*/5 * * * *', PauseFailingWaves),
   scheduled(REMIND_JOB, '*/15 * * * *', RemindMembers),
-  { provide: Enforcers, useClass: OrganizationEnforcers },
-  { provide: SignOn, useClass: ConfiguredSignOn },
-  { provide: SignOnEnforcement, useClass: StoredEnforcement },
   { provide: WaveMembers, useClass: SqlWaveMembers },
   { provide: WaveWatch, useClass: SqlWaveWatch },
   { provide: Waves, useClass: SqlWaves },

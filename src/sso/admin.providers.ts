@@ -8,13 +8,11 @@ import { DomainsController } from './adapters/http/domains.controller.js';
 import { OrganizationConnectionsController } from './adapters/http/organization-connections.controller.js';
 import { OrganizationDomainsController } from './adapters/http/organization-domains.controller.js';
 import { GuardedAddresses } from './adapters/network/guarded-addresses.js';
-import { OrganizationAdministrators } from './adapters/organizations/organization-administrators.js';
 import { SqlCertificateWatch } from './adapters/persistence/sql-certificate-watch.js';
 import { SqlClaimedDomains } from './adapters/persistence/sql-claimed-domains.js';
 import { SqlConnectionTests } from './adapters/persistence/sql-connection-tests.js';
 import { SqlConnections } from './adapters/persistence/sql-connections.js';
 import { SqlReadiness } from './adapters/persistence/sql-readiness.js';
-import { SessionsOfConnection } from './adapters/sessions/sessions-of-connection.js';
 import { ActivateConnection } from './application/activate-connection.js';
 import { AnnounceExpiringCertificates } from './application/announce-expiring-certificates.js';
 import { ClaimDomain } from './application/claim-domain.js';
@@ -30,10 +28,8 @@ import { ListConnections } from './application/list-connections.js';
 import { ListDomains } from './application/list-domains.js';
 import { ListTests } from './application/list-tests.js';
 import { OpenTest } from './application/open-test.js';
-import { Administrators } from './application/ports/administrators.js';
 import { CertificateWatch } from './application/ports/certificate-watch.js';
 import { ClaimedDomains } from './application/ports/claimed-domains.js';
-import { ConnectionSessions } from './application/ports/connection-sessions.js';
 import { ConnectionTests } from './application/ports/connection-tests.js';
 import { Connections } from './application/ports/connections.js';
 import { DomainNames } from './application/ports/domain-names.js';
@@ -93,10 +89,8 @@ export const ADMIN_PROVIDERS: Provider[] = [
   scheduled('sso.expiring_certificates', '51 3 * * *', AnnounceExpiringCertificates),
   scheduled('sso.purge_tests', '57 3 * * *', PurgeTests),
   VerifyDomain,
-  { provide: Administrators, useClass: OrganizationAdministrators },
   { provide: CertificateWatch, useClass: SqlCertificateWatch },
   { provide: ClaimedDomains, useClass: SqlClaimedDomains },
-  { provide: ConnectionSessions, useClass: SessionsOfConnection },
   { provide: ConnectionTests, useClass: SqlConnectionTests },
   { provide: Connections, useClass: SqlConnections },
   { provide: DomainNames, useClass: ListedDomainNames },

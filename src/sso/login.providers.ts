@@ -1,7 +1,6 @@
 import type { Provider, Type } from '@nestjs/common';
 import { scheduled } from '../platform/jobs/job-providers.js';
 import { Config } from '../platform/config/config.js';
-import { AccountsOfSignOn } from './adapters/accounts/accounts-of-sign-on.js';
 import { BackchannelController } from './adapters/http/backchannel.controller.js';
 import { BrowserCookie } from './adapters/http/browser-cookie.js';
 import { IdentitiesController } from './adapters/http/identities.controller.js';
@@ -9,12 +8,10 @@ import { LoginController } from './adapters/http/login.controller.js';
 import { SamlController } from './adapters/http/saml.controller.js';
 import { SsoStepUpController } from './adapters/http/step-up.controller.js';
 import { SignOnController } from './adapters/http/sign-on.controller.js';
-import { MfaSecondFactor } from './adapters/mfa/mfa-second-factor.js';
 import { OidcClients } from './adapters/oidc/oidc-clients.js';
 import { OidcDocuments } from './adapters/oidc/oidc-documents.js';
 import { OidcLogoutTokens } from './adapters/oidc/oidc-logout-tokens.js';
 import { OidcProvider } from './adapters/oidc/oidc-provider.js';
-import { OrganizationMemberships } from './adapters/organizations/organization-memberships.js';
 import { SqlAttempts } from './adapters/persistence/sql-attempts.js';
 import { SqlIdentities } from './adapters/persistence/sql-identities.js';
 import { SqlLinkTickets } from './adapters/persistence/sql-link-tickets.js';
@@ -26,7 +23,7 @@ import { SamlDocuments } from './adapters/saml/saml-documents.js';
 import { SamlLogoutMessages } from './adapters/saml/saml-logout-messages.js';
 import { SamlProvider } from './adapters/saml/saml-provider.js';
 import { SamlThreads } from './adapters/saml/saml-threads.js';
-import { SessionsOfSignOn } from './adapters/sessions/sessions-of-sign-on.js';
+import { AdmitMember } from './application/admit-member.js';
 import { AdmitPerson } from './application/admit-person.js';
 import { AnswerAttempt } from './application/answer-attempt.js';
 import { BeginOwnLink } from './application/begin-own-link.js';
@@ -49,23 +46,21 @@ import { ListIdentities } from './application/list-identities.js';
 import { ListOwnIdentities } from './application/list-own-identities.js';
 import { LogOut } from './application/log-out.js';
 import { OpenLinkedSession } from './application/open-linked-session.js';
-import { Accounts } from './application/ports/accounts.js';
 import { Attempts } from './application/ports/attempts.js';
 import { Identities } from './application/ports/identities.js';
 import { IdentityProvider } from './application/ports/identity-provider.js';
 import { LinkTickets } from './application/ports/link-tickets.js';
 import { LoginCodes } from './application/ports/login-codes.js';
 import { LogoutTokens } from './application/ports/logout-tokens.js';
-import { Memberships } from './application/ports/memberships.js';
 import { OwnedDomains } from './application/ports/owned-domains.js';
 import { ProposedLinks } from './application/ports/proposed-links.js';
 import { SamlLogout } from './application/ports/saml-logout.js';
 import { SamlMetadata } from './application/ports/saml-metadata.js';
-import { SecondFactor } from './application/ports/second-factor.js';
-import { SignOnSessions } from './application/ports/sign-on-sessions.js';
+import { ProveFactor } from './application/prove-factor.js';
 import { ProveLink } from './application/prove-link.js';
 import { ProvisionPerson } from './application/provision-person.js';
 import { PurgeLogins } from './application/purge-logins.js';
+import { ReadAddress } from './application/read-address.js';
 import { ReceiveAssertion } from './application/receive-assertion.js';
 import { ReceiveCallback } from './application/receive-callback.js';
 import { ReceiveLogout } from './application/receive-logout.js';
@@ -77,6 +72,7 @@ import { SettleLogin } from './application/settle-login.js';
 import { SettleTest } from './application/settle-test.js';
 import { StartLogin } from './application/start-login.js';
 import { UnlinkIdentity } from './application/unlink-identity.js';
+import { VerifyPasswordOf } from './application/verify-password-of.js';
 import { ReturnAddresses } from './domain/return-addresses.js';
 
 export const LOGIN_CONTROLLERS: Type[] = [
@@ -89,6 +85,7 @@ export const LOGIN_CONTROLLERS: Type[] = [
 ];
 
 export const LOGIN_PROVIDERS: Provider[] = [
+  AdmitMember,
   AdmitPerson,
   AnswerAttempt,
   BeginOwnLink,
@@ -116,9 +113,11 @@ export const LOGIN_PROVIDERS: Provider[] = [
   OidcDocuments,
   OidcProvider,
   OpenLinkedSession,
+  ProveFactor,
   ProveLink,
   ProvisionPerson,
   PurgeLogins,
+  ReadAddress,
   ReceiveAssertion,
   ReceiveCallback,
   ReceiveLogout,
@@ -132,21 +131,18 @@ export const LOGIN_PROVIDERS: Provider[] = [
   SettleTest,
   StartLogin,
   UnlinkIdentity,
-  { provide: Accounts, useClass: AccountsOfSignOn },
+  VerifyPasswordOf,
   { provide: Attempts, useClass: SqlAttempts },
   { provide: Identities, useClass: SqlIdentities },
   { provide: IdentityProvider, useClass: ProviderOfType },
   { provide: LinkTickets, useClass: SqlLinkTickets },
   { provide: LoginCodes, useClass: SqlLoginCodes },
   { provide: LogoutTokens, useClass: OidcLogoutTokens },
-  { provide: Memberships, useClass: OrganizationMemberships },
   { provide: OwnedDomains, useClass: SqlOwnedDomains },
   { provide: ProposedLinks, useClass: SqlProposedLinks },
   { provide: ReturnAddresses, useFactory: returnAddressesOf, inject: [Config] },
   { provide: SamlLogout, useClass: SamlLogoutMessages },
   { provide: SamlMetadata, useClass: SamlDocuments },
-  { provide: SecondFactor, useClass: MfaSecondFactor },
-  { provide: SignOnSessions, useClass: SessionsOfSignOn },
 ];
 
 function returnAddressesOf({ sso }: Config): ReturnAddresses {

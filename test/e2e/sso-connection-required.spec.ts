@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { RequireSignOn } from '../../src/sso-enforcement/application/require-sign-on.js';
-import { SignOn } from '../../src/sso-enforcement/application/ports/sign-on.js';
+import { RecheckDomains } from '../../src/sso/application/recheck-domains.js';
 import type { Answer } from '../support/http-client.js';
 import { addBreakGlass, addConnection, addMember, enforce, logInBySso, userIdOf } from '../support/sign-on.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
@@ -118,7 +118,8 @@ describe('the only active connection of an organization that requires single sig
   });
 
   it('is there when it is required and disabled at once: one of the two is refused', async () => {
-    jest.spyOn(app.app.get(SignOn, { strict: false }), 'domainsInDns').mockResolvedValue(['delta.example']);
+    const checked = [{ domain: 'delta.example', isVerified: true }];
+    jest.spyOn(app.app.get(RecheckDomains, { strict: false }), 'execute').mockResolvedValue(checked);
     await logInBySso(app, 'oscar', id);
     const seen = new Set<string>();
     for (let round = 0; round < 10; round += 1) {

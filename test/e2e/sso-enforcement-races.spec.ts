@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { ListFactors } from '../../src/mfa/application/list-factors.js';
 import { FindBlockers } from '../../src/sso-enforcement/application/find-blockers.js';
-import { SignOn } from '../../src/sso-enforcement/application/ports/sign-on.js';
+import { RecheckDomains } from '../../src/sso/application/recheck-domains.js';
 import {
   addBreakGlass,
   addConnection,
@@ -36,7 +36,7 @@ describe('requiring single sign-on while others act', () => {
     await app.dataSource.query('UPDATE sso_enforcement SET version = 1');
     owner = await logInBySso(app, 'oscar', connectionId);
     jest.spyOn(app.app.get(FindBlockers, { strict: false }), 'execute').mockResolvedValue([]);
-    jest.spyOn(app.app.get(SignOn, { strict: false }), 'domainsInDns').mockResolvedValue([]);
+    jest.spyOn(app.app.get(RecheckDomains, { strict: false }), 'execute').mockResolvedValue([]);
   });
   afterEach(() => void jest.restoreAllMocks());
   afterAll(() => app.close());

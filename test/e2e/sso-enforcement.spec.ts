@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { ClassificationTurns } from '../../src/sso-migration/application/ports/classification-turns.js';
 import { Plans } from '../../src/sso-enforcement/application/ports/plans.js';
-import { SignOn, type SignOnReadiness } from '../../src/sso-enforcement/application/ports/sign-on.js';
+import { DescribeSsoReadiness, type SsoReadiness } from '../../src/sso/application/describe-sso-readiness.js';
+import { type CheckedDomain, RecheckDomains } from '../../src/sso/application/recheck-domains.js';
 import type { Answer } from '../support/http-client.js';
 import {
   addBreakGlass,
@@ -21,8 +22,8 @@ describe('requiring single sign-on', () => {
   let app: TestApp;
   let connectionId: number;
   let owner: LoggedIn;
-  let readiness: SignOnReadiness;
-  let inDns: string[];
+  let readiness: SsoReadiness;
+  let checked: CheckedDomain[];
   let plan: { confirmedAt: Date; holds: boolean } | null;
 
   beforeAll(async () => {
@@ -44,11 +45,12 @@ describe('requiring single sign-on', () => {
       domains: [{ domain: 'delta.example', status: 'verified' }],
       provenUserIds: [owner.userId],
     };
-    inDns = ['delta.example'];
+    checked = [{ domain: 'delta.example', isVerified: true }];
     plan = { confirmedAt: app.clock.now(), holds: true };
-    const signOn = app.app.get(SignOn, { strict: false });
-    jest.spyOn(signOn, 'readinessOf').mockImplementation(() => Promise.resolve(readiness));
-    jest.spyOn(signOn, 'domainsInDns').mockImplementation(() => Promise.resolve(inDns));
+    const describeReadiness = app.app.get(DescribeSsoReadiness, { strict: false });
+    jest.spyOn(describeReadiness, 'execute').mockImplementation(() => Promise.resolve(readiness));
+    const recheck = app.app.get(RecheckDomains, { strict: false });
+    jest.spyOn(recheck, 'execute').mockImplementation(() => Promise.resolve(checked));
     jest.spyOn(app.app.get(Plans, { strict: false }), 'latestOf').mockImplementation(() => Promise.resolve(plan));
   });
   afterEach(() => void jest.restoreAllMocks());
@@ -100,7 +102,7 @@ describe('requiring single sign-on', () => {
   const BLOCKERS: Readonly<Record<string, () => unknown>> = {
     CONNECTION_TESTED: () =>
       (readiness = { ...readiness, connections: [{ id: connectionId, status: 'active', testedAt: yesterday() }] }),
-    DOMAIN_VERIFIED: () => (inDns = []),
+    DOMAIN_VERIFIED: () => (checked = [{ domain: 'delta.example', isVerified: false }]),
     ADMIN_HAS_LOGGED_IN_BY_SSO: () => (readiness = { ...readiness, provenUserIds: [] }),
     BREAK_GLASS_READY: () =>
       app.dataSource.query(
@@ -124,7 +126,7 @@ describe('requiring single sign-on', () => {
 
   it('tells everything at once that stands against it, and locks out nobody who asks from outside single sign-on', async () => {
     Object.assign(readiness, { connections: [], domains: [] });
-    [inDns, plan] = [[], { confirmedAt: yesterday(), holds: true }];
+    [checked, plan] = [[], { confirmedAt: yesterday(), holds: true }];
     await app.dataSource.query(`DELETE FROM sessions`);
     await app.dataSource.query(`DELETE FROM mfa_factors WHERE user_id = $1`, [owner.userId]);
     const answer = await put({ mode: 'required' }, '"0"', await logIn(app.http, 'oscar'));

@@ -6,6 +6,8 @@ import { AccessControl } from '../../shared/ports/access-control.js';
 import type { DataSource } from '../domain/data-source.js';
 import { DataSources } from './ports/data-sources.js';
 
+export type { DataSource } from '../domain/data-source.js';
+
 /** Finds a data source for someone who may do something with it; what every use case about one begins with. */
 @Injectable()
 export class EnterDataSource {

@@ -8,12 +8,16 @@ export class NameDataSources {
   constructor(private readonly sources: DataSources) {}
 
   /** Those of the organization that have one of the ids or one of the names, by id. */
-  async execute(wanted: {
+  async execute({
+    organizationId,
+    ids = [],
+    names = [],
+  }: {
     organizationId: number;
-    ids: readonly number[];
-    names: readonly string[];
+    ids?: readonly number[];
+    names?: readonly string[];
   }): Promise<readonly Pick<DataSource, 'id' | 'name'>[]> {
-    if (wanted.ids.length === 0 && wanted.names.length === 0) return [];
-    return this.sources.namesOf(wanted.organizationId, wanted);
+    if (ids.length === 0 && names.length === 0) return [];
+    return this.sources.namesOf(organizationId, { ids, names });
   }
 }

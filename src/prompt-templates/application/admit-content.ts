@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { NameDataSources } from '../../data-sources/application/name-data-sources.js';
 import { type FieldError, ValidationFailed } from '../../shared/domain-error.js';
 import { placeholderProblems } from '../domain/placeholder-problems.js';
 import type { TemplateContent } from '../domain/prompt-template.js';
-import { KnownDataSources } from './ports/known-data-sources.js';
 import { ParameterDefinitions } from './ports/parameter-definitions.js';
 
 /** As it came in: of its parameters nothing is known yet but that they are objects. */
@@ -13,7 +13,7 @@ export type GivenContent = Omit<TemplateContent, 'parameters'> & { readonly para
 export class AdmitContent {
   constructor(
     private readonly definitions: ParameterDefinitions,
-    private readonly dataSources: KnownDataSources,
+    private readonly nameDataSources: NameDataSources,
   ) {}
 
   /**
@@ -39,7 +39,7 @@ export class AdmitContent {
 
   private async unknownDataSources(organizationId: number, content: TemplateContent): Promise<readonly FieldError[]> {
     const ids = content.compatibleDataSourceIds;
-    const known = new Set((await this.dataSources.among(organizationId, { ids })).map(({ id }) => id));
+    const known = new Set((await this.nameDataSources.execute({ organizationId, ids })).map(({ id }) => id));
     return ids
       .filter((id) => !known.has(id))
       .map((id) => ({

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { NameDataSources } from '../../data-sources/application/name-data-sources.js';
 import type { Caller } from '../../shared/caller.js';
 import { NotFound, ValidationFailed } from '../../shared/domain-error.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import type { PromptTemplate } from '../domain/prompt-template.js';
 import { MOST_TEMPLATES, type PortableTemplate, portableChecksum } from '../domain/template-document.js';
-import { KnownDataSources } from './ports/known-data-sources.js';
 import { PromptTemplates } from './ports/prompt-templates.js';
 import { TemplateCatalogue } from './ports/template-catalogue.js';
 
@@ -16,7 +16,7 @@ export class ExportTemplates {
     private readonly access: AccessControl,
     private readonly catalogue: TemplateCatalogue,
     private readonly templates: PromptTemplates,
-    private readonly dataSources: KnownDataSources,
+    private readonly nameDataSources: NameDataSources,
   ) {}
 
   /**
@@ -43,7 +43,7 @@ export class ExportTemplates {
     templates: readonly PromptTemplate[],
   ): Promise<readonly PortableTemplate[]> {
     const sourceIds = [...new Set(templates.flatMap(({ content }) => content.compatibleDataSourceIds))];
-    const sources = await this.dataSources.among(organizationId, { ids: sourceIds });
+    const sources = await this.nameDataSources.execute({ organizationId, ids: sourceIds });
     const nameOf = new Map(sources.map(({ id, name }) => [id, name]));
     const versions = await this.templates.historyOf(templates.map(({ id }) => id));
     return templates.map(({ id, status, content: { compatibleDataSourceIds, ...rest } }) => {

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { NameDataSources } from '../../data-sources/application/name-data-sources.js';
 import type { FieldError } from '../../shared/domain-error.js';
 import { type ImportPlan, type ImportStep, type Present, obstacleOf, stepFor } from '../domain/import-plan.js';
 import { placeholderProblems } from '../domain/placeholder-problems.js';
 import { type PortableTemplate, portableChecksum } from '../domain/template-document.js';
-import { KnownDataSources } from './ports/known-data-sources.js';
 import { ParameterDefinitions } from './ports/parameter-definitions.js';
 import { PromptTemplates } from './ports/prompt-templates.js';
 
@@ -12,7 +12,7 @@ import { PromptTemplates } from './ports/prompt-templates.js';
 export class PlanImport {
   constructor(
     private readonly definitions: ParameterDefinitions,
-    private readonly dataSources: KnownDataSources,
+    private readonly nameDataSources: NameDataSources,
     private readonly templates: PromptTemplates,
   ) {}
 
@@ -23,7 +23,7 @@ export class PlanImport {
   ): Promise<ImportPlan> {
     const names = templates.map(({ content }) => content.name);
     const sourceNames = [...new Set(templates.flatMap(({ content }) => content.dataSources))];
-    const sources = await this.dataSources.among(organizationId, { names: sourceNames });
+    const sources = await this.nameDataSources.execute({ organizationId, names: sourceNames });
     const sourceIds = new Map(sources.map(({ id, name }) => [name, id]));
     const present = await this.presentBy(organizationId, names);
     const steps: ImportStep[] = [];

@@ -1,4 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type { DataSource } from '../../data-sources/application/enter-data-source.js';
+import { CountUse } from '../../prompt-templates/application/count-use.js';
+import type { RenderedTemplate } from '../../prompt-templates/application/render-template.js';
 import type { Caller } from '../../shared/caller.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
@@ -6,8 +9,6 @@ import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { storable } from '../domain/storable.js';
 import { Executions } from './ports/executions.js';
 import { KeyedAnswers } from './ports/keyed-answers.js';
-import type { Source } from './ports/sources.js';
-import { type RenderedTemplate, Templates } from './ports/templates.js';
 
 /** Its key belongs to another execution: nothing was begun. */
 class KeyTaken extends Error {}
@@ -18,7 +19,7 @@ export class AcceptExecution {
   constructor(
     private readonly executions: Executions,
     private readonly answers: KeyedAnswers,
-    private readonly templates: Templates,
+    private readonly countUse: CountUse,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
     private readonly clock: Clock,
@@ -27,11 +28,12 @@ export class AcceptExecution {
   /** @returns the id of the execution; `null` when another one has the key */
   async execute(input: {
     caller: Caller;
-    template: RenderedTemplate;
-    source: Source;
+    rendered: RenderedTemplate;
+    source: DataSource;
     keyed: { readonly key: string; readonly request: unknown } | null;
   }): Promise<number | null> {
-    const { caller, template, source, keyed } = input;
+    const { caller, rendered, source, keyed } = input;
+    const { template, version } = rendered;
     const { userId } = caller;
     const begin = async (): Promise<number> => {
       const id = await this.executions.begin({
@@ -39,21 +41,21 @@ export class AcceptExecution {
         userId,
         dataSourceId: source.id,
         templateId: template.id,
-        templateVersion: template.version,
-        parameters: storable(template.maskedParameters),
-        question: storable(template.maskedText),
+        templateVersion: version,
+        parameters: storable(rendered.maskedParameters),
+        question: storable(rendered.maskedText),
         sql: null,
         startedAt: this.clock.now(),
       });
       if (keyed !== null && !(await this.answers.claim(id, userId, keyed.key, keyed.request))) throw new KeyTaken();
-      await this.templates.countUse(template.id);
+      await this.countUse.execute(template.id);
       await this.auditTrail.record({
         action: 'prompt_template.executed',
         outcome: 'success',
         actorUserId: userId,
         organizationId: source.organizationId,
         target: { type: 'prompt_template', id: template.id },
-        detail: { execution_id: id, data_source_id: source.id, version: template.version },
+        detail: { execution_id: id, data_source_id: source.id, version },
       });
       return id;
     };

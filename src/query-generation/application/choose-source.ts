@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import { type DataSource, EnterDataSource } from '../../data-sources/application/enter-data-source.js';
+import { ListDataSources } from '../../data-sources/application/list-data-sources.js';
+import { NameDataSources } from '../../data-sources/application/name-data-sources.js';
+import { EnterTemplate } from '../../prompt-templates/application/enter-template.js';
+import type { RenderedTemplate } from '../../prompt-templates/application/render-template.js';
 import type { Caller } from '../../shared/caller.js';
 import { DomainError, type FieldError, ValidationFailed } from '../../shared/domain-error.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import { NoSourceToAsk } from '../domain/query.errors.js';
-import { type Source, Sources } from './ports/sources.js';
-import { type RenderedTemplate, Templates } from './ports/templates.js';
 
 const FIELD = 'data_source_id';
 
@@ -12,9 +15,11 @@ const FIELD = 'data_source_id';
 @Injectable()
 export class ChooseSource {
   constructor(
-    private readonly sources: Sources,
+    private readonly enterDataSource: EnterDataSource,
+    private readonly listDataSources: ListDataSources,
+    private readonly nameDataSources: NameDataSources,
     private readonly access: AccessControl,
-    private readonly templates: Templates,
+    private readonly enterTemplate: EnterTemplate,
   ) {}
 
   /**
@@ -22,32 +27,33 @@ export class ChooseSource {
    * nothing about them.
    * @throws Forbidden, NotFound, ValidationFailed where one has to be named or another one, NoSourceToAsk
    */
-  async execute(caller: Caller, template: RenderedTemplate, dataSourceId: number | null): Promise<Source> {
-    const { organizationId, compatibleDataSourceIds: ids } = template;
+  async execute(caller: Caller, rendered: RenderedTemplate, dataSourceId: number | null): Promise<DataSource> {
+    const { template, compatibleDataSourceIds: ids } = rendered;
+    const { organizationId } = template;
     const isAtHome = (await this.access.where(caller, 'template.execute')).includes(organizationId);
-    if (dataSourceId !== null) return this.named(caller, template, dataSourceId, isAtHome);
+    if (dataSourceId !== null) return this.named(caller, rendered, dataSourceId, isAtHome);
     const chosen =
       isAtHome && ids.length > 0
-        ? await this.amongNamed(template)
+        ? await this.amongNamed(organizationId, ids)
         : await this.single(caller, isAtHome ? organizationId : null);
-    return this.sources.enter(caller, 'template.execute', chosen);
+    return this.enterDataSource.execute(caller, 'template.execute', chosen);
   }
 
-  private async named(caller: Caller, template: RenderedTemplate, id: number, isAtHome: boolean): Promise<Source> {
-    const { organizationId, compatibleDataSourceIds: ids } = template;
-    const source = await this.sources.enter(caller, 'template.execute', id);
-    if (source.organizationId !== organizationId) {
+  private async named(caller: Caller, rendered: RenderedTemplate, id: number, isAtHome: boolean): Promise<DataSource> {
+    const { template, compatibleDataSourceIds: ids } = rendered;
+    const source = await this.enterDataSource.execute(caller, 'template.execute', id);
+    if (source.organizationId !== template.organizationId) {
       // Who belongs to both must not carry what one keeps to itself into the other.
-      const { isShared } = await this.templates.enter(caller, 'template.execute', template.id);
-      if (isAtHome && !isShared) throw otherOrganization();
+      const { isPublic, isSystemTemplate } = await this.enterTemplate.execute(caller, 'template.execute', template.id);
+      if (isAtHome && !isPublic && !isSystemTemplate) throw otherOrganization();
     } else if (ids.length > 0 && !ids.includes(id)) {
-      throw new ValidationFailed([misfit(ids), ...(await this.missing(organizationId, ids))]);
+      throw new ValidationFailed([misfit(ids), ...(await this.missing(template.organizationId, ids))]);
     }
     return source;
   }
 
-  private async amongNamed({ organizationId, compatibleDataSourceIds: ids }: RenderedTemplate): Promise<number> {
-    const existing = await this.sources.existing(organizationId, ids);
+  private async amongNamed(organizationId: number, ids: readonly number[]): Promise<number> {
+    const existing = await this.existing(organizationId, ids);
     const [first] = existing;
     if (first === undefined) throw new NoSourceToAsk(gone(ids));
     if (existing.length > 1) throw several(`Name one of the data sources ${existing.join(', ')}.`);
@@ -55,15 +61,21 @@ export class ChooseSource {
   }
 
   private async single(caller: Caller, organizationId: number | null): Promise<number> {
-    const only = await this.sources.only(caller, organizationId);
-    if ('id' in only) return only.id;
-    if (only.count === 0) throw new NoSourceToAsk();
-    throw several(`Name one of the ${only.count} data sources.`);
+    const { items, total } = await this.listDataSources.execute(caller, organizationId, { page: 1, limit: 1 });
+    const [first] = items;
+    if (first !== undefined && total === 1) return first.id;
+    if (total === 0) throw new NoSourceToAsk();
+    throw several(`Name one of the ${total} data sources.`);
   }
 
   private async missing(organizationId: number, ids: readonly number[]): Promise<FieldError[]> {
-    const existing = await this.sources.existing(organizationId, ids);
+    const existing = await this.existing(organizationId, ids);
     return gone(ids.filter((id) => !existing.includes(id)));
+  }
+
+  /** Those of the ids that are data sources of the organization. */
+  private async existing(organizationId: number, ids: readonly number[]): Promise<readonly number[]> {
+    return (await this.nameDataSources.execute({ organizationId, ids })).map(({ id }) => id);
   }
 }
 

@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { ComposeContext, type SchemaContext } from '../../data-sources/application/compose-context.js';
+import { RenderTemplate } from '../../prompt-templates/application/render-template.js';
 import type { Caller } from '../../shared/caller.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
@@ -8,9 +10,11 @@ import { KeyInUse } from '../domain/query.errors.js';
 import { AcceptExecution } from './accept-execution.js';
 import { ChooseSource } from './choose-source.js';
 import { PerformExecution } from './perform-execution.js';
-import { SchemaContexts } from './ports/schema-contexts.js';
-import { Templates } from './ports/templates.js';
 import { ReplayAnswer } from './replay-answer.js';
+
+/** A small schema fits in whole; the words of the question decide about a large one. */
+const MOST_TOKENS = 8_000;
+const LONGEST_QUESTION = 4_000;
 
 export interface ExecutionRequest {
   readonly caller: Caller;
@@ -31,9 +35,9 @@ export interface ExecutionRequest {
 @Injectable()
 export class ExecuteTemplate {
   constructor(
-    private readonly templates: Templates,
+    private readonly renderTemplate: RenderTemplate,
     private readonly chooseSource: ChooseSource,
-    private readonly contexts: SchemaContexts,
+    private readonly composeContext: ComposeContext,
     private readonly replay: ReplayAnswer,
     private readonly accept: AcceptExecution,
     private readonly perform: PerformExecution,
@@ -49,22 +53,33 @@ export class ExecuteTemplate {
     const keyed = key === null ? null : { key, request: { templateId, parameters, dataSourceId, run, maxRows } };
     const repeated = keyed && (await this.replay.execute(caller, keyed.key, keyed.request));
     if (repeated !== null) return repeated;
-    const template = await this.templates.render(caller, templateId, parameters);
+    const rendered = await this.renderTemplate.execute({ caller, templateId, version: null, parameters });
     const event = {
       action: 'prompt_template.executed',
       actorUserId: caller.userId,
-      organizationId: template.organizationId,
+      organizationId: rendered.template.organizationId,
       target: { type: 'prompt_template', id: templateId },
     };
     const begun = await recordRefusal(this.auditTrail, event, async () => {
-      const source = await this.chooseSource.execute(caller, template, dataSourceId);
-      const context = await this.contexts.compose(caller, source.id, template.text);
-      const secrets = secretsAmong(parameters, template.maskedParameters);
-      return { source, context, secrets, id: await this.accept.execute({ caller, template, source, keyed }) };
+      const source = await this.chooseSource.execute(caller, rendered, dataSourceId);
+      const context = await this.contextOf(caller, source.id, rendered.text);
+      const secrets = secretsAmong(parameters, rendered.maskedParameters);
+      return { source, context, secrets, id: await this.accept.execute({ caller, rendered, source, keyed }) };
     });
-    if (begun.id !== null) return this.perform.execute({ ...input, ...begun, id: begun.id, template });
+    if (begun.id !== null) return this.perform.execute({ ...input, ...begun, id: begun.id, rendered });
     const other = keyed && (await this.replay.execute(caller, keyed.key, keyed.request));
     if (other === null) throw new KeyInUse('running');
     return other;
+  }
+
+  private contextOf(caller: Caller, dataSourceId: number, text: string): Promise<SchemaContext> {
+    return this.composeContext.execute({
+      caller,
+      dataSourceId,
+      schemaName: null,
+      question: text.slice(0, LONGEST_QUESTION),
+      maxTokens: MOST_TOKENS,
+      format: 'ddl',
+    });
   }
 }

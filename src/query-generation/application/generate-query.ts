@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { DataSource } from '../../data-sources/application/enter-data-source.js';
 import { DomainError } from '../../shared/domain-error.js';
 import type { ModelUse } from '../domain/execution.js';
 import { proposalIn } from '../domain/model-answer.js';
@@ -8,13 +9,12 @@ import type { ResultLimits, ResultSet } from '../domain/result-set.js';
 import { JudgeStatement } from './judge-statement.js';
 import { LanguageModel } from './ports/language-model.js';
 import { Nonces } from './ports/nonces.js';
-import type { Source } from './ports/sources.js';
-import { StatementRunner } from './ports/statement-runner.js';
+import { RunJudgedStatement } from './run-judged-statement.js';
 
 const REPAIRS = 2;
 
 export interface GenerationInput extends Pick<PromptInput, 'context' | 'examples' | 'question' | 'valuesNote'> {
-  readonly source: Source;
+  readonly source: DataSource;
   /** `null`: nothing is run. */
   readonly limits: ResultLimits | null;
   readonly signal: AbortSignal;
@@ -44,14 +44,14 @@ export class GenerateQuery {
     private readonly model: LanguageModel,
     private readonly nonces: Nonces,
     private readonly judge: JudgeStatement,
-    private readonly runner: StatementRunner,
+    private readonly runJudgedStatement: RunJudgedStatement,
   ) {}
 
   /** Refusals are answered, not thrown. */
   async execute(input: GenerationInput): Promise<Generation> {
     const nonce = this.nonces.next();
     const party = `organization ${input.source.organizationId}`;
-    const messages = promptOf({ ...input, dialect: input.source.dialect, nonce });
+    const messages = promptOf({ ...input, dialect: input.source.engine, nonce });
     const so: { -readonly [Key in 'sql' | 'explanation' | 'model']: Generation[Key] } = {
       ...{ sql: null, explanation: null, model: null },
     };
@@ -86,7 +86,7 @@ export class GenerateQuery {
     }
     if (limits === null) return proposed;
     try {
-      return { ...proposed, result: await this.runner.run(source, verdict.statement, limits, signal) };
+      return { ...proposed, result: await this.runJudgedStatement.execute(source, verdict.statement, limits, signal) };
     } catch (failure) {
       if (!(failure instanceof DomainError)) throw failure;
       return { ...proposed, failure, problem: failure instanceof QueryFailed ? failure.reason : null };

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { EnterDataSource } from '../../data-sources/application/enter-data-source.js';
 import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
@@ -11,7 +12,6 @@ import { NothingToJudge, QueryRejected } from '../domain/query.errors.js';
 import { JudgeStatement } from './judge-statement.js';
 import { Executions } from './ports/executions.js';
 import { Feedback } from './ports/feedback.js';
-import { Sources } from './ports/sources.js';
 
 const WHAT = 'Query execution';
 
@@ -21,7 +21,7 @@ export class GiveFeedback {
   constructor(
     private readonly executions: Executions,
     private readonly access: AccessControl,
-    private readonly sources: Sources,
+    private readonly enterDataSource: EnterDataSource,
     private readonly judge: JudgeStatement,
     private readonly feedback: Feedback,
     private readonly unitOfWork: UnitOfWork,
@@ -78,7 +78,7 @@ export class GiveFeedback {
 
   private async admit(caller: Caller, { dataSourceId }: Execution, sql: string): Promise<void> {
     if (dataSourceId === null) throw new NothingToJudge('The data source does not exist any more.');
-    const source = await this.sources.enter(caller, 'template.execute', dataSourceId);
+    const source = await this.enterDataSource.execute(caller, 'template.execute', dataSourceId);
     const verdict = await this.judge.execute({ source, sql });
     if (!verdict.ok) throw new QueryRejected(verdict.violations);
   }

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import type { DataSource } from '../../data-sources/application/enter-data-source.js';
+import { LocateRelations } from '../../data-sources/application/locate-relations.js';
 import { type QualifiedName, type RelationUse, type Violation, qualified } from '../domain/judgement.js';
 import { ambiguous, unknown, unreadable } from '../domain/relation-violations.js';
-import { KnownRelations } from './ports/known-relations.js';
-import type { Source } from './ports/sources.js';
 import { StatementGuard } from './ports/statement-guard.js';
 
 export type Verdict =
@@ -14,18 +14,18 @@ export type Verdict =
 export class JudgeStatement {
   constructor(
     private readonly guard: StatementGuard,
-    private readonly known: KnownRelations,
+    private readonly locateRelations: LocateRelations,
   ) {}
 
   /** @throws SchemaNotDiscovered, for a statement that names a relation; Unavailable when too many wait to be judged */
-  async execute({ source, sql }: { readonly source: Source; readonly sql: string }): Promise<Verdict> {
-    const judgement = await this.guard.judge(source.dialect, sql, `organization ${source.organizationId}`);
+  async execute({ source, sql }: { readonly source: DataSource; readonly sql: string }): Promise<Verdict> {
+    const judgement = await this.guard.judge(source.engine, sql, `organization ${source.organizationId}`);
     if (!judgement.ok) return { ok: false, violations: judgement.violations };
     const { relations } = judgement;
     const uses = new Map<string, RelationUse>();
     for (const use of relations) if (!uses.has(nameOf(use))) uses.set(nameOf(use), use);
     const distinct = [...uses.values()];
-    const candidates = distinct.length === 0 ? [] : await this.known.candidates(source, distinct);
+    const candidates = distinct.length === 0 ? [] : await this.locateRelations.execute(source, distinct);
     const meant = new Map<string, QualifiedName>();
     const violations: Violation[] = [];
     distinct.forEach((use, index) => {

@@ -1,4 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type { SchemaContext } from '../../data-sources/application/compose-context.js';
+import type { DataSource } from '../../data-sources/application/enter-data-source.js';
+import type { RenderedTemplate } from '../../prompt-templates/application/render-template.js';
 import { DomainError, Unavailable } from '../../shared/domain-error.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { outcomeOf } from '../domain/execution.js';
@@ -13,9 +16,6 @@ import { FollowedWork } from './followed-work.js';
 import { GenerateQuery, type Generation } from './generate-query.js';
 import { Feedback } from './ports/feedback.js';
 import { LanguageModel } from './ports/language-model.js';
-import type { SchemaContext } from './ports/schema-contexts.js';
-import type { Source } from './ports/sources.js';
-import type { RenderedTemplate } from './ports/templates.js';
 
 const MOST_EXAMPLES = 3;
 const TIMEOUT_MS = 10_000;
@@ -26,8 +26,8 @@ export interface BegunExecution extends Pick<
   'caller' | 'run' | 'maxRows' | 'idempotencyKey' | 'signal'
 > {
   readonly id: number;
-  readonly template: RenderedTemplate;
-  readonly source: Source;
+  readonly rendered: RenderedTemplate;
+  readonly source: DataSource;
   readonly context: SchemaContext;
   readonly secrets: readonly string[];
 }
@@ -46,8 +46,8 @@ export class PerformExecution {
 
   /** @throws what refused it, and whatever else went wrong: it is at its end in any case */
   async execute(begun: BegunExecution): Promise<ExecutionAnswer> {
-    const { id, template, context } = begun;
-    const shown = { executionId: id, renderedText: template.text, context };
+    const { id, rendered, context } = begun;
+    const shown = { executionId: id, renderedText: rendered.text, context };
     const started = this.clock.now();
     let generation = NOTHING_YET;
     try {
@@ -72,22 +72,22 @@ export class PerformExecution {
   }
 
   private async generate(begun: BegunExecution, signal: AbortSignal): Promise<Generation> {
-    const { template, source, context, run, maxRows } = begun;
+    const { rendered, source, context, run, maxRows } = begun;
     const place = { organizationId: source.organizationId, dataSourceId: source.id };
-    const wanted = { ...place, question: template.maskedText };
+    const wanted = { ...place, question: rendered.maskedText };
     return this.generateQuery.execute({
       source,
       context: context.text,
       examples: await this.feedback.similar(wanted, MOST_EXAMPLES),
-      question: template.question,
-      valuesNote: template.systemText,
+      question: rendered.question,
+      valuesNote: rendered.systemText,
       limits: run ? { maxRows, timeoutMs: TIMEOUT_MS } : null,
       signal,
     });
   }
 
   private end(
-    { id, caller, template, source, secrets, idempotencyKey }: BegunExecution,
+    { id, caller, rendered, source, secrets, idempotencyKey }: BegunExecution,
     { sql, result, model, failure }: Generation,
     startedAt: Date,
     errorCode: string | null,
@@ -99,7 +99,7 @@ export class PerformExecution {
       action: 'prompt_template.answered',
       actorUserId: caller.userId,
       organizationId: source.organizationId,
-      target: { type: 'prompt_template', id: template.id },
+      target: { type: 'prompt_template', id: rendered.template.id },
     };
     return this.endExecution.execute({
       id,

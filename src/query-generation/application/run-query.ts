@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { type DataSource, EnterDataSource } from '../../data-sources/application/enter-data-source.js';
 import type { Caller } from '../../shared/caller.js';
 import { DomainError } from '../../shared/domain-error.js';
 import { Clock } from '../../shared/ports/clock.js';
@@ -11,8 +12,7 @@ import { EndExecution } from './end-execution.js';
 import { FollowedWork } from './followed-work.js';
 import { JudgeStatement } from './judge-statement.js';
 import { Executions } from './ports/executions.js';
-import { type Source, Sources } from './ports/sources.js';
-import { StatementRunner } from './ports/statement-runner.js';
+import { RunJudgedStatement } from './run-judged-statement.js';
 
 export interface QueryRequest extends ResultLimits {
   readonly caller: Caller;
@@ -26,19 +26,19 @@ export interface QueryRequest extends ResultLimits {
 @Injectable()
 export class RunQuery {
   constructor(
-    private readonly sources: Sources,
+    private readonly enterDataSource: EnterDataSource,
     private readonly judgeStatement: JudgeStatement,
-    private readonly runner: StatementRunner,
+    private readonly runJudgedStatement: RunJudgedStatement,
     private readonly executions: Executions,
     private readonly followed: FollowedWork,
     private readonly endExecution: EndExecution,
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Forbidden, NotFound, SchemaNotDiscovered, QueryRejected, QueryCancelled, and what `StatementRunner` throws */
+  /** @throws Forbidden, NotFound, SchemaNotDiscovered, QueryRejected, QueryCancelled, and what `RunJudgedStatement` throws */
   async execute(request: QueryRequest): Promise<{ readonly executionId: number; readonly result: ResultSet }> {
     const { caller, dataSourceId, sql, signal } = request;
-    const source = await this.sources.enter(caller, 'query.run', dataSourceId);
+    const source = await this.enterDataSource.execute(caller, 'query.run', dataSourceId);
     const startedAt = this.clock.now();
     const id = await this.begin(request, source, startedAt);
     const event = {
@@ -58,7 +58,7 @@ export class RunQuery {
       const result = await this.followed.execute(id, signal, async (either) => {
         const verdict = await this.judgeStatement.execute({ source, sql });
         if (!verdict.ok) throw new QueryRejected(verdict.violations);
-        return this.runner.run(source, verdict.statement, request, either);
+        return this.runJudgedStatement.execute(source, verdict.statement, request, either);
       });
       await end(null, result);
       return { executionId: id, result };
@@ -68,7 +68,7 @@ export class RunQuery {
     }
   }
 
-  private begin({ caller, sql }: QueryRequest, source: Source, startedAt: Date): Promise<number> {
+  private begin({ caller, sql }: QueryRequest, source: DataSource, startedAt: Date): Promise<number> {
     return this.executions.begin({
       organizationId: source.organizationId,
       userId: caller.userId,

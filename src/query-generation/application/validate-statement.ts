@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import { EnterDataSource } from '../../data-sources/application/enter-data-source.js';
 import type { Caller } from '../../shared/caller.js';
 import type { Violation } from '../domain/judgement.js';
 import { JudgeStatement } from './judge-statement.js';
-import { Sources } from './ports/sources.js';
 
 /** Tells somebody who may run statements what would be refused about one; the data source is not asked. */
 @Injectable()
 export class ValidateStatement {
   constructor(
-    private readonly sources: Sources,
+    private readonly enterDataSource: EnterDataSource,
     private readonly judgeStatement: JudgeStatement,
   ) {}
 
@@ -17,7 +17,7 @@ export class ValidateStatement {
    * @throws Forbidden, NotFound, SchemaNotDiscovered
    */
   async execute(caller: Caller, dataSourceId: number, sql: string): Promise<readonly Violation[]> {
-    const source = await this.sources.enter(caller, 'query.run', dataSourceId);
+    const source = await this.enterDataSource.execute(caller, 'query.run', dataSourceId);
     const verdict = await this.judgeStatement.execute({ source, sql });
     return verdict.ok ? [] : verdict.violations;
   }

@@ -14,6 +14,8 @@ import { AccessTokens } from './ports/access-tokens.js';
 import { Sessions } from './ports/sessions.js';
 import { type JudgeProof, SignOnPolicy } from './ports/sign-on-policy.js';
 
+export type { SessionOrigin } from '../domain/session.js';
+
 export interface TokenPair {
   readonly sessionId: number;
   readonly accessToken: string;

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { type CheckedDomain, RecheckDomains } from '../../sso/application/recheck-domains.js';
 import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
@@ -10,7 +11,6 @@ import type { Mode } from '../domain/enforcement.js';
 import { EditedMeanwhile, EnforcementBlocked } from '../domain/enforcement.errors.js';
 import { FindBlockers } from './find-blockers.js';
 import { Enforcements } from './ports/enforcements.js';
-import { SignOn } from './ports/sign-on.js';
 import { type EnforcementView, ReadEnforcement } from './read-enforcement.js';
 import { ReleaseSignOn } from './release-sign-on.js';
 import { RequireSignOn } from './require-sign-on.js';
@@ -29,7 +29,7 @@ export class ChangeEnforcement {
   constructor(
     private readonly access: AccessControl,
     private readonly enforcements: Enforcements,
-    private readonly signOn: SignOn,
+    private readonly recheckDomains: RecheckDomains,
     private readonly findBlockers: FindBlockers,
     private readonly requireSignOn: RequireSignOn,
     private readonly releaseSignOn: ReleaseSignOn,
@@ -43,23 +43,23 @@ export class ChangeEnforcement {
   async execute(change: Change): Promise<EnforcementView> {
     const { caller, organizationId, mode } = change;
     await this.access.require(caller, 'sso.enforce', { organizationId });
-    const inDns = mode === 'required' ? await this.signOn.domainsInDns(organizationId) : [];
+    const checked = mode === 'required' ? await this.recheckDomains.execute({ organizationId }) : [];
     const event = { action: 'sso.enforcement.changed', ...whereOf(change) };
     const outcome = await recordRefusal(this.auditTrail, event, () =>
-      this.unitOfWork.run(async () => (await this.blocked(change, inDns)) ?? this.carryOut(change, event)),
+      this.unitOfWork.run(async () => (await this.blocked(change, checked)) ?? this.carryOut(change, event)),
     );
     if (outcome instanceof Error) throw outcome;
     return outcome;
   }
 
-  private async blocked(change: Change, inDns: readonly string[]): Promise<EnforcementBlocked | null> {
+  private async blocked(change: Change, checked: readonly CheckedDomain[]): Promise<EnforcementBlocked | null> {
     const { caller, organizationId, mode, expectedVersion } = change;
     const current = await this.enforcements.hold(organizationId, [caller.userId]);
     if (current === null) throw new NotFound('Organization');
     // Asked again behind the lock: of two owners, one may have demoted the other meanwhile.
     await this.access.require(caller, 'sso.enforce', { organizationId });
     if (current.version !== expectedVersion) throw new EditedMeanwhile();
-    const blockers = mode === 'required' ? await this.findBlockers.execute(caller, organizationId, inDns) : [];
+    const blockers = mode === 'required' ? await this.findBlockers.execute(caller, organizationId, checked) : [];
     if (blockers.length === 0) return null;
     const detail = { blockers: blockers.map(({ code }) => code) };
     await this.auditTrail.record({

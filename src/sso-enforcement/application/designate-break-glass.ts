@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { EndUnsignedSessions } from '../../sessions/application/end-unsigned-sessions.js';
 import type { Caller } from '../../shared/caller.js';
 import { Forbidden, NotFound, ValidationFailed } from '../../shared/domain-error.js';
 import { holdsEverything } from '../../shared/permission.js';
@@ -11,7 +12,6 @@ import { BreakGlassTerms, FEWEST_BREAK_GLASS, isFit } from '../domain/break-glas
 import { BreakGlassNeeded } from '../domain/enforcement.errors.js';
 import { BreakGlasses } from './ports/break-glasses.js';
 import { Enforcements } from './ports/enforcements.js';
-import { MemberSessions } from './ports/member-sessions.js';
 import { type EnforcementView, ReadEnforcement } from './read-enforcement.js';
 
 /** Decides whose accounts get in when the identity provider fails; replaces the list. */
@@ -21,7 +21,7 @@ export class DesignateBreakGlass {
     private readonly access: AccessControl,
     private readonly enforcements: Enforcements,
     private readonly breakGlasses: BreakGlasses,
-    private readonly sessions: MemberSessions,
+    private readonly endUnsignedSessions: EndUnsignedSessions,
     private readonly terms: BreakGlassTerms,
     private readonly readEnforcement: ReadEnforcement,
     private readonly unitOfWork: UnitOfWork,
@@ -77,6 +77,6 @@ export class DesignateBreakGlass {
     if (!(await this.enforcements.isRequiredOfAll(organizationId, this.clock.now()))) return;
     const fit = (await this.breakGlasses.of(organizationId)).filter((account) => isFit(account, this.terms));
     if (fit.length < FEWEST_BREAK_GLASS) throw new BreakGlassNeeded();
-    await this.sessions.endUnsigned({ organizationId, userIds: relieved, except: [], until: null });
+    await this.endUnsignedSessions.execute({ organizationId, userIds: relieved, except: [], until: null });
   }
 }

@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
+import { FindSignOnOfAddress } from '../../sso/application/find-sign-on-of-address.js';
+import { FindSignOnAddress } from '../../sso/application/find-sign-on-address.js';
 import { SsoRequired } from '../../shared/domain-error.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { Enforcements } from './ports/enforcements.js';
-import { SignOn } from './ports/sign-on.js';
 
 @Injectable()
 export class JudgeLoginName {
   constructor(
     private readonly enforcements: Enforcements,
-    private readonly signOn: SignOn,
+    private readonly findSignOnOfAddress: FindSignOnOfAddress,
+    private readonly findSignOnAddress: FindSignOnAddress,
     private readonly clock: Clock,
   ) {}
 
@@ -19,10 +21,13 @@ export class JudgeLoginName {
    */
   async execute(login: string): Promise<SsoRequired | null> {
     const name = login.trim();
-    const address = name.includes('@') ? await this.signOn.ofAddress(name) : null;
+    const address = name.includes('@') ? await this.findSignOnOfAddress.execute(name) : null;
     if (address === null) return null;
     const isRequired = await this.enforcements.isRequiredOfAll(address.organizationId, this.clock.now());
+    if (!isRequired) return null;
     // Asked again by the organization, for the answer to the right password comes from there.
-    return isRequired ? new SsoRequired(await this.signOn.addressFor(address.organizationId, name)) : null;
+    return new SsoRequired(
+      await this.findSignOnAddress.execute({ organizationId: address.organizationId, email: name }),
+    );
   }
 }

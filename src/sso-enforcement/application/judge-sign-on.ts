@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { FindSignOnAddress } from '../../sso/application/find-sign-on-address.js';
 import { SsoRequired } from '../../shared/domain-error.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
@@ -6,7 +7,6 @@ import { BREAK_GLASS_SESSION_SECONDS } from '../domain/break-glass.js';
 import { type Bond, verdictOn } from '../domain/enforcement.js';
 import { Denials } from './ports/denials.js';
 import { Enforcements } from './ports/enforcements.js';
-import { SignOn } from './ports/sign-on.js';
 import { UseBreakGlass } from './use-break-glass.js';
 
 export interface JudgedLogin {
@@ -36,7 +36,7 @@ export class JudgeSignOn {
   constructor(
     private readonly enforcements: Enforcements,
     private readonly denials: Denials,
-    private readonly signOn: SignOn,
+    private readonly findSignOnAddress: FindSignOnAddress,
     private readonly useBreakGlass: UseBreakGlass,
     private readonly auditTrail: AuditTrail,
     private readonly clock: Clock,
@@ -77,7 +77,7 @@ export class JudgeSignOn {
       target: { type: 'organization', id: organizationId },
       detail: { reason: 'sso_required', path },
     });
-    return new SsoRequired(await this.signOn.addressFor(organizationId, email));
+    return new SsoRequired(await this.findSignOnAddress.execute({ organizationId, email }));
   }
 
   private async report({ userId, path }: JudgedLogin, organizationIds: readonly number[]): Promise<void> {

@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
+import { RecheckDomains } from '../../sso/application/recheck-domains.js';
+import { CountUnsignedSessions } from '../../sessions/application/count-unsigned-sessions.js';
 import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import { Clock } from '../../shared/ports/clock.js';
 import type { Blocker } from '../domain/precondition.js';
+import { CountNeverSignedOn } from './count-never-signed-on.js';
 import { FindBlockers } from './find-blockers.js';
 import { BreakGlasses } from './ports/break-glasses.js';
 import { Denials, type DenialSummary } from './ports/denials.js';
-import { BoundMembers } from './ports/bound-members.js';
 import { Enforcements } from './ports/enforcements.js';
-import { MemberSessions } from './ports/member-sessions.js';
 import { Plans } from './ports/plans.js';
-import { SignOn } from './ports/sign-on.js';
 
 const LOOKS_BACK_MS = 30 * 86_400_000;
 
@@ -30,12 +30,12 @@ export class PreviewEnforcement {
   constructor(
     private readonly access: AccessControl,
     private readonly enforcements: Enforcements,
-    private readonly signOn: SignOn,
+    private readonly recheckDomains: RecheckDomains,
     private readonly findBlockers: FindBlockers,
+    private readonly countNeverSignedOn: CountNeverSignedOn,
     private readonly plans: Plans,
-    private readonly boundMembers: BoundMembers,
     private readonly breakGlasses: BreakGlasses,
-    private readonly sessions: MemberSessions,
+    private readonly countUnsignedSessions: CountUnsignedSessions,
     private readonly denials: Denials,
     private readonly clock: Clock,
   ) {}
@@ -44,18 +44,16 @@ export class PreviewEnforcement {
   async execute(caller: Caller, organizationId: number): Promise<EnforcementPreview> {
     await this.access.require(caller, 'sso.enforce', { organizationId });
     if ((await this.enforcements.of(organizationId)) === null) throw new NotFound('Organization');
-    const inDns = await this.signOn.domainsInDns(organizationId);
+    const checked = await this.recheckDomains.execute({ organizationId });
     const blockers = await this.plans.inTurn(organizationId, () =>
-      this.findBlockers.execute(caller, organizationId, inDns),
+      this.findBlockers.execute(caller, organizationId, checked),
     );
-    const bound = await this.boundMembers.of(organizationId);
-    const { provenUserIds } = await this.signOn.readinessOf(organizationId, bound);
-    const proven = new Set(provenUserIds);
+    const neverSignedOnCount = await this.countNeverSignedOn.execute(organizationId);
     const except = (await this.breakGlasses.of(organizationId)).map(({ userId }) => userId);
     return {
       blockers,
-      neverSignedOnCount: bound.filter((userId) => !proven.has(userId)).length,
-      sessionsToEnd: await this.sessions.countUnsigned(organizationId, except),
+      neverSignedOnCount,
+      sessionsToEnd: await this.countUnsignedSessions.execute({ organizationId, userIds: null, except }),
       denials: await this.denials.since(organizationId, new Date(this.clock.now().getTime() - LOOKS_BACK_MS)),
     };
   }

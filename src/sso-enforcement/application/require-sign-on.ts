@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
+import { EndUnsignedSessions } from '../../sessions/application/end-unsigned-sessions.js';
 import { NotFound } from '../../shared/domain-error.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { BREAK_GLASS_SESSION_SECONDS } from '../domain/break-glass.js';
 import { BreakGlasses } from './ports/break-glasses.js';
 import { Enforcements } from './ports/enforcements.js';
-import { MemberSessions } from './ports/member-sessions.js';
 
 @Injectable()
 export class RequireSignOn {
   constructor(
     private readonly enforcements: Enforcements,
     private readonly breakGlasses: BreakGlasses,
-    private readonly sessions: MemberSessions,
+    private readonly endUnsignedSessions: EndUnsignedSessions,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
@@ -38,7 +38,7 @@ export class RequireSignOn {
       await this.enforcements.require({ organizationId, userIds, waveNumber, loginsFrom, sessionsFrom });
       const except = (await this.breakGlasses.of(organizationId)).map(({ userId }) => userId);
       const until = graceSeconds > 0 ? sessionsFrom : null;
-      await this.sessions.endUnsigned({ organizationId, userIds, except, until });
+      await this.endUnsignedSessions.execute({ organizationId, userIds, except, until });
       if (userIds === null && except.length > 0)
         await this.shortenEmergency(organizationId, except, loginsFrom, sessionsFrom);
     });
@@ -52,6 +52,6 @@ export class RequireSignOn {
     sessionsFrom: Date,
   ): Promise<void> {
     const until = new Date(Math.max(now.getTime() + BREAK_GLASS_SESSION_SECONDS * 1000, sessionsFrom.getTime()));
-    return this.sessions.endUnsigned({ organizationId, userIds, except: [], until });
+    return this.endUnsignedSessions.execute({ organizationId, userIds, except: [], until });
   }
 }

@@ -1,4 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { DescribeSsoReadiness } from '../../sso/application/describe-sso-readiness.js';
+import { HoldEnforcement } from '../../sso-enforcement/application/hold-enforcement.js';
+import { RequireSignOn } from '../../sso-enforcement/application/require-sign-on.js';
 import { NotFound } from '../../shared/domain-error.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
@@ -8,8 +11,6 @@ import { assertCan, canMove } from '../domain/wave.js';
 import { shutGates } from '../domain/wave-gate.js';
 import { WaveBlocked } from '../domain/wave.errors.js';
 import { ClassifyMembers } from './classify-members.js';
-import { SignOnEnforcement } from './ports/sign-on-enforcement.js';
-import { SignOn } from './ports/sign-on.js';
 import { WaveMembers } from './ports/wave-members.js';
 import { type WaveKey, Waves } from './ports/waves.js';
 import { REMIND_JOB } from './remind-members.js';
@@ -20,8 +21,9 @@ const ACTIONS = { start: 'sso.migration.wave_started', resume: 'sso.migration.wa
 @Injectable()
 export class EnforceWave {
   constructor(
-    private readonly enforcement: SignOnEnforcement,
-    private readonly signOn: SignOn,
+    private readonly holdEnforcement: HoldEnforcement,
+    private readonly requireSignOn: RequireSignOn,
+    private readonly describeReadiness: DescribeSsoReadiness,
     private readonly waves: Waves,
     private readonly members: WaveMembers,
     private readonly classifyMembers: ClassifyMembers,
@@ -38,20 +40,21 @@ export class EnforceWave {
   execute(key: WaveKey, action: keyof typeof ACTIONS, actorUserId: number | null): Promise<void> {
     const { organizationId, number } = key;
     return this.unitOfWork.run(async () => {
-      const { mode, readyBreakGlass } = await this.enforcement.hold(organizationId);
+      const { mode, breakGlass } = await this.holdEnforcement.execute(organizationId);
       const wave = await this.waves.lock(key);
       if (wave === null) throw new NotFound('Wave');
       assertCan(wave, action);
-      const { connections, domains } = await this.signOn.readinessOf(organizationId);
+      const { connections, domains } = await this.describeReadiness.execute({ organizationId, userIds: [] });
       const previous = await this.waves.previousOf(key);
       const chosen = await this.members.idsOf(key);
       const judged = await this.classifyMembers.execute(organizationId, { userIds: chosen });
       const userIds = judged.filter(canMove).map(({ userId }) => userId);
       const movable = userIds.length;
+      const readyBreakGlass = breakGlass.filter(({ isReady }) => isReady).length;
       const gates = shutGates({ mode, readyBreakGlass, connections, domains, previous, movable });
       if (gates.length > 0) throw new WaveBlocked(gates);
       const graceSeconds = wave.graceHours * 3600;
-      await this.enforcement.require({ organizationId, userIds, waveNumber: number, graceSeconds });
+      await this.requireSignOn.execute({ organizationId, userIds, waveNumber: number, graceSeconds });
       const enforcedAt = this.clock.now();
       await this.waves.save({ ...wave, status: 'enforced', enforcedAt, pausedBecause: null, endedAt: null });
       await this.jobs.enqueue(REMIND_JOB, {}, { key: REMIND_JOB });

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { FindSignOnAddress } from '../../sso/application/find-sign-on-address.js';
 import { eachInTurn } from '../../shared/each-in-turn.js';
 import { mailTo } from '../../shared/mail-to.js';
 import { Clock } from '../../shared/ports/clock.js';
@@ -7,7 +8,6 @@ import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { ServiceOrigin } from '../../shared/ports/service-origin.js';
 import { reminderMail } from '../domain/wave-mails.js';
 import { ClassifyMembers } from './classify-members.js';
-import { SignOn } from './ports/sign-on.js';
 import { type DueReminder, WaveMembers } from './ports/wave-members.js';
 import { type WaveKey, Waves } from './ports/waves.js';
 
@@ -23,8 +23,8 @@ export class RemindMembers {
     private readonly waves: Waves,
     private readonly members: WaveMembers,
     private readonly classifyMembers: ClassifyMembers,
-    private readonly signOn: SignOn,
     private readonly service: ServiceOrigin,
+    private readonly findSignOnAddress: FindSignOnAddress,
     private readonly mailer: Mailer,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -76,7 +76,9 @@ export class RemindMembers {
     const found = new Map<string, string | null>();
     for (const { email } of due) {
       const domain = domainOf(email);
-      if (!found.has(domain)) found.set(domain, await this.signOn.startUrlFor(organizationId, email));
+      if (found.has(domain)) continue;
+      const address = await this.findSignOnAddress.execute({ organizationId, email });
+      found.set(domain, address?.startUrl ?? null);
     }
     return found;
   }

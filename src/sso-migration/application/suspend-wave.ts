@@ -1,4 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { ListHolders } from '../../organizations/application/list-holders.js';
+import { HoldEnforcement } from '../../sso-enforcement/application/hold-enforcement.js';
+import { ReleaseSignOn } from '../../sso-enforcement/application/release-sign-on.js';
 import { NotFound } from '../../shared/domain-error.js';
 import { mailTo } from '../../shared/mail-to.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
@@ -7,8 +10,6 @@ import { Mailer } from '../../shared/ports/mailer.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { wavePausedMail } from '../domain/wave-mails.js';
 import { type Wave, type WaveStatus, assertCan } from '../domain/wave.js';
-import { Enforcers } from './ports/enforcers.js';
-import { SignOnEnforcement } from './ports/sign-on-enforcement.js';
 import { type WaveKey, Waves } from './ports/waves.js';
 
 type Suspension =
@@ -26,9 +27,10 @@ const EVENTS = {
 @Injectable()
 export class SuspendWave {
   constructor(
-    private readonly enforcement: SignOnEnforcement,
+    private readonly holdEnforcement: HoldEnforcement,
+    private readonly releaseSignOn: ReleaseSignOn,
     private readonly waves: Waves,
-    private readonly enforcers: Enforcers,
+    private readonly listHolders: ListHolders,
     private readonly mailer: Mailer,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
@@ -40,12 +42,12 @@ export class SuspendWave {
     const { organizationId, number } = key;
     const isAutomatic = suspension.action === 'auto_pause';
     return this.unitOfWork.run(async () => {
-      await this.enforcement.hold(organizationId);
+      await this.holdEnforcement.execute(organizationId);
       const wave = await this.waves.lock(key);
       if (wave === null) throw new NotFound('Wave');
       if (isAutomatic) assertCan(wave, 'pause', suspension.from);
       else assertCan(wave, suspension.action);
-      await this.enforcement.release(organizationId, number);
+      await this.releaseSignOn.execute({ organizationId, userIds: null, waveNumber: number });
       const because = isAutomatic ? suspension.because : ['BY_HAND'];
       await this.waves.save(this.after(wave, suspension.action, because));
       await this.auditTrail.record({
@@ -68,7 +70,7 @@ export class SuspendWave {
 
   private async tell({ organizationId, name }: Wave, because: readonly string[]): Promise<void> {
     const { subject, lines } = wavePausedMail(name, because);
-    const contacts = await this.enforcers.of(organizationId);
+    const contacts = await this.listHolders.execute(organizationId, 'sso.enforce');
     await this.mailer.send(...contacts.map((contact) => mailTo(contact, subject, lines)));
   }
 }

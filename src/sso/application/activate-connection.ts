@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { FindAccount } from '../../accounts/application/find-account.js';
+import { ListAffiliations } from '../../organizations/application/list-affiliations.js';
 import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
+import { covers, isPermission } from '../../shared/permission.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { OwnerConsent } from '../../shared/ports/owner-consent.js';
@@ -10,7 +13,6 @@ import { testerOf } from '../domain/activation.js';
 import { ConnectionNotTested } from '../domain/connection.errors.js';
 import type { Connection } from '../domain/connection.js';
 import { EnterConnection } from './enter-connection.js';
-import { Administrators } from './ports/administrators.js';
 import { Connections } from './ports/connections.js';
 
 @Injectable()
@@ -18,7 +20,8 @@ export class ActivateConnection {
   constructor(
     private readonly enterConnection: EnterConnection,
     private readonly connections: Connections,
-    private readonly administrators: Administrators,
+    private readonly findAccount: FindAccount,
+    private readonly listAffiliations: ListAffiliations,
     private readonly consent: OwnerConsent,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
@@ -42,7 +45,7 @@ export class ActivateConnection {
         if (current.status === 'active') return current;
         const now = this.clock.now();
         const testedBy = testerOf(current, now);
-        if (!(await this.administrators.isManager(organizationId, testedBy)))
+        if (!(await this.mayManage(organizationId, testedBy)))
           throw new ConnectionNotTested('Whoever tested it may not manage it any more. Test the connection again.');
         // Whoever runs the provider decides who every member is.
         if (held.isSystemAdmin && !held.isFounding) {
@@ -58,5 +61,15 @@ export class ActivateConnection {
         return activated;
       }),
     );
+  }
+
+  /** Whether somebody may manage single sign-on of the organization at this moment. */
+  private async mayManage(organizationId: number, userId: number): Promise<boolean> {
+    const account = await this.findAccount.execute(userId);
+    if (account === null) return false;
+    if (account.isSystemAdmin) return true;
+    const affiliations = await this.listAffiliations.execute(userId);
+    const held = affiliations.find((one) => one.organizationId === organizationId)?.permissions ?? [];
+    return covers(held.filter(isPermission), ['sso.manage']);
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { ListHolders } from '../../organizations/application/list-holders.js';
 import { eachInTurn } from '../../shared/each-in-turn.js';
 import { mailTo } from '../../shared/mail-to.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
@@ -7,7 +8,6 @@ import { Mailer } from '../../shared/ports/mailer.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { FIRST_NOTICE_DAYS, daysUntil, noticeFor } from '../domain/certificate-notice.js';
 import { certificateExpiringMail } from '../domain/sso-mails.js';
-import { Administrators } from './ports/administrators.js';
 import { CertificateWatch, type ExpiringCertificate } from './ports/certificate-watch.js';
 
 /** Tells those who manage single sign-on in time; each notice is sent once. */
@@ -15,7 +15,7 @@ import { CertificateWatch, type ExpiringCertificate } from './ports/certificate-
 export class AnnounceExpiringCertificates {
   constructor(
     private readonly watch: CertificateWatch,
-    private readonly administrators: Administrators,
+    private readonly listHolders: ListHolders,
     private readonly mailer: Mailer,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
@@ -36,7 +36,7 @@ export class AnnounceExpiringCertificates {
     const days = daysUntil(notAfter, now);
     if (!(await this.watch.noteSent(certificate, noticeFor(days), now))) return;
     const { subject, lines } = certificateExpiringMail(connectionName, notAfter, days);
-    const contacts = await this.administrators.contactsOf(organizationId);
+    const contacts = await this.listHolders.execute(organizationId, 'sso.manage');
     await this.mailer.send(...contacts.map((contact) => mailTo(contact, subject, lines)));
     await this.auditTrail.record({
       action: 'sso.connection.cert_expiring',

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { HoldStanding } from '../../organizations/application/hold-standing.js';
 import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
 import { mintToken } from '../../shared/one-time-token.js';
@@ -11,14 +12,13 @@ import { startUrlOf } from '../domain/service-addresses.js';
 import { ServiceOrigin } from '../../shared/ports/service-origin.js';
 import { Connections } from './ports/connections.js';
 import { LinkTickets } from './ports/link-tickets.js';
-import { Memberships } from './ports/memberships.js';
 
 /** Somebody who is logged in wants to log in through an identity provider from now on. */
 @Injectable()
 export class BeginOwnLink {
   constructor(
     private readonly connections: Connections,
-    private readonly memberships: Memberships,
+    private readonly holdStanding: HoldStanding,
     private readonly tickets: LinkTickets,
     private readonly service: ServiceOrigin,
     private readonly unitOfWork: UnitOfWork,
@@ -36,7 +36,7 @@ export class BeginOwnLink {
       this.unitOfWork.run(async () => {
         const connection = await this.connections.find(connectionId);
         const { organizationId = 0 } = connection ?? {};
-        const { isMember, isSuspended } = await this.memberships.of(organizationId, userId);
+        const { isMember, isSuspended } = await this.holdStanding.look({ organizationId, userId });
         if (connection?.status !== 'active' || !isMember || isSuspended) throw new NotFound('Connection');
         const { token, hash: ticketHash } = mintToken();
         const expiresAt = secondsAfter(this.clock.now(), LINK_TICKET_SECONDS);

@@ -1,24 +1,27 @@
 import { Injectable } from '@nestjs/common';
+import type { LockedAccount } from '../../accounts/application/lock-account.js';
+import { ClaimByLink } from '../../accounts/application/claim-by-link.js';
+import type { SessionOrigin, TokenPair } from '../../sessions/application/issue-token-pair.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { proofFault } from '../domain/linking.js';
+import { AdmitMember } from './admit-member.js';
 import { DescribeLinking } from './describe-linking.js';
 import { LinkIdentity } from './link-identity.js';
 import { OpenLinkedSession } from './open-linked-session.js';
-import { Accounts, type LockedAccount } from './ports/accounts.js';
 import { Connections } from './ports/connections.js';
 import { Identities } from './ports/identities.js';
-import { Memberships } from './ports/memberships.js';
 import { type ProposedLink, ProposedLinks } from './ports/proposed-links.js';
-import type { OpenedSession, SessionOrigin } from './ports/sign-on-sessions.js';
+import { ReadAddress } from './read-address.js';
 
 /** Whoever came from the provider has shown that the account is theirs: links it, and lets them in. */
 @Injectable()
 export class CompleteLink {
   constructor(
     private readonly connections: Connections,
-    private readonly accounts: Accounts,
+    private readonly readAddress: ReadAddress,
+    private readonly claimByLink: ClaimByLink,
     private readonly identities: Identities,
-    private readonly memberships: Memberships,
+    private readonly admitMember: AdmitMember,
     private readonly proposedLinks: ProposedLinks,
     private readonly describeLinking: DescribeLinking,
     private readonly linkIdentity: LinkIdentity,
@@ -27,21 +30,21 @@ export class CompleteLink {
   ) {}
 
   /** Joins the unit of work, in which the account is locked. @returns `null` when it may not be linked (any more); the token is spent @throws Raced */
-  async execute(link: ProposedLink, account: LockedAccount, origin: SessionOrigin): Promise<OpenedSession | null> {
+  async execute(link: ProposedLink, account: LockedAccount, origin: SessionOrigin): Promise<TokenPair | null> {
     const { connectionId, organizationId, userId, issuer, subject } = link;
     const connection = await this.connections.hold(connectionId);
     if (!(await this.proposedLinks.spend(link.tokenHash, this.clock.now()))) return null;
     // The very issuer that vouched for them: of a connection that was pointed elsewhere meanwhile nothing is known.
     if (connection?.status !== 'active' || connection.issuer !== issuer) return null;
-    const email = link.email === null ? null : this.accounts.addressOf(link.email);
+    const email = this.readAddress.execute(link.email);
     const facts = await this.describeLinking.execute({ connection, email, identity: link, account });
     const known = await this.identities.findBySubject({ connectionId, issuer, subject });
     if (known !== null || email?.key !== account.emailKey || proofFault(facts) !== null) return null;
     const { defaultRoleId: roleId } = connection;
-    if (!facts.account.isMember) await this.memberships.admit({ organizationId, userId, roleId, connectionId });
+    if (!facts.account.isMember) await this.admitMember.execute({ organizationId, userId, roleId, connectionId });
     const said = { organizationId, connectionId, userId, issuer, subject, email: link.email };
     const id = await this.linkIdentity.execute({ ...said, linkedBy: 'proof' });
-    const trustEpoch = (await this.accounts.claim({ userId, keep: null })) ?? account.trustEpoch;
+    const trustEpoch = (await this.claimByLink.execute({ userId, keep: null })) ?? account.trustEpoch;
     const login = { ...link, trustEpoch };
     return this.openLinkedSession.execute({ identity: { ...said, id }, login, origin });
   }

@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { FindAccount } from '../../accounts/application/find-account.js';
+import { StepUpSignedOn } from '../../sessions/application/step-up-signed-on.js';
 import type { Caller } from '../../shared/caller.js';
 import { Unauthorized } from '../../shared/domain-error.js';
 import { hashToken } from '../../shared/one-time-token.js';
@@ -6,10 +8,8 @@ import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
-import { Accounts } from './ports/accounts.js';
 import { Identities } from './ports/identities.js';
 import { LoginCodes } from './ports/login-codes.js';
-import { SignOnSessions } from './ports/sign-on-sessions.js';
 
 /** The client comes with what its address was given; only in the session that asked for it. */
 @Injectable()
@@ -17,8 +17,8 @@ export class CompleteStepUp {
   constructor(
     private readonly codes: LoginCodes,
     private readonly identities: Identities,
-    private readonly accounts: Accounts,
-    private readonly sessions: SignOnSessions,
+    private readonly findAccount: FindAccount,
+    private readonly stepUpSignedOn: StepUpSignedOn,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
     private readonly clock: Clock,
@@ -33,11 +33,11 @@ export class CompleteStepUp {
         const hash = hashToken(input.code);
         const code = hash && (await this.codes.find(hash));
         if (code?.stepUpSessionId !== sessionId) throw refusal();
-        await this.accounts.hold(actorUserId);
+        await this.findAccount.hold(actorUserId);
         const identity = await this.identities.find(code.identityId);
         if (identity?.userId !== actorUserId || !(await this.codes.spend(code.codeHash, this.clock.now())))
           throw refusal();
-        return this.sessions.renew(input.caller, code.acr);
+        return this.stepUpSignedOn.execute(input.caller, code.acr);
       }),
     );
   }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { HoldGrantable } from '../../organizations/application/hold-grantable.js';
 import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
@@ -10,7 +11,6 @@ import { configuredAnew } from '../domain/connection-config.js';
 import { TooManyConnections } from '../domain/connection.errors.js';
 import type { Connection, ConnectionType } from '../domain/connection.js';
 import { CompleteConfig, type SpokenConfig } from './complete-config.js';
-import { Administrators } from './ports/administrators.js';
 import { Connections } from './ports/connections.js';
 
 const MOST = 20;
@@ -22,7 +22,7 @@ export class CreateConnection {
     private readonly access: AccessControl,
     private readonly completeConfig: CompleteConfig,
     private readonly connections: Connections,
-    private readonly administrators: Administrators,
+    private readonly holdGrantable: HoldGrantable,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
     private readonly clock: Clock,
@@ -47,7 +47,10 @@ export class CreateConnection {
         const count = await this.connections.lockCountOf(organizationId);
         if (count === null) throw new NotFound('Organization');
         if (count >= MOST) throw new TooManyConnections(MOST);
-        if (defaultRoleId !== null) await this.administrators.assertGrantable(held, organizationId, defaultRoleId);
+        if (defaultRoleId !== null) {
+          const grant = { field: 'default_role_id', roleId: defaultRoleId, workspaceId: null };
+          await this.holdGrantable.execute(held, organizationId, [grant]);
+        }
         const connection = { ...configured, organizationId, name, defaultRoleId, createdAt: this.clock.now() };
         const added = await this.connections.add(connection, given.clientSecret ?? null);
         const target = { type: 'sso_connection', id: added.id };

@@ -1,20 +1,21 @@
 import { Injectable } from '@nestjs/common';
+import type { LockedAccount } from '../../accounts/application/lock-account.js';
+import { HoldStanding } from '../../organizations/application/hold-standing.js';
 import type { AssertedIdentity } from '../domain/asserted-identity.js';
 import type { Connection } from '../domain/connection.js';
 import { domainOf } from '../domain/address-domain.js';
 import type { LinkableAccount, LinkingFacts } from '../domain/linking.js';
-import type { Address, LockedAccount } from './ports/accounts.js';
 import { Identities } from './ports/identities.js';
-import { Memberships } from './ports/memberships.js';
 import { OwnedDomains } from './ports/owned-domains.js';
 import { SignOnPolicy } from './ports/sign-on-policy.js';
+import type { Address } from './read-address.js';
 
 /** Gathers what the rules of linking ask for. */
 @Injectable()
 export class DescribeLinking {
   constructor(
     private readonly identities: Identities,
-    private readonly memberships: Memberships,
+    private readonly holdStanding: HoldStanding,
     private readonly domains: OwnedDomains,
     private readonly policy: SignOnPolicy,
   ) {}
@@ -46,7 +47,7 @@ export class DescribeLinking {
   private async linkable(connection: Connection, account: LockedAccount): Promise<LinkableAccount> {
     const { id: userId, isActive, isSystemAdmin, hasPassword, isEmailVerified, provisionedBy } = account;
     const { organizationId } = connection;
-    const { isMember, isSuspended, isOwner } = await this.memberships.of(organizationId, userId);
+    const { isMember, isSuspended, isOwner } = await this.holdStanding.look({ organizationId, userId });
     const links = await this.identities.ofUser(userId);
     const here = links.find(({ connectionId }) => connectionId === connection.id);
     return {

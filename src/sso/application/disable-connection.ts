@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { EndSessionsOfConnection } from '../../sessions/application/end-sessions-of-connection.js';
 import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
@@ -8,7 +9,6 @@ import { recordRefusal } from '../../shared/record-refusal.js';
 import { ConnectionRequired } from '../domain/connection.errors.js';
 import type { Connection } from '../domain/connection.js';
 import { EnterConnection } from './enter-connection.js';
-import { ConnectionSessions } from './ports/connection-sessions.js';
 import { Connections } from './ports/connections.js';
 import { SignOnPolicy } from './ports/sign-on-policy.js';
 
@@ -18,7 +18,7 @@ export class DisableConnection {
   constructor(
     private readonly enterConnection: EnterConnection,
     private readonly connections: Connections,
-    private readonly sessions: ConnectionSessions,
+    private readonly endSessionsOfConnection: EndSessionsOfConnection,
     private readonly policy: SignOnPolicy,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
@@ -44,7 +44,8 @@ export class DisableConnection {
         if (current.status === 'disabled') return current;
         if (current.status === 'active') await this.assertNotRequired(organizationId);
         await this.connections.setStatus(connectionId, 'disabled', this.clock.now());
-        await this.sessions.endAll(connectionId, caller.userId);
+        const ended = { connectionId, reason: 'sso_connection_closed', actorUserId: caller.userId } as const;
+        await this.endSessionsOfConnection.execute(ended);
         await this.auditTrail.record({ ...event, outcome: 'success', detail: { name: current.name } });
         const disabled = await this.connections.find(connectionId);
         if (disabled === null) throw new NotFound('Connection');

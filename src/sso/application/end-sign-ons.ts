@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { EndSessionsOfConnection } from '../../sessions/application/end-sessions-of-connection.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import type { Connection } from '../domain/connection.js';
 import { SsoFailed } from '../domain/sso.errors.js';
 import { Attempts } from './ports/attempts.js';
 import { Identities } from './ports/identities.js';
-import { SignOnSessions } from './ports/sign-on-sessions.js';
 
 /** Ends the sessions that a provider says are over, whichever protocol it says it in. */
 @Injectable()
@@ -12,7 +12,7 @@ export class EndSignOns {
   constructor(
     private readonly attempts: Attempts,
     private readonly identities: Identities,
-    private readonly sessions: SignOnSessions,
+    private readonly endSessionsOfConnection: EndSessionsOfConnection,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -36,14 +36,8 @@ export class EndSignOns {
         throw new SsoFailed('RESPONSE_REPLAYED', 'This message of the identity provider was used before.');
       if (identity === null && (subject !== null || providerSessionId === null)) return 0;
       const identityId = identity?.id ?? null;
-      const ended = {
-        connectionId,
-        identityId,
-        providerSessionId,
-        reason: 'sso_logged_out',
-        actorUserId: null,
-      } as const;
-      return this.sessions.endOf(ended);
+      const scope = { connectionId, identityId, providerSessionId };
+      return this.endSessionsOfConnection.execute({ ...scope, reason: 'sso_logged_out' });
     });
   }
 }

@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { FindAccount } from '../../accounts/application/find-account.js';
+import type { SessionOrigin, TokenPair } from '../../sessions/application/issue-token-pair.js';
 import { RateLimited, Unauthorized } from '../../shared/domain-error.js';
 import { hashToken } from '../../shared/one-time-token.js';
 import { provesBeginner } from '../../shared/pkce.js';
@@ -9,10 +11,10 @@ import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { networkOf } from '../../shared/network.js';
 import { tokenThrottle } from '../domain/sso-throttles.js';
 import { OpenLinkedSession } from './open-linked-session.js';
-import { Accounts } from './ports/accounts.js';
 import { Identities } from './ports/identities.js';
 import { type LoginCode, LoginCodes } from './ports/login-codes.js';
-import type { OpenedSession, SessionOrigin } from './ports/sign-on-sessions.js';
+
+export type { SessionOrigin, TokenPair } from '../../sessions/application/issue-token-pair.js';
 
 /** The client comes for the session with the code that its address was given. */
 @Injectable()
@@ -20,7 +22,7 @@ export class ExchangeCode {
   constructor(
     private readonly codes: LoginCodes,
     private readonly identities: Identities,
-    private readonly accounts: Accounts,
+    private readonly findAccount: FindAccount,
     private readonly openLinkedSession: OpenLinkedSession,
     private readonly throttle: AttemptThrottle,
     private readonly unitOfWork: UnitOfWork,
@@ -29,11 +31,11 @@ export class ExchangeCode {
   ) {}
 
   /** @throws Unauthorized, the same for every reason; RateLimited */
-  async execute(input: { code: string; verifier: string | null; origin: SessionOrigin }): Promise<OpenedSession> {
+  async execute(input: { code: string; verifier: string | null; origin: SessionOrigin }): Promise<TokenPair> {
     const { verifier, origin } = input;
     const throttled = [tokenThrottle(networkOf(origin.ip))];
     const hash = hashToken(input.code);
-    const outcome = await this.unitOfWork.run(async (): Promise<OpenedSession | RateLimited | null> => {
+    const outcome = await this.unitOfWork.run(async (): Promise<TokenPair | RateLimited | null> => {
       const code = hash && (await this.codes.find(hash));
       const opensSession = code !== null && code.stepUpSessionId === null;
       const opened = opensSession ? await this.spend(code, verifier, origin) : 'unknown_code';
@@ -48,13 +50,9 @@ export class ExchangeCode {
   }
 
   /** The account is locked before the code, as whoever unlinks it does. */
-  private async spend(
-    code: LoginCode,
-    verifier: string | null,
-    origin: SessionOrigin,
-  ): Promise<OpenedSession | string> {
+  private async spend(code: LoginCode, verifier: string | null, origin: SessionOrigin): Promise<TokenPair | string> {
     const before = await this.identities.find(code.identityId);
-    if (before !== null) await this.accounts.hold(before.userId);
+    if (before !== null) await this.findAccount.hold(before.userId);
     const identity = await this.identities.find(code.identityId);
     if (identity === null || !(await this.codes.spend(code.codeHash, this.clock.now()))) return 'used_or_expired';
     // The code is spent by this all the same: somebody else has it.

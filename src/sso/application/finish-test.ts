@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { FindAccount } from '../../accounts/application/find-account.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
@@ -6,7 +7,6 @@ import type { AssertedIdentity } from '../domain/asserted-identity.js';
 import { type ConnectionTest, type Foreseen, isOpen } from '../domain/connection-test.js';
 import { SsoFailed } from '../domain/sso.errors.js';
 import { verdictOn } from '../domain/test-verdict.js';
-import { Administrators } from './ports/administrators.js';
 import { Connections } from './ports/connections.js';
 import { ConnectionTests } from './ports/connection-tests.js';
 
@@ -16,7 +16,7 @@ export class FinishTest {
   constructor(
     private readonly connections: Connections,
     private readonly tests: ConnectionTests,
-    private readonly administrators: Administrators,
+    private readonly findAccount: FindAccount,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
     private readonly clock: Clock,
@@ -37,7 +37,7 @@ export class FinishTest {
       const isCurrent = test?.configurationVersion === connection?.configurationVersion;
       if (connection === null || test?.connectionId !== connectionId || !isOpen(test, now) || !isCurrent)
         throw new SsoFailed('ATTEMPT_ENDED', 'The test is over, or the connection was changed. Start another one.');
-      const starter = await this.administrators.find(test.startedBy);
+      const starter = await this.findAccount.execute(test.startedBy);
       if (starter === null)
         throw new SsoFailed('ACCOUNT_NOT_ACTIVE', 'Whoever began the test has no account any more.');
       const { hasPassed, steps, outcome } = verdictOn(identity, wouldDo, starter);

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { LockAccount } from '../../accounts/application/lock-account.js';
 import { mintToken } from '../../shared/one-time-token.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import type { AssertedIdentity } from '../domain/asserted-identity.js';
 import { type Attempt, CODE_SECONDS, PROPOSED_LINK_SECONDS, secondsAfter } from '../domain/attempt.js';
 import { Raced } from '../domain/raced.js';
-import { Accounts } from './ports/accounts.js';
 import { LoginCodes } from './ports/login-codes.js';
 import { ProposedLinks } from './ports/proposed-links.js';
 
@@ -13,7 +13,7 @@ import { ProposedLinks } from './ports/proposed-links.js';
 @Injectable()
 export class HandOutLogin {
   constructor(
-    private readonly accounts: Accounts,
+    private readonly lockAccount: LockAccount,
     private readonly codes: LoginCodes,
     private readonly proposedLinks: ProposedLinks,
     private readonly auditTrail: AuditTrail,
@@ -26,7 +26,7 @@ export class HandOutLogin {
     identity: AssertedIdentity,
     who: { userId: number; identityId: number },
   ): Promise<{ code: string } | { step_up_code: string }> {
-    const account = await this.accounts.lock(who.userId);
+    const account = await this.lockAccount.execute(who.userId);
     if (account === null) throw new Raced();
     const { token: code, hash: codeHash } = mintToken();
     const { acr, providerSessionId, email } = identity;

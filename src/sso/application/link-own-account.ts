@@ -1,4 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { LockAccount } from '../../accounts/application/lock-account.js';
+import { ClaimByLink } from '../../accounts/application/claim-by-link.js';
+import { HoldSession } from '../../sessions/application/hold-session.js';
 import type { AssertedIdentity } from '../domain/asserted-identity.js';
 import { type Attempt, isOpenFor } from '../domain/attempt.js';
 import { admissionFault, proofFault, sentenceOf } from '../domain/linking.js';
@@ -6,19 +9,20 @@ import { AttemptEnded, ConnectionNotActive, SsoFailed } from '../domain/sso.erro
 import type { Admission } from './admit-person.js';
 import { DescribeLinking } from './describe-linking.js';
 import { LinkIdentity } from './link-identity.js';
-import { Accounts } from './ports/accounts.js';
 import { Connections } from './ports/connections.js';
 import { Identities } from './ports/identities.js';
-import { SignOnSessions } from './ports/sign-on-sessions.js';
+import { ReadAddress } from './read-address.js';
 
 /** Links the account of somebody who was logged in when they went to the provider, and is still. */
 @Injectable()
 export class LinkOwnAccount {
   constructor(
-    private readonly accounts: Accounts,
+    private readonly readAddress: ReadAddress,
+    private readonly lockAccount: LockAccount,
+    private readonly claimByLink: ClaimByLink,
     private readonly connections: Connections,
     private readonly identities: Identities,
-    private readonly sessions: SignOnSessions,
+    private readonly holdSession: HoldSession,
     private readonly describeLinking: DescribeLinking,
     private readonly linkIdentity: LinkIdentity,
   ) {}
@@ -27,12 +31,12 @@ export class LinkOwnAccount {
   async execute(attempt: Attempt, identity: AssertedIdentity): Promise<Admission | SsoFailed> {
     const { organizationId, connectionId, userId, sessionId } = attempt;
     const { issuer, subject } = identity;
-    const account = userId === null ? null : await this.accounts.lock(userId);
+    const account = userId === null ? null : await this.lockAccount.execute(userId);
     const connection = await this.connections.hold(connectionId);
     if (connection === null || !isOpenFor(connection, attempt)) return new ConnectionNotActive();
     if (account === null || sessionId === null) return new AttemptEnded();
-    if (!(await this.sessions.hold({ id: sessionId, userId: account.id }))) return new AttemptEnded();
-    const email = identity.email === null ? null : this.accounts.addressOf(identity.email);
+    if (!(await this.holdSession.execute({ id: sessionId, userId: account.id }))) return new AttemptEnded();
+    const email = this.readAddress.execute(identity.email);
     const facts = await this.describeLinking.execute({ connection, email, identity, account });
     const known = await this.identities.findBySubject({ connectionId, issuer, subject });
     if (known !== null && known.userId !== account.id) return failure('IDENTITY_CONFLICT');
@@ -42,7 +46,7 @@ export class LinkOwnAccount {
     // Whoever sends the address of their start to somebody else would have that person's identity linked to their own account.
     const fault = proofFault(facts) ?? (email?.key === account.emailKey ? null : 'EMAIL_MISMATCH');
     if (fault !== null) return failure(fault);
-    await this.accounts.claim({ userId: account.id, keep: sessionId });
+    await this.claimByLink.execute({ userId: account.id, keep: sessionId });
     const link = { organizationId, connectionId, userId: account.id, issuer, subject, email: identity.email };
     return {
       isProved: true,

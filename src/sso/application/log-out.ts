@@ -1,17 +1,19 @@
 import { Injectable } from '@nestjs/common';
+import { EndSession } from '../../sessions/application/end-session.js';
+import { ReadSignOn } from '../../sessions/application/read-sign-on.js';
 import type { Caller } from '../../shared/caller.js';
 import { ReturnAddresses } from '../domain/return-addresses.js';
 import { SsoFailed } from '../domain/sso.errors.js';
 import { Connections } from './ports/connections.js';
 import { Identities } from './ports/identities.js';
 import { IdentityProvider } from './ports/identity-provider.js';
-import { SignOnSessions } from './ports/sign-on-sessions.js';
 
 /** Ends the caller's session here, and says where it ends at the provider. */
 @Injectable()
 export class LogOut {
   constructor(
-    private readonly sessions: SignOnSessions,
+    private readonly readSignOn: ReadSignOn,
+    private readonly endSession: EndSession,
     private readonly identities: Identities,
     private readonly connections: Connections,
     private readonly provider: IdentityProvider,
@@ -20,8 +22,8 @@ export class LogOut {
 
   /** @returns the address to send the browser to; `null` where there is nothing more to end */
   async execute(caller: Caller): Promise<string | null> {
-    const signOn = await this.sessions.signOnOf(caller);
-    await this.sessions.end(caller);
+    const signOn = await this.readSignOn.execute(caller);
+    await this.endSession.execute({ caller, sessionId: caller.sessionId, reason: 'logged_out' });
     if (signOn === null) return null;
     const identity = await this.identities.find(signOn.identityId);
     const connection = await this.connections.find(signOn.connectionId);

@@ -1,20 +1,21 @@
 import { Injectable } from '@nestjs/common';
+import { HoldStanding } from '../../organizations/application/hold-standing.js';
+import type { SessionOrigin, TokenPair } from '../../sessions/application/issue-token-pair.js';
+import { OpenSsoSession } from '../../sessions/application/open-sso-session.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { Connections } from './ports/connections.js';
 import { Identities, type Identity } from './ports/identities.js';
 import type { KeptLogin } from './ports/login-codes.js';
-import { Memberships } from './ports/memberships.js';
-import { type OpenedSession, SignOnSessions, type SessionOrigin } from './ports/sign-on-sessions.js';
 
 /** The session of somebody who is linked. No device is ever trusted for it: the provider decides what it asks of whom. */
 @Injectable()
 export class OpenLinkedSession {
   constructor(
     private readonly connections: Connections,
-    private readonly memberships: Memberships,
+    private readonly holdStanding: HoldStanding,
     private readonly identities: Identities,
-    private readonly sessions: SignOnSessions,
+    private readonly openSsoSession: OpenSsoSession,
     private readonly auditTrail: AuditTrail,
     private readonly clock: Clock,
   ) {}
@@ -27,16 +28,16 @@ export class OpenLinkedSession {
     identity: Identity;
     login: KeptLogin & { readonly trustEpoch: number };
     origin: SessionOrigin;
-  }): Promise<OpenedSession | null> {
+  }): Promise<TokenPair | null> {
     const { identity, login, origin } = input;
     const { id: identityId, userId, connectionId, organizationId } = identity;
     const { trustEpoch, acr, providerSessionId, email } = login;
     const connection = await this.connections.hold(connectionId);
     if (connection?.status !== 'active' || connection.issuer !== identity.issuer) return null;
-    const { isMember, isSuspended } = await this.memberships.of(organizationId, userId);
+    const { isMember, isSuspended } = await this.holdStanding.look({ organizationId, userId });
     if (!isMember || isSuspended) return null;
     const signOn = { connectionId, identityId, providerSessionId };
-    const opened = await this.sessions.open({ userId, trustEpoch, acr, signOn, origin });
+    const opened = await this.openSsoSession.execute({ userId, trustEpoch, acr, signOn, origin });
     if (opened === null) return null;
     await this.identities.recordLogin(identityId, email, this.clock.now());
     await this.auditTrail.record({

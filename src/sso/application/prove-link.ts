@@ -1,4 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { LockAccount } from '../../accounts/application/lock-account.js';
+import { ListFactors } from '../../mfa/application/list-factors.js';
+import type { SessionOrigin, TokenPair } from '../../sessions/application/issue-token-pair.js';
 import { RateLimited, Unauthorized } from '../../shared/domain-error.js';
 import { networkOf } from '../../shared/network.js';
 import { hashToken } from '../../shared/one-time-token.js';
@@ -10,10 +13,9 @@ import { MOST_LOOKS, Raced } from '../domain/raced.js';
 import { ProofNeeded } from '../domain/sso.errors.js';
 import { proofThrottles, tokenThrottle } from '../domain/sso-throttles.js';
 import { CompleteLink } from './complete-link.js';
-import { Accounts } from './ports/accounts.js';
 import { type ProposedLink, ProposedLinks } from './ports/proposed-links.js';
-import { type FactorProof, SecondFactor } from './ports/second-factor.js';
-import type { OpenedSession, SessionOrigin } from './ports/sign-on-sessions.js';
+import { type FactorProof, ProveFactor } from './prove-factor.js';
+import { VerifyPasswordOf } from './verify-password-of.js';
 
 export interface LinkProof {
   readonly linkToken: string;
@@ -22,15 +24,17 @@ export interface LinkProof {
   readonly origin: SessionOrigin;
 }
 
-type Outcome = OpenedSession | RateLimited | ProofNeeded | null;
+type Outcome = TokenPair | RateLimited | ProofNeeded | null;
 
 /** Somebody shows that the account which his provider's address leads to is his: password, and second factor where there is one. */
 @Injectable()
 export class ProveLink {
   constructor(
     private readonly proposedLinks: ProposedLinks,
-    private readonly accounts: Accounts,
-    private readonly secondFactor: SecondFactor,
+    private readonly verifyPasswordOf: VerifyPasswordOf,
+    private readonly lockAccount: LockAccount,
+    private readonly listFactors: ListFactors,
+    private readonly proveFactor: ProveFactor,
     private readonly completeLink: CompleteLink,
     private readonly throttle: AttemptThrottle,
     private readonly unitOfWork: UnitOfWork,
@@ -39,14 +43,14 @@ export class ProveLink {
   ) {}
 
   /** @throws Unauthorized, the same for every reason; ProofNeeded when the password is right and a factor is enrolled; RateLimited */
-  async execute(input: LinkProof): Promise<OpenedSession> {
+  async execute(input: LinkProof): Promise<TokenPair> {
     const network = networkOf(input.origin.ip);
     const hash = hashToken(input.linkToken);
     const link = hash && (await this.proposedLinks.findOpen(hash, this.clock.now()));
     const throttled = link === null ? [tokenThrottle(network)] : proofThrottles(link.userId, network);
     const isBlocked = (await this.throttle.waitSeconds(throttled)) > 0;
     const verified =
-      link === null || isBlocked ? null : await this.accounts.verifyPassword(link.userId, input.password);
+      link === null || isBlocked ? null : await this.verifyPasswordOf.execute(link.userId, input.password);
     const outcome = await this.lookingAgain(async () => {
       const wait = await this.throttle.settle(throttled, verified === null ? 'failure' : 'success');
       if (wait > 0) return new RateLimited(wait);
@@ -73,15 +77,15 @@ export class ProveLink {
   /** @throws Raced */
   private async prove(link: ProposedLink, trustEpoch: number, input: LinkProof, network: string): Promise<Outcome> {
     const { userId, tokenHash } = link;
-    const account = await this.accounts.lock(userId);
+    const account = await this.lockAccount.execute(userId);
     // Still open, now that nobody else can act for the account?
     if (account?.trustEpoch !== trustEpoch || (await this.proposedLinks.findOpen(tokenHash, this.clock.now())) === null)
       return this.refuse('unknown_or_ended', link);
-    const methods = await this.secondFactor.methodsOf(userId);
+    const { methods } = await this.listFactors.execute(userId);
     if (methods.length > 0 && input.factor === null) return new ProofNeeded(methods);
     if (methods.length > 0 && input.factor !== null) {
       const shown = { userId, trustEpoch, network, proof: input.factor };
-      const { isProved, waitSeconds } = await this.secondFactor.prove(shown);
+      const { isProved, waitSeconds } = await this.proveFactor.execute(shown);
       if (waitSeconds > 0) return new RateLimited(waitSeconds);
       if (!isProved) return this.fail(link, 'wrong_factor');
     }

@@ -1,16 +1,18 @@
 import { Injectable } from '@nestjs/common';
+import { ProvisionAccount } from '../../accounts/application/provision-account.js';
 import type { AssertedIdentity } from '../domain/asserted-identity.js';
 import type { Connection } from '../domain/connection.js';
+import { racedOnConflict } from '../domain/raced.js';
+import { AdmitMember } from './admit-member.js';
 import { LinkIdentity } from './link-identity.js';
-import { Accounts, type Address } from './ports/accounts.js';
-import { Memberships } from './ports/memberships.js';
+import type { Address } from './read-address.js';
 
 /** The first login of somebody who has no account makes one, as the directory of the organization would. */
 @Injectable()
 export class ProvisionPerson {
   constructor(
-    private readonly accounts: Accounts,
-    private readonly memberships: Memberships,
+    private readonly provisionAccount: ProvisionAccount,
+    private readonly admitMember: AdmitMember,
     private readonly linkIdentity: LinkIdentity,
   ) {}
 
@@ -22,9 +24,16 @@ export class ProvisionPerson {
   ): Promise<{ userId: number; identityId: number }> {
     const { id: connectionId, organizationId, defaultRoleId: roleId } = connection;
     const { issuer, subject } = identity;
-    const userId = await this.accounts.register(email, organizationId);
-    await this.memberships.admit({ organizationId, userId, roleId, connectionId });
+    const userId = await this.register(email, organizationId);
+    await this.admitMember.execute({ organizationId, userId, roleId, connectionId });
     const link = { organizationId, connectionId, userId, issuer, subject, email: email.text };
     return { userId, identityId: await this.linkIdentity.execute({ ...link, linkedBy: 'provisioning' }) };
+  }
+
+  private async register(email: Address, organizationId: number): Promise<number> {
+    // Nobody chose a name, so that it is the address, where an address like this one can be a name.
+    const named = { organizationId, username: email.text, addresses: [email.text], password: null };
+    const person = { ...(await this.provisionAccount.prepare(named)), email };
+    return racedOnConflict(() => this.provisionAccount.register({ person, organizationId, isActive: true }));
   }
 }

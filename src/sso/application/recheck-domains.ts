@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { ListHolders } from '../../organizations/application/list-holders.js';
 import { mailTo } from '../../shared/mail-to.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
@@ -13,11 +14,16 @@ import {
   verdictOf,
 } from '../domain/claimed-domain.js';
 import { domainsDriftedMail } from '../domain/sso-mails.js';
-import { Administrators } from './ports/administrators.js';
 import { ClaimedDomains } from './ports/claimed-domains.js';
 import { DomainRecords } from './ports/domain-records.js';
 
 const AT_ONCE = 10;
+
+/** `isVerified`: the DNS shows the record at this moment. */
+export interface CheckedDomain {
+  readonly domain: string;
+  readonly isVerified: boolean;
+}
 
 /** Asks the DNS again about all domains that an organization has shown to be its own. */
 @Injectable()
@@ -25,15 +31,15 @@ export class RecheckDomains {
   constructor(
     private readonly domains: ClaimedDomains,
     private readonly records: DomainRecords,
-    private readonly administrators: Administrators,
+    private readonly listHolders: ListHolders,
     private readonly mailer: Mailer,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
     private readonly clock: Clock,
   ) {}
 
-  /** Outside any unit of work: it waits for name servers. `isVerified`: the DNS shows the record at this moment. */
-  async execute(input: { organizationId: number }): Promise<readonly { domain: string; isVerified: boolean }[]> {
+  /** Outside any unit of work: it waits for name servers. */
+  async execute(input: { organizationId: number }): Promise<readonly CheckedDomain[]> {
     const { organizationId } = input;
     const found = await this.lookAll(await this.domains.heldBy(organizationId));
     if (found.size === 0) return [];
@@ -70,7 +76,7 @@ export class RecheckDomains {
 
   private async tell(organizationId: number, drifted: readonly string[]): Promise<void> {
     const { subject, lines } = domainsDriftedMail(drifted);
-    const contacts = await this.administrators.contactsOf(organizationId);
+    const contacts = await this.listHolders.execute(organizationId, 'sso.manage');
     await this.mailer.send(...contacts.map((contact) => mailTo(contact, subject, lines)));
   }
 }

@@ -1,34 +1,36 @@
 import { Injectable } from '@nestjs/common';
+import { LockAccount } from '../../accounts/application/lock-account.js';
+import { HoldSession } from '../../sessions/application/hold-session.js';
+import { ReadSignOn } from '../../sessions/application/read-sign-on.js';
 import type { AssertedIdentity } from '../domain/asserted-identity.js';
 import { type Attempt, isOpenFor } from '../domain/attempt.js';
 import { AttemptEnded, ConnectionNotActive, SsoFailed } from '../domain/sso.errors.js';
 import type { Admission } from './admit-person.js';
-import { Accounts } from './ports/accounts.js';
 import { Connections } from './ports/connections.js';
 import { Identities } from './ports/identities.js';
-import { SignOnSessions } from './ports/sign-on-sessions.js';
 
 /** For a session that goes on: the very person who opened it, who logged in at the provider just now. */
 @Injectable()
 export class RecogniseAgain {
   constructor(
-    private readonly accounts: Accounts,
+    private readonly lockAccount: LockAccount,
     private readonly connections: Connections,
     private readonly identities: Identities,
-    private readonly sessions: SignOnSessions,
+    private readonly holdSession: HoldSession,
+    private readonly readSignOn: ReadSignOn,
   ) {}
 
   /** Joins the unit of work. @returns a refusal as a value */
   async execute(attempt: Attempt, identity: AssertedIdentity): Promise<Admission | SsoFailed> {
     const { connectionId, userId, sessionId } = attempt;
     const { issuer, subject, authenticatedAt } = identity;
-    const account = userId === null ? null : await this.accounts.lock(userId);
+    const account = userId === null ? null : await this.lockAccount.execute(userId);
     const connection = await this.connections.hold(connectionId);
     if (connection === null || !isOpenFor(connection, attempt)) return new ConnectionNotActive();
     if (account?.isActive !== true || sessionId === null) return new AttemptEnded();
     const session = { id: sessionId, userId: account.id };
-    if (!(await this.sessions.hold(session))) return new AttemptEnded();
-    const opened = await this.sessions.signOnOf({ userId: account.id, sessionId });
+    if (!(await this.holdSession.execute(session))) return new AttemptEnded();
+    const opened = await this.readSignOn.execute({ userId: account.id, sessionId });
     const known = await this.identities.findBySubject({ connectionId, issuer, subject });
     if (known === null || known.id !== opened?.identityId || opened.connectionId !== connectionId)
       return new SsoFailed('IDENTITY_CONFLICT', 'You logged in at the identity provider as somebody else.');

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { LockAccount, type LockedAccount } from '../../accounts/application/lock-account.js';
 import type { AssertedIdentity } from '../domain/asserted-identity.js';
 import type { Attempt } from '../domain/attempt.js';
 import type { Connection } from '../domain/connection.js';
@@ -6,9 +7,9 @@ import { type LinkDecision, admissionFault, decideLink } from '../domain/linking
 import { Raced } from '../domain/raced.js';
 import { ConnectionNotActive } from '../domain/sso.errors.js';
 import { DescribeLinking } from './describe-linking.js';
-import { Accounts, type Address, type LockedAccount } from './ports/accounts.js';
 import { Connections } from './ports/connections.js';
 import { Identities } from './ports/identities.js';
+import { type Address, ReadAddress } from './read-address.js';
 
 export interface Recognised {
   readonly connection: Connection;
@@ -25,7 +26,8 @@ export interface Recognised {
 export class RecogniseIdentity {
   constructor(
     private readonly identities: Identities,
-    private readonly accounts: Accounts,
+    private readonly readAddress: ReadAddress,
+    private readonly lockAccount: LockAccount,
     private readonly connections: Connections,
     private readonly describeLinking: DescribeLinking,
   ) {}
@@ -36,10 +38,12 @@ export class RecogniseIdentity {
     identity: AssertedIdentity,
   ): Promise<Recognised> {
     const { issuer, subject } = identity;
-    const email = identity.email === null ? null : this.accounts.addressOf(identity.email);
+    const email = this.readAddress.execute(identity.email);
     const before = await this.identities.findBySubject({ connectionId, issuer, subject });
     const account =
-      before !== null ? await this.accounts.lock(before.userId) : email && (await this.accounts.lockByEmail(email.key));
+      before !== null
+        ? await this.lockAccount.execute(before.userId)
+        : email && (await this.lockAccount.byEmail(email.key));
     const connection = await this.connections.hold(connectionId);
     if (connection?.organizationId !== organizationId) throw new ConnectionNotActive();
     // Once more, for nobody links or unlinks the account from here on.

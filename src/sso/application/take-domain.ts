@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { ListHolders } from '../../organizations/application/list-holders.js';
 import { NotFound } from '../../shared/domain-error.js';
 import { mailTo } from '../../shared/mail-to.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
@@ -8,7 +9,6 @@ import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import type { ClaimedDomain } from '../domain/claimed-domain.js';
 import { DomainTaken } from '../domain/domain.errors.js';
 import { domainContestedMail } from '../domain/sso-mails.js';
-import { Administrators } from './ports/administrators.js';
 import { ClaimedDomains } from './ports/claimed-domains.js';
 
 /** Gives a domain to whoever has just shown it, unless somebody else shows it still. */
@@ -16,7 +16,7 @@ import { ClaimedDomains } from './ports/claimed-domains.js';
 export class TakeDomain {
   constructor(
     private readonly domains: ClaimedDomains,
-    private readonly administrators: Administrators,
+    private readonly listHolders: ListHolders,
     private readonly mailer: Mailer,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
@@ -64,7 +64,7 @@ export class TakeDomain {
   private async tell(claim: ClaimedDomain, holder: ClaimedDomain, at: Date): Promise<void> {
     if (!(await this.domains.noteConflict(claim.id, at))) return;
     const { subject, lines } = domainContestedMail(holder.domain);
-    const contacts = await this.administrators.contactsOf(holder.organizationId);
+    const contacts = await this.listHolders.execute(holder.organizationId, 'sso.manage');
     await this.mailer.send(...contacts.map((contact) => mailTo(contact, subject, lines)));
   }
 

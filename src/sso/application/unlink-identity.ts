@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { LockAccount } from '../../accounts/application/lock-account.js';
+import { EndSessionsOfConnection } from '../../sessions/application/end-sessions-of-connection.js';
 import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
@@ -6,17 +8,15 @@ import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
 import { LastLoginMethod } from '../domain/sso.errors.js';
-import { Accounts } from './ports/accounts.js';
 import { Identities, type Identity } from './ports/identities.js';
-import { SignOnSessions } from './ports/sign-on-sessions.js';
 
 /** Issuer and subject lead to nobody again; roles and memberships stay. */
 @Injectable()
 export class UnlinkIdentity {
   constructor(
     private readonly identities: Identities,
-    private readonly accounts: Accounts,
-    private readonly sessions: SignOnSessions,
+    private readonly lockAccount: LockAccount,
+    private readonly endSessionsOfConnection: EndSessionsOfConnection,
     private readonly accessControl: AccessControl,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
@@ -44,7 +44,7 @@ export class UnlinkIdentity {
         const scope = { connectionId, identityId, providerSessionId: null, actorUserId: caller.userId };
         await this.assertNotLast(identity);
         // Before the row is gone: sessions forget a link that is deleted.
-        await this.sessions.endOf({ ...scope, reason: 'revoked' });
+        await this.endSessionsOfConnection.execute({ ...scope, reason: 'revoked' });
         if (!(await this.identities.remove(organizationId, identityId))) throw new NotFound('Identity');
         await this.auditTrail.record({ ...event, outcome: 'success', detail });
       }),
@@ -53,7 +53,7 @@ export class UnlinkIdentity {
 
   /** Locks the account. A link that opens nothing any more may always go. */
   private async assertNotLast({ id, userId }: Identity): Promise<void> {
-    const account = await this.accounts.lock(userId);
+    const account = await this.lockAccount.execute(userId);
     const links = await this.identities.ofUser(userId);
     const isCurrent = links.some((link) => link.id === id && link.isCurrent);
     const hasOther = account?.hasPassword === true || links.some((link) => link.id !== id && link.isCurrent);

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { HoldGrantable } from '../../organizations/application/hold-grantable.js';
 import type { Caller } from '../../shared/caller.js';
 import { Forbidden, NotFound } from '../../shared/domain-error.js';
 import { holdsEverything } from '../../shared/permission.js';
@@ -12,7 +13,6 @@ import type { Connection } from '../domain/connection.js';
 import { letsOthersSign } from '../domain/trust-change.js';
 import { CompleteConfig, type SpokenConfig } from './complete-config.js';
 import { EnterConnection } from './enter-connection.js';
-import { Administrators } from './ports/administrators.js';
 import { Connections } from './ports/connections.js';
 
 @Injectable()
@@ -21,7 +21,7 @@ export class UpdateConnection {
     private readonly enterConnection: EnterConnection,
     private readonly completeConfig: CompleteConfig,
     private readonly connections: Connections,
-    private readonly administrators: Administrators,
+    private readonly holdGrantable: HoldGrantable,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
     private readonly clock: Clock,
@@ -58,7 +58,10 @@ export class UpdateConnection {
         const { isFounding, permissions } = entered.held;
         if (letsOthersSign(before, after) && !isFounding && !holdsEverything(permissions)) throw new Forbidden();
         const { defaultRoleId: roleId } = rest;
-        if (typeof roleId === 'number') await this.administrators.assertGrantable(entered.held, organizationId, roleId);
+        if (typeof roleId === 'number') {
+          const grant = { field: 'default_role_id', roleId, workspaceId: null };
+          await this.holdGrantable.execute(entered.held, organizationId, [grant]);
+        }
         const connection = await this.connections.save(after, config?.clientSecret);
         const isMoved = before.issuer !== after.issuer;
         const voidedIdentities = isMoved ? await this.connections.forgetIdentities(connectionId, after.issuer) : 0;

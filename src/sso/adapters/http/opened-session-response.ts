@@ -1,4 +1,4 @@
-import type { OpenedSession } from '../../application/ports/sign-on-sessions.js';
+import type { TokenPair } from '../../application/exchange-code.js';
 
 /** As a login with a password answers it. */
 export interface OpenedSessionResponse {
@@ -18,7 +18,7 @@ export const OPENED_SESSION_EXAMPLE: OpenedSessionResponse = {
   user: { id: '2', username: 'olivia', email: 'olivia@delta.example', role: 'owner' },
 };
 
-export function toOpenedSession({ accessToken, refreshToken, expiresIn, user }: OpenedSession): OpenedSessionResponse {
+export function toOpenedSession({ accessToken, refreshToken, expiresIn, user }: TokenPair): OpenedSessionResponse {
   const { id, username, email, role } = user;
   return {
     access_token: accessToken,

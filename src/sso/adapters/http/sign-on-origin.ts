@@ -1,7 +1,7 @@
 import { clientNameOf } from '../../../platform/http/client-name.js';
 import { currentOrigin } from '../../../platform/http/request-context.js';
 import { networkOf } from '../../../shared/network.js';
-import type { SessionOrigin } from '../../application/ports/sign-on-sessions.js';
+import type { SessionOrigin } from '../../application/exchange-code.js';
 
 export function signOnOrigin(): SessionOrigin {
   const origin = currentOrigin();

@@ -1,0 +1,19 @@
+import { Injectable } from '@nestjs/common';
+import { DescribeSsoReadiness } from '../../sso/application/describe-sso-readiness.js';
+import { BoundMembers } from './ports/bound-members.js';
+
+/** How many members would be bound, and have never come through an active connection. Asks nobody's permission. */
+@Injectable()
+export class CountNeverSignedOn {
+  constructor(
+    private readonly boundMembers: BoundMembers,
+    private readonly describeReadiness: DescribeSsoReadiness,
+  ) {}
+
+  async execute(organizationId: number): Promise<number> {
+    const bound = await this.boundMembers.of(organizationId);
+    const { provenUserIds } = await this.describeReadiness.execute({ organizationId, userIds: bound });
+    const proven = new Set(provenUserIds);
+    return bound.filter((userId) => !proven.has(userId)).length;
+  }
+}

@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import { AdmitProvisioned } from '../../organizations/application/admit-provisioned.js';
+import { EnterMember } from '../../scim/application/enter-member.js';
+import { racedOnConflict } from '../domain/raced.js';
+
+/** Lets somebody into an organization who came through its identity provider, and into its directory with that. */
+@Injectable()
+export class AdmitMember {
+  constructor(
+    private readonly admitProvisioned: AdmitProvisioned,
+    private readonly enterMember: EnterMember,
+  ) {}
+
+  /** Joins the unit of work, in which the account is locked. @param input.roleId `null` for a viewer @throws Raced when they are in already */
+  async execute(input: {
+    organizationId: number;
+    userId: number;
+    roleId: number | null;
+    connectionId: number;
+  }): Promise<void> {
+    const { organizationId, userId, roleId, connectionId } = input;
+    const detail = { sso_connection_id: connectionId };
+    const member = { organizationId, userId, roleId, isSuspended: false, hasCome: true, detail };
+    await racedOnConflict(() => this.admitProvisioned.execute(member));
+    await this.enterMember.execute({ organizationId, userId });
+  }
+}
