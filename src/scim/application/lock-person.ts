@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { LockAccount } from '../../accounts/application/lock-account.js';
 import type { ProvisionedPerson } from '../../accounts/application/provision-account.js';
+import { HoldOrganization } from '../../organizations/application/hold-organization.js';
 import { HoldStanding } from '../../organizations/application/hold-standing.js';
 import { type AccountFacts, type Place, type Standing, placementOf } from '../domain/placement.js';
 import { Raced } from '../domain/scim.errors.js';
-import { GroupMappings } from './ports/group-mappings.js';
 
-/** Locks the account of whomever a user stands for and holds the organization with its mapping; before any resource is locked. */
+/** Locks the account of whomever a user stands for and holds the organization, so that its mapping stays; before any resource is locked. */
 @Injectable()
 export class LockPerson {
   constructor(
     private readonly lockAccount: LockAccount,
     private readonly holdStanding: HoldStanding,
-    private readonly mappings: GroupMappings,
+    private readonly holdOrganization: HoldOrganization,
   ) {}
 
   /** Of a user without an account: whoever has the address, and what becomes of the user by that. */
@@ -38,8 +38,8 @@ export class LockPerson {
   }
 
   /** Whoever sets a password is alone: what the account holds must not grow between the judgement and the commit. */
-  private hold(organizationId: number, person: ProvisionedPerson | null): Promise<void> {
+  private async hold(organizationId: number, person: ProvisionedPerson | null): Promise<void> {
     const setsPassword = person !== null && person.passwordHash !== null;
-    return setsPassword ? this.mappings.holdAlone(organizationId) : this.mappings.hold(organizationId);
+    await this.holdOrganization.execute(organizationId, setsPassword ? 'alone' : 'shared');
   }
 }

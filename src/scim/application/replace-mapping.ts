@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApplyGrants } from '../../organizations/application/apply-grants.js';
 import { HoldGrantable } from '../../organizations/application/hold-grantable.js';
+import { HoldOrganization } from '../../organizations/application/hold-organization.js';
 import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
@@ -17,6 +18,7 @@ import { GroupMappings } from './ports/group-mappings.js';
 export class ReplaceMapping {
   constructor(
     private readonly access: AccessControl,
+    private readonly holdOrganization: HoldOrganization,
     private readonly mappings: GroupMappings,
     private readonly holdGrantable: HoldGrantable,
     private readonly applyGrants: ApplyGrants,
@@ -43,7 +45,8 @@ export class ReplaceMapping {
     };
     return recordRefusal(this.auditTrail, event, () =>
       this.unitOfWork.run(async () => {
-        const before = await this.mappings.lock(organizationId);
+        await this.holdOrganization.execute(organizationId, 'alone');
+        const before = await this.mappings.find(organizationId);
         if (before === null) throw new NotFound('Organization');
         // Behind the lock: what was taken away while this waited is not given to others.
         const held = await this.access.require(caller, 'scim.manage', { organizationId });

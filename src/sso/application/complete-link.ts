@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../shared/ports/clock.js';
 import { proofFault } from '../domain/linking.js';
 import { DescribeLinking } from './describe-linking.js';
+import { HoldConnection } from './hold-connection.js';
 import { LinkIdentity } from './link-identity.js';
 import { OpenLinkedSession } from './open-linked-session.js';
 import { Accounts, type LockedAccount } from './ports/accounts.js';
-import { Connections } from './ports/connections.js';
 import { Identities } from './ports/identities.js';
 import { Memberships } from './ports/memberships.js';
 import { type ProposedLink, ProposedLinks } from './ports/proposed-links.js';
@@ -15,7 +15,7 @@ import type { OpenedSession, SessionOrigin } from './ports/sign-on-sessions.js';
 @Injectable()
 export class CompleteLink {
   constructor(
-    private readonly connections: Connections,
+    private readonly holdConnection: HoldConnection,
     private readonly accounts: Accounts,
     private readonly identities: Identities,
     private readonly memberships: Memberships,
@@ -29,7 +29,7 @@ export class CompleteLink {
   /** Joins the unit of work, in which the account is locked. @returns `null` when it may not be linked (any more); the token is spent @throws Raced */
   async execute(link: ProposedLink, account: LockedAccount, origin: SessionOrigin): Promise<OpenedSession | null> {
     const { connectionId, organizationId, userId, issuer, subject } = link;
-    const connection = await this.connections.hold(connectionId);
+    const connection = await this.holdConnection.execute({ id: connectionId, organizationId });
     if (!(await this.proposedLinks.spend(link.tokenHash, this.clock.now()))) return null;
     // The very issuer that vouched for them: of a connection that was pointed elsewhere meanwhile nothing is known.
     if (connection?.status !== 'active' || connection.issuer !== issuer) return null;

@@ -5,9 +5,9 @@ import { admissionFault, proofFault, sentenceOf } from '../domain/linking.js';
 import { AttemptEnded, ConnectionNotActive, SsoFailed } from '../domain/sso.errors.js';
 import type { Admission } from './admit-person.js';
 import { DescribeLinking } from './describe-linking.js';
+import { HoldConnection } from './hold-connection.js';
 import { LinkIdentity } from './link-identity.js';
 import { Accounts } from './ports/accounts.js';
-import { Connections } from './ports/connections.js';
 import { Identities } from './ports/identities.js';
 import { SignOnSessions } from './ports/sign-on-sessions.js';
 
@@ -16,7 +16,7 @@ import { SignOnSessions } from './ports/sign-on-sessions.js';
 export class LinkOwnAccount {
   constructor(
     private readonly accounts: Accounts,
-    private readonly connections: Connections,
+    private readonly holdConnection: HoldConnection,
     private readonly identities: Identities,
     private readonly sessions: SignOnSessions,
     private readonly describeLinking: DescribeLinking,
@@ -28,7 +28,7 @@ export class LinkOwnAccount {
     const { organizationId, connectionId, userId, sessionId } = attempt;
     const { issuer, subject } = identity;
     const account = userId === null ? null : await this.accounts.lock(userId);
-    const connection = await this.connections.hold(connectionId);
+    const connection = await this.holdConnection.execute({ id: connectionId, organizationId });
     if (connection === null || !isOpenFor(connection, attempt)) return new ConnectionNotActive();
     if (account === null || sessionId === null) return new AttemptEnded();
     if (!(await this.sessions.hold({ id: sessionId, userId: account.id }))) return new AttemptEnded();

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
-import { Connections } from './ports/connections.js';
+import { HoldConnection } from './hold-connection.js';
 import { Identities, type Identity } from './ports/identities.js';
 import type { KeptLogin } from './ports/login-codes.js';
 import { Memberships } from './ports/memberships.js';
@@ -11,7 +11,7 @@ import { type OpenedSession, SignOnSessions, type SessionOrigin } from './ports/
 @Injectable()
 export class OpenLinkedSession {
   constructor(
-    private readonly connections: Connections,
+    private readonly holdConnection: HoldConnection,
     private readonly memberships: Memberships,
     private readonly identities: Identities,
     private readonly sessions: SignOnSessions,
@@ -31,7 +31,7 @@ export class OpenLinkedSession {
     const { identity, login, origin } = input;
     const { id: identityId, userId, connectionId, organizationId } = identity;
     const { trustEpoch, acr, providerSessionId, email } = login;
-    const connection = await this.connections.hold(connectionId);
+    const connection = await this.holdConnection.execute({ id: connectionId, organizationId });
     if (connection?.status !== 'active' || connection.issuer !== identity.issuer) return null;
     const { isMember, isSuspended } = await this.memberships.of(organizationId, userId);
     if (!isMember || isSuspended) return null;

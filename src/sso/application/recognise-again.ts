@@ -3,8 +3,8 @@ import type { AssertedIdentity } from '../domain/asserted-identity.js';
 import { type Attempt, isOpenFor } from '../domain/attempt.js';
 import { AttemptEnded, ConnectionNotActive, SsoFailed } from '../domain/sso.errors.js';
 import type { Admission } from './admit-person.js';
+import { HoldConnection } from './hold-connection.js';
 import { Accounts } from './ports/accounts.js';
-import { Connections } from './ports/connections.js';
 import { Identities } from './ports/identities.js';
 import { SignOnSessions } from './ports/sign-on-sessions.js';
 
@@ -13,17 +13,17 @@ import { SignOnSessions } from './ports/sign-on-sessions.js';
 export class RecogniseAgain {
   constructor(
     private readonly accounts: Accounts,
-    private readonly connections: Connections,
+    private readonly holdConnection: HoldConnection,
     private readonly identities: Identities,
     private readonly sessions: SignOnSessions,
   ) {}
 
   /** Joins the unit of work. @returns a refusal as a value */
   async execute(attempt: Attempt, identity: AssertedIdentity): Promise<Admission | SsoFailed> {
-    const { connectionId, userId, sessionId } = attempt;
+    const { organizationId, connectionId, userId, sessionId } = attempt;
     const { issuer, subject, authenticatedAt } = identity;
     const account = userId === null ? null : await this.accounts.lock(userId);
-    const connection = await this.connections.hold(connectionId);
+    const connection = await this.holdConnection.execute({ id: connectionId, organizationId });
     if (connection === null || !isOpenFor(connection, attempt)) return new ConnectionNotActive();
     if (account?.isActive !== true || sessionId === null) return new AttemptEnded();
     const session = { id: sessionId, userId: account.id };

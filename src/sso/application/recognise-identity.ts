@@ -6,8 +6,8 @@ import { type LinkDecision, admissionFault, decideLink } from '../domain/linking
 import { Raced } from '../domain/raced.js';
 import { ConnectionNotActive } from '../domain/sso.errors.js';
 import { DescribeLinking } from './describe-linking.js';
+import { HoldConnection } from './hold-connection.js';
 import { Accounts, type Address, type LockedAccount } from './ports/accounts.js';
-import { Connections } from './ports/connections.js';
 import { Identities } from './ports/identities.js';
 
 export interface Recognised {
@@ -26,7 +26,7 @@ export class RecogniseIdentity {
   constructor(
     private readonly identities: Identities,
     private readonly accounts: Accounts,
-    private readonly connections: Connections,
+    private readonly holdConnection: HoldConnection,
     private readonly describeLinking: DescribeLinking,
   ) {}
 
@@ -40,7 +40,7 @@ export class RecogniseIdentity {
     const before = await this.identities.findBySubject({ connectionId, issuer, subject });
     const account =
       before !== null ? await this.accounts.lock(before.userId) : email && (await this.accounts.lockByEmail(email.key));
-    const connection = await this.connections.hold(connectionId);
+    const connection = await this.holdConnection.execute({ id: connectionId, organizationId });
     if (connection?.organizationId !== organizationId) throw new ConnectionNotActive();
     // Once more, for nobody links or unlinks the account from here on.
     const link = await this.identities.findBySubject({ connectionId, issuer, subject });
