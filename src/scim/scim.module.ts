@@ -76,6 +76,7 @@ import { ScimTokens } from './application/ports/scim-tokens.js';
 import { UserLinks } from './application/ports/user-links.js';
 import { PurgeProvisioningEvents } from './application/purge-provisioning-events.js';
 import { ReadMapping } from './application/read-mapping.js';
+import { RecordRequest } from './application/record-request.js';
 import { ReplaceGroup } from './application/replace-group.js';
 import { ReplaceMapping } from './application/replace-mapping.js';
 import { ReplaceUser } from './application/replace-user.js';
@@ -142,6 +143,7 @@ const ANSWERS = [DirectoryOfOrganization, ProvisioningOfInvitations];
     PlaceUser,
     PurgeProvisioningEvents,
     ReadMapping,
+    RecordRequest,
     ReplaceGroup,
     ReplaceMapping,
     ReplaceUser,

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { currentOrigin } from '../../../platform/http/request-context.js';
 import { Clock } from '../../../shared/ports/clock.js';
-import { ProvisioningLog } from '../../application/ports/provisioning-log.js';
+import { RecordRequest } from '../../application/record-request.js';
 import type { Provisioner } from '../../domain/provisioner.js';
-import { attributesNamedIn, redacted, redactedPath } from '../../domain/redaction.js';
+import { attributesNamedIn, redactedPath } from '../../domain/redaction.js';
 import type { ResourceTypeName } from '../../domain/resource.js';
 import { noteIn } from './resource-head.js';
 import type { ScimError } from './scim-error.js';
@@ -21,7 +21,7 @@ export interface Traced {
 @Injectable()
 export class RequestJournal {
   constructor(
-    private readonly log: ProvisioningLog,
+    private readonly recordRequest: RecordRequest,
     private readonly clock: Clock,
   ) {}
 
@@ -36,17 +36,15 @@ export class RequestJournal {
       if (provisioner === undefined) return;
       const { method } = request;
       const status = response.writableFinished ? response.statusCode : LEFT_EARLY;
-      this.log.record({
-        organizationId: provisioner.organizationId,
-        tokenId: provisioner.tokenId,
+      this.recordRequest.execute(provisioner, {
         requestId: origin?.requestId ?? '',
         occurredAt,
-        method: redacted(method),
+        method,
         path: redactedPath(below),
         ...aboutOf(below, response.get('Location')),
         status,
-        scimType: error?.scimType ?? null,
-        detail: error === undefined ? noteIn(response) : redacted(error.detail),
+        error: error ?? null,
+        note: noteIn(response),
         changes: isAboutResources(below) ? attributesNamedIn(method, request.body) : null,
         durationMs: Math.round(performance.now() - startedAt),
         ip: origin?.ip ?? null,
