@@ -17,7 +17,7 @@ import { ReadUsersController } from './adapters/http/read-users.controller.js';
 import { RequestTurns } from './adapters/http/request-turns.js';
 import { RequestJournal } from './adapters/http/request-journal.js';
 import { ResourceReader } from './adapters/http/resource-reader.js';
-import { ScimDoor } from './adapters/http/scim-door.js';
+import { ScimRequestMiddleware } from './adapters/http/scim-request.middleware.js';
 import { SCIM_ROOT } from './adapters/http/scim-paths.js';
 import { ScimEventsController } from './adapters/http/scim-events.controller.js';
 import { ScimTokensController } from './adapters/http/scim-tokens.controller.js';
@@ -155,7 +155,7 @@ const ANSWERS = [DirectoryOfOrganization, ProvisioningOfInvitations];
     RunBulk,
     RunProvisioning,
     RequestTurns,
-    ScimDoor,
+    ScimRequestMiddleware,
     ScimJobs,
     SettleUser,
     { provide: AwaitedPeople, useClass: SqlAwaitedPeople },

@@ -9,8 +9,8 @@ import { AskForApproval } from './ask-for-approval.js';
 
 const MOST_ATTEMPTS = 10;
 
-/** For a change that has nothing to look at before it locks. */
-export const NOTHING_AHEAD = (): Promise<void> => Promise.resolve();
+/** For a change that looks at nothing before it locks. */
+export const NOTHING_TO_PREPARE = (): Promise<void> => Promise.resolve();
 
 export interface ProvisioningAttempt {
   readonly provisioner: Provisioner;

@@ -135,8 +135,8 @@ export class Raced extends DomainError {
   }
 }
 
-/** By the stable code of the refusal. */
-const TERMS: Readonly<Record<string, () => DomainError>> = {
+/** By the stable code of what a context below refuses with. */
+const REFUSAL_BY_CODE: Readonly<Record<string, () => DomainError>> = {
   // An address or a name was taken, somebody was invited, or became a member, at the same moment.
   CONFLICT: () => new Raced(),
   FORBIDDEN: () => new AboveCeiling(),
@@ -149,6 +149,6 @@ export function inTermsOfScim(error: unknown): unknown {
   if (!(error instanceof DomainError)) return error;
   if (error instanceof ValidationFailed)
     return new InvalidValue(error.details?.map(({ message }) => message).join(' ') ?? error.message);
-  const said = TERMS[error.code];
+  const said = REFUSAL_BY_CODE[error.code];
   return said === undefined ? error : said();
 }

@@ -9,7 +9,7 @@ import type { ResourceTypeName } from '../../domain/resource.js';
 import { noteIn } from './resource-head.js';
 import type { ScimError } from './scim-error.js';
 
-const LEFT_EARLY = 499;
+const CLIENT_CLOSED_REQUEST = 499;
 
 /** What the request has shown of itself by the time it is over. */
 export interface Traced {
@@ -27,7 +27,7 @@ export class RequestJournal {
 
   follow(request: Request & { body?: unknown }, response: Response, traced: Traced): void {
     const startedAt = performance.now();
-    // Where the door stands the root is cut off already; what remains in front is the server of a request for a proxy.
+    // Express cuts the root off before this; what may remain in front is the server of a request for a proxy.
     const below = request.url.replace(/^[a-z]+:\/\/[^/?]*/i, '');
     const occurredAt = this.clock.now();
     const origin = currentOrigin();
@@ -35,7 +35,7 @@ export class RequestJournal {
       const { provisioner, error } = traced;
       if (provisioner === undefined) return;
       const { method } = request;
-      const status = response.writableFinished ? response.statusCode : LEFT_EARLY;
+      const status = response.writableFinished ? response.statusCode : CLIENT_CLOSED_REQUEST;
       this.recordRequest.execute(provisioner, {
         requestId: origin?.requestId ?? '',
         occurredAt,
