@@ -29,6 +29,9 @@ const RUNS_UP = ORDER.slice(0, -1).map((context, index) => ({
   to: { path: `^src/(${ORDER.slice(index + 1).join('|')})/` },
 }));
 
+/** What these import beside use cases: who verifies and publishes access tokens stands at the HTTP edge itself. */
+const WITH_KEYS = ['passport-request-authenticator', 'jwks[.]controller'];
+
 module.exports = {
   forbidden: [
     {
@@ -74,6 +77,25 @@ module.exports = {
       severity: 'error',
       from: { path: `^src/(${CONTEXTS})/adapters/answers/` },
       to: { path: `^src/(${CONTEXTS})/`, pathNot: ['^src/$1/', `^src/(${CONTEXTS})/application/`] },
+    },
+    {
+      name: 'controllers-call-use-cases',
+      comment:
+        'What speaks HTTP asks use cases and its own domain, no ports and no other adapters; types of what they answer may come from anywhere.',
+      severity: 'error',
+      from: {
+        path: `^src/(${CONTEXTS})/adapters/http/`,
+        pathNot: ['[.]spec[.]ts$', `^src/sessions/adapters/http/(${WITH_KEYS.join('|')})[.]ts$`],
+      },
+      to: {
+        path: '^src/',
+        dependencyTypesNot: ['type-only'],
+        pathNot: [
+          '^src/$1/(application/(?!ports/)|domain/|adapters/http/)',
+          '^src/shared/',
+          '^src/platform/(http|config|metrics|logging)/',
+        ],
+      },
     },
     {
       name: 'only-modules-import-modules',

@@ -5,7 +5,7 @@ import { configureHttp } from './platform/http/configure-http.js';
 import { NestLogger } from './platform/logging/logger.js';
 import { Metrics } from './platform/metrics/metrics.js';
 import type { Foundations } from './platform/platform.module.js';
-import { ScimDoor } from './scim/adapters/http/scim-door.js';
+import { ScimRequestMiddleware } from './scim/adapters/http/scim-request.middleware.js';
 
 /** The whole application on the given foundations, initialised but not yet listening. */
 export async function createApp(foundations: Foundations): Promise<NestExpressApplication> {
@@ -14,7 +14,7 @@ export async function createApp(foundations: Foundations): Promise<NestExpressAp
     abortOnError: false,
     logger: new NestLogger(foundations.logger),
   });
-  configureHttp(app, foundations.config, foundations.logger, app.get(Metrics), [app.get(ScimDoor)]);
+  configureHttp(app, foundations.config, foundations.logger, app.get(Metrics), [app.get(ScimRequestMiddleware)]);
   await app.init();
   return app;
 }

@@ -31,6 +31,7 @@ const TRIED: Record<string, readonly [from: string, to: string]> = {
   'application-knows-no-technology': ['src/sessions/application/a.ts', 'src/sessions/adapters/persistence/b.ts'],
   'contexts-meet-through-use-cases': ['src/sessions/application/a.ts', 'src/accounts/application/ports/b.ts'],
   'answers-see-ports': ['src/sessions/adapters/answers/a.ts', 'src/accounts/adapters/persistence/b.ts'],
+  'controllers-call-use-cases': ['src/sessions/adapters/http/a.ts', 'src/sessions/application/ports/b.ts'],
   'only-modules-import-modules': ['src/sessions/adapters/http/a.ts', 'src/accounts/accounts.module.ts'],
   'only-adapters-know-the-platform': ['src/sessions/application/a.ts', 'src/platform/http/b.ts'],
   'shared-is-pure': ['src/shared/a.ts', 'src/platform/time/b.ts'],

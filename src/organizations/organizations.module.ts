@@ -38,6 +38,7 @@ import { EnterWorkspace } from './application/enter-workspace.js';
 import { FindEntrance } from './application/find-entrance.js';
 import { FoundOrganization } from './application/found-organization.js';
 import { GiveRole } from './application/give-role.js';
+import { HoldOrganization } from './application/hold-organization.js';
 import { HoldStanding } from './application/hold-standing.js';
 import { IsSuspendedEverywhere } from './application/is-suspended-everywhere.js';
 import { HoldGrantable } from './application/hold-grantable.js';
@@ -94,6 +95,7 @@ const OFFERED = [
   SuspendMember,
   ApplyGrants,
   HoldGrantable,
+  HoldOrganization,
   JudgeProvisioning,
   ListHolders,
 ];

@@ -31,6 +31,7 @@ import { ExportTemplates } from './application/export-templates.js';
 import { ImportTemplates } from './application/import-templates.js';
 import { ListTemplates } from './application/list-templates.js';
 import { ListVersions } from './application/list-versions.js';
+import { LocateIcon } from './application/locate-icon.js';
 import { MarkSystemTemplate } from './application/mark-system-template.js';
 import { OpenIconLink } from './application/open-icon-link.js';
 import { PlanImport } from './application/plan-import.js';
@@ -80,6 +81,7 @@ const OFFERED = [CountUse, EnterTemplate, RegisterTemplate, RenderTemplate];
     ImportTemplates,
     ListTemplates,
     ListVersions,
+    LocateIcon,
     MarkSystemTemplate,
     OpenIconLink,
     PlanImport,

@@ -6,8 +6,6 @@ import { InvitationsModule } from '../invitations/invitations.module.js';
 import { DirectoryOfOrganization } from './adapters/answers/directory-of-organization.js';
 import { ProvisioningOfInvitations } from './adapters/answers/provisioning-of-invitations.js';
 import { Config } from '../platform/config/config.js';
-import { EnteringAccounts } from './adapters/accounts/entering-accounts.js';
-import { ProvisionedAccounts } from './adapters/accounts/provisioned-accounts.js';
 import { BulkJournal } from './adapters/http/bulk-journal.js';
 import { BulkController } from './adapters/http/bulk.controller.js';
 import { DeadTokenRefusals } from './adapters/http/dead-token-refusals.js';
@@ -20,17 +18,12 @@ import { ReadUsersController } from './adapters/http/read-users.controller.js';
 import { RequestTurns } from './adapters/http/request-turns.js';
 import { RequestJournal } from './adapters/http/request-journal.js';
 import { ResourceReader } from './adapters/http/resource-reader.js';
-import { ScimDoor } from './adapters/http/scim-door.js';
+import { ScimRequestMiddleware } from './adapters/http/scim-request.middleware.js';
 import { SCIM_ROOT } from './adapters/http/scim-paths.js';
 import { ScimEventsController } from './adapters/http/scim-events.controller.js';
 import { ScimTokensController } from './adapters/http/scim-tokens.controller.js';
 import { SearchController } from './adapters/http/search.controller.js';
 import { UsersController } from './adapters/http/users.controller.js';
-import { DirectoryInvitations } from './adapters/invitations/directory-invitations.js';
-import { OrganizationCeilings } from './adapters/organizations/organization-ceilings.js';
-import { OrganizationGrants } from './adapters/organizations/organization-grants.js';
-import { OrganizationMemberships } from './adapters/organizations/organization-memberships.js';
-import { OrganizationPasswordTerms } from './adapters/organizations/organization-password-terms.js';
 import { BatchedProvisioningLog } from './adapters/persistence/batched-provisioning-log.js';
 import { SqlResourceSearch } from './adapters/persistence/search/sql-resource-search.js';
 import { SqlAwaitedPeople } from './adapters/persistence/sql-awaited-people.js';
@@ -54,6 +47,7 @@ import { CreateGroup } from './application/create-group.js';
 import { CreateUser } from './application/create-user.js';
 import { DeleteGroup } from './application/delete-group.js';
 import { DeleteUser } from './application/delete-user.js';
+import { DescribeCapabilities } from './application/describe-capabilities.js';
 import { EnterMember } from './application/enter-member.js';
 import { EnterScimToken } from './application/enter-scim-token.js';
 import { FindResource } from './application/find-resource.js';
@@ -64,21 +58,15 @@ import { ListProvisioningEvents } from './application/list-provisioning-events.j
 import { ListProvisionedPeople } from './application/list-provisioned-people.js';
 import { ListResources } from './application/list-resources.js';
 import { ListScimTokens } from './application/list-scim-tokens.js';
+import { LockPerson } from './application/lock-person.js';
 import { PatchGroup } from './application/patch-group.js';
 import { PatchUser } from './application/patch-user.js';
 import { PerformOperation } from './application/perform-operation.js';
 import { PerformStep } from './application/perform-step.js';
 import { PlaceUser } from './application/place-user.js';
 import { AwaitedPeople } from './application/ports/awaited-people.js';
-import { Ceilings } from './application/ports/ceilings.js';
-import { EnteringPeople } from './application/ports/entering-people.js';
-import { Grants } from './application/ports/grants.js';
 import { GroupMappings } from './application/ports/group-mappings.js';
 import { GroupMembers } from './application/ports/group-members.js';
-import { InvitedPeople } from './application/ports/invited-people.js';
-import { Memberships } from './application/ports/memberships.js';
-import { PasswordTerms } from './application/ports/password-terms.js';
-import { People } from './application/ports/people.js';
 import { EventTerms, ProvisioningEvents, ProvisioningLog } from './application/ports/provisioning-log.js';
 import { ResourceRelations } from './application/ports/resource-relations.js';
 import { ResourceSearch } from './application/ports/resource-search.js';
@@ -88,6 +76,7 @@ import { ScimTokens } from './application/ports/scim-tokens.js';
 import { UserLinks } from './application/ports/user-links.js';
 import { PurgeProvisioningEvents } from './application/purge-provisioning-events.js';
 import { ReadMapping } from './application/read-mapping.js';
+import { RecordRequest } from './application/record-request.js';
 import { ReplaceGroup } from './application/replace-group.js';
 import { ReplaceMapping } from './application/replace-mapping.js';
 import { ReplaceUser } from './application/replace-user.js';
@@ -136,6 +125,7 @@ const ANSWERS = [DirectoryOfOrganization, ProvisioningOfInvitations];
     DeadTokenRefusals,
     DeleteGroup,
     DeleteUser,
+    DescribeCapabilities,
     EnterScimToken,
     FindResource,
     FollowActive,
@@ -145,6 +135,7 @@ const ANSWERS = [DirectoryOfOrganization, ProvisioningOfInvitations];
     ListProvisioningEvents,
     ListResources,
     ListScimTokens,
+    LockPerson,
     PatchGroup,
     PatchUser,
     PerformOperation,
@@ -152,6 +143,7 @@ const ANSWERS = [DirectoryOfOrganization, ProvisioningOfInvitations];
     PlaceUser,
     PurgeProvisioningEvents,
     ReadMapping,
+    RecordRequest,
     ReplaceGroup,
     ReplaceMapping,
     ReplaceUser,
@@ -163,19 +155,12 @@ const ANSWERS = [DirectoryOfOrganization, ProvisioningOfInvitations];
     RunBulk,
     RunProvisioning,
     RequestTurns,
-    ScimDoor,
     scheduled('scim.purge-events', '47 * * * *', PurgeProvisioningEvents),
+    ScimRequestMiddleware,
     SettleUser,
     { provide: AwaitedPeople, useClass: SqlAwaitedPeople },
-    { provide: Ceilings, useClass: OrganizationCeilings },
-    { provide: EnteringPeople, useClass: EnteringAccounts },
-    { provide: Grants, useClass: OrganizationGrants },
     { provide: GroupMappings, useClass: SqlGroupMappings },
     { provide: GroupMembers, useClass: SqlGroupMembers },
-    { provide: InvitedPeople, useClass: DirectoryInvitations },
-    { provide: Memberships, useClass: OrganizationMemberships },
-    { provide: PasswordTerms, useClass: OrganizationPasswordTerms },
-    { provide: People, useClass: ProvisionedAccounts },
     { provide: ProvisioningEvents, useClass: SqlProvisioningEvents },
     { provide: ProvisioningLog, useClass: BatchedProvisioningLog },
     { provide: ResourceRelations, useClass: SqlResourceRelations },

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { scheduled } from '../platform/jobs/job-providers.js';
+import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
 import { SsoModule } from '../sso/sso.module.js';
 import { StandbyOfOrganization } from './adapters/answers/standby-of-organization.js';
@@ -22,8 +23,10 @@ import { FindBlockers } from './application/find-blockers.js';
 import { HoldEnforcement } from './application/hold-enforcement.js';
 import { IsBreakGlass } from './application/is-break-glass.js';
 import { IsSignOnRequired } from './application/is-sign-on-required.js';
+import { JudgeEnforcement } from './application/judge-enforcement.js';
 import { JudgeLoginName } from './application/judge-login-name.js';
 import { JudgeSignOn } from './application/judge-sign-on.js';
+import { LockEnforcement } from './application/lock-enforcement.js';
 import { BoundMembers } from './application/ports/bound-members.js';
 import { BreakGlasses } from './application/ports/break-glasses.js';
 import { Denials } from './application/ports/denials.js';
@@ -58,7 +61,7 @@ const OFFERED = [
 const ANSWERS = [StandbyOfOrganization, EmergencyAccessOfFactors, PolicyOfSessions, PolicyOfSignOn];
 
 @Module({
-  imports: [SessionsModule, SsoModule],
+  imports: [OrganizationsModule, SessionsModule, SsoModule],
   controllers: [EnforcementController, BreakGlassController],
   providers: [
     ...ANSWERS,
@@ -68,6 +71,8 @@ const ANSWERS = [StandbyOfOrganization, EmergencyAccessOfFactors, PolicyOfSessio
     PreviewEnforcement,
     FindBlockers,
     CountNeverSignedOn,
+    JudgeEnforcement,
+    LockEnforcement,
     DesignateBreakGlass,
     DrillBreakGlass,
     UseBreakGlass,

@@ -32,6 +32,7 @@ import { ChoosePurpose } from './application/choose-purpose.js';
 import { CompleteLink } from './application/complete-link.js';
 import { CompleteStepUp } from './application/complete-step-up.js';
 import { DescribeLinking } from './application/describe-linking.js';
+import { HoldConnection } from './application/hold-connection.js';
 import { PublishMetadata } from './application/publish-metadata.js';
 import { DiscoverSignOn } from './application/discover-sign-on.js';
 import { EndSignOns } from './application/end-sign-ons.js';
@@ -95,6 +96,7 @@ export const LOGIN_PROVIDERS: Provider[] = [
   CompleteLink,
   CompleteStepUp,
   DescribeLinking,
+  HoldConnection,
   PublishMetadata,
   DiscoverSignOn,
   EndSignOns,

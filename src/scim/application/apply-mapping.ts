@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError } from '../../shared/domain-error.js';
+import { ApplyGrants } from '../../organizations/application/apply-grants.js';
 import type { Held } from '../../shared/ports/access-control.js';
 import type { Provisioner } from '../domain/provisioner.js';
-import { AboveCeiling } from '../domain/scim.errors.js';
 import { KeepCeiling } from './keep-ceiling.js';
-import { Grants } from './ports/grants.js';
 import { GroupMappings } from './ports/group-mappings.js';
 
 /** That roles may be given by way of groups. */
@@ -19,7 +17,7 @@ interface Warrant {
 export class ApplyMapping {
   constructor(
     private readonly mappings: GroupMappings,
-    private readonly grants: Grants,
+    private readonly applyGrants: ApplyGrants,
     private readonly keepCeiling: KeepCeiling,
   ) {}
 
@@ -40,7 +38,7 @@ export class ApplyMapping {
    * Joins the same unit of work.
    * @param input.resourceIds users, and groups for everybody in them: who joined or left a group, or got an account
    * @param input.warrant `null` where there is no mapping; left out where somebody comes, whose place was judged when it was made
-   * @throws AboveCeiling for what follows from it, as where another group of somebody counts from now on
+   * @throws GrantRefused for what follows from it, as where another group of somebody counts from now on
    */
   async execute(input: {
     organizationId: number;
@@ -53,12 +51,7 @@ export class ApplyMapping {
     if (warrant === null) return;
     const entitlements = await this.mappings.entitlementsOf(organizationId, resourceIds);
     if (entitlements.userIds.length === 0) return;
-    try {
-      await this.grants.apply({ organizationId, entitlements, ...warrant, actorUserId: null });
-    } catch (error) {
-      if (error instanceof DomainError && error.kind === 'forbidden') throw new AboveCeiling();
-      throw error;
-    }
+    await this.applyGrants.execute({ organizationId, ...entitlements, ...warrant, actorUserId: null });
   }
 
   private async unjudged(organizationId: number): Promise<Warrant | null> {

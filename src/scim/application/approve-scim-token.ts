@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { HoldOrganization } from '../../organizations/application/hold-organization.js';
 import type { ApprovalLevel } from '../../shared/backing.js';
 import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
@@ -17,6 +18,7 @@ import { ScimTokens } from './ports/scim-tokens.js';
 export class ApproveScimToken {
   constructor(
     private readonly access: AccessControl,
+    private readonly holdOrganization: HoldOrganization,
     private readonly tokens: ScimTokens,
     private readonly listScimTokens: ListScimTokens,
     private readonly unitOfWork: UnitOfWork,
@@ -38,11 +40,12 @@ export class ApproveScimToken {
     return recordRefusal(this.auditTrail, event, () =>
       this.unitOfWork.run(async () => {
         const at = this.clock.now();
-        const live = await this.tokens.lockLive(organizationId, at);
+        await this.holdOrganization.execute(organizationId, 'alone');
+        const live = await this.tokens.liveOf(organizationId, at);
         assertMayApprove(await this.access.require(caller, 'scim.manage', { organizationId }));
-        const token = live?.find(({ id }) => id === tokenId) ?? (await this.tokens.find(organizationId, tokenId));
+        const token = live.find(({ id }) => id === tokenId) ?? (await this.tokens.find(organizationId, tokenId));
         if (token === null) throw new NotFound('Provisioning token');
-        if (live?.includes(token) !== true) throw new TokenEnded();
+        if (!live.includes(token)) throw new TokenEnded();
         const approval = { upTo, by: caller.userId, at };
         await this.tokens.approve(organizationId, tokenId, approval);
         const detail = { up_to: upTo, up_to_before: token.approval?.upTo ?? null };

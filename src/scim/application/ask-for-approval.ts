@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { ListHolders } from '../../organizations/application/list-holders.js';
 import { mailTo } from '../../shared/mail-to.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
@@ -6,7 +7,6 @@ import { Mailer } from '../../shared/ports/mailer.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { approvalWantedMail } from '../domain/approval-mail.js';
 import type { Provisioner } from '../domain/provisioner.js';
-import { Ceilings } from './ports/ceilings.js';
 import { ScimTokens } from './ports/scim-tokens.js';
 
 const ASKED_EVERY_MS = 86_400_000;
@@ -16,7 +16,7 @@ const ASKED_EVERY_MS = 86_400_000;
 export class AskForApproval {
   constructor(
     private readonly tokens: ScimTokens,
-    private readonly ceilings: Ceilings,
+    private readonly listHolders: ListHolders,
     private readonly mailer: Mailer,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
@@ -31,7 +31,7 @@ export class AskForApproval {
       const unlessSince = new Date(at.getTime() - ASKED_EVERY_MS);
       if (!(await this.tokens.noteAsked(organizationId, tokenId, { at, unlessSince }))) return;
       const { subject, lines } = approvalWantedMail({ tokenId, tokenName, organizationId });
-      const owners = await this.ceilings.ownersOf(organizationId);
+      const owners = await this.listHolders.execute(organizationId, '*');
       await this.mailer.send(...owners.map((owner) => mailTo(owner, subject, lines)));
       await this.auditTrail.record({
         action: 'scim_token.approval_asked',

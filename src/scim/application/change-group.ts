@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { HoldOrganization } from '../../organizations/application/hold-organization.js';
 import { NotFound } from '../../shared/domain-error.js';
 import { Clock } from '../../shared/ports/clock.js';
 import type { JsonObject } from '../domain/json.js';
@@ -8,9 +9,8 @@ import { assertVersion, type Resource } from '../domain/resource.js';
 import { keysOf } from '../domain/resource-keys.js';
 import { ApplyMapping } from './apply-mapping.js';
 import { ChangeMembers } from './change-members.js';
-import { GroupMappings } from './ports/group-mappings.js';
 import { Resources } from './ports/resources.js';
-import { NOTHING_AHEAD, RunProvisioning } from './run-provisioning.js';
+import { NOTHING_TO_PREPARE, RunProvisioning } from './run-provisioning.js';
 
 /** What is to become of a group; `attributes` is `null` where they stay as they are. */
 export interface GroupChange {
@@ -24,7 +24,7 @@ export class ChangeGroup {
   constructor(
     private readonly resources: Resources,
     private readonly changeMembers: ChangeMembers,
-    private readonly mappings: GroupMappings,
+    private readonly holdOrganization: HoldOrganization,
     private readonly applyMapping: ApplyMapping,
     private readonly runProvisioning: RunProvisioning,
     private readonly clock: Clock,
@@ -44,8 +44,8 @@ export class ChangeGroup {
     const { provisioner, id, expectedVersion, change } = input;
     const { organizationId } = provisioner;
     const attempt = { provisioner, type: 'Group', done: 'updated', id } as const;
-    return this.runProvisioning.execute(attempt, NOTHING_AHEAD, async () => {
-      await this.mappings.hold(organizationId);
+    return this.runProvisioning.execute(attempt, NOTHING_TO_PREPARE, async () => {
+      await this.holdOrganization.execute(organizationId, 'shared');
       const group = await this.resources.lock(organizationId, 'Group', id);
       if (group === null) throw new NotFound('Group');
       assertVersion(group, expectedVersion);

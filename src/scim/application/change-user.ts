@@ -1,18 +1,19 @@
 import { Injectable } from '@nestjs/common';
+import { ProvisionAccount, type ProvisionedPerson } from '../../accounts/application/provision-account.js';
+import { SteerAccount } from '../../accounts/application/steer-account.js';
 import { NotFound } from '../../shared/domain-error.js';
 import { Clock } from '../../shared/ports/clock.js';
 import type { JsonObject } from '../domain/json.js';
 import { isSamePerson, personOf } from '../domain/person.js';
-import type { AccountFacts, Standing } from '../domain/placement.js';
+import type { AccountFacts, Place, Standing } from '../domain/placement.js';
 import { noteOf } from '../domain/provisioning-event.js';
-import type { Provisioner } from '../domain/provisioner.js';
+import { type Provisioner, byProvisioner } from '../domain/provisioner.js';
 import { keysOf } from '../domain/resource-keys.js';
 import { assertVersion, type Resource } from '../domain/resource.js';
 import { Raced } from '../domain/scim.errors.js';
 import { FollowActive } from './follow-active.js';
 import { KeepCeiling } from './keep-ceiling.js';
-import { PlaceUser, type Place } from './place-user.js';
-import { People, type PreparedPerson } from './ports/people.js';
+import { LockPerson } from './lock-person.js';
 import { Resources } from './ports/resources.js';
 import { RunProvisioning } from './run-provisioning.js';
 import { SettleUser } from './settle-user.js';
@@ -35,8 +36,9 @@ export interface UserChange {
 @Injectable()
 export class ChangeUser {
   constructor(
-    private readonly people: People,
-    private readonly placeUser: PlaceUser,
+    private readonly provisionAccount: ProvisionAccount,
+    private readonly steerAccount: SteerAccount,
+    private readonly lockPerson: LockPerson,
     private readonly settleUser: SettleUser,
     private readonly followActive: FollowActive,
     private readonly keepCeiling: KeepCeiling,
@@ -56,11 +58,9 @@ export class ChangeUser {
         const before = found(await this.resources.find(organizationId, 'User', id));
         const { attributes, password } = change(before);
         const facts = personOf(attributes);
-        return {
-          before,
-          facts,
-          person: await this.people.prepare({ organizationId, facts, password }),
-        };
+        const { username, addresses } = facts;
+        const person = await this.provisionAccount.prepare({ organizationId, username, addresses, password });
+        return { before, facts, person };
       },
       async ({ before, facts, person }) => {
         const held = await this.hold(before, person);
@@ -78,17 +78,18 @@ export class ChangeUser {
     );
   }
 
-  private async hold(before: Resource, person: PreparedPerson): Promise<Held> {
+  private async hold(before: Resource, person: ProvisionedPerson): Promise<Held> {
     const { organizationId, userId } = before;
-    if (userId !== null) return { member: await this.placeUser.member(userId, organizationId, person), place: null };
-    return { member: null, place: await this.placeUser.look(person, organizationId) };
+    if (userId !== null)
+      return { member: await this.lockPerson.byAccount(userId, organizationId, person), place: null };
+    return { member: null, place: await this.lockPerson.byAddress(person, organizationId) };
   }
 
   private async write(input: {
     provisioner: Provisioner;
     resource: Resource;
     after: ChangedUser;
-    person: PreparedPerson;
+    person: ProvisionedPerson;
     held: Held;
   }): Promise<Resource> {
     const { provisioner, resource, after, person, held } = input;
@@ -101,7 +102,10 @@ export class ChangeUser {
     await this.followActive.execute({ provisioner, member: held.member, isActive });
     if (person.password !== null || !isSamePerson(facts, personOf(resource.attributes))) {
       const { permissions } = await this.keepCeiling.execute(provisioner, { does: 'change', member: held.member });
-      await this.people.steer(held.member.id, person, provisioner, permissions);
+      const { organizationId } = provisioner;
+      const detail = byProvisioner(provisioner);
+      const steered = { userId: held.member.id, organizationId, person, reach: permissions, detail };
+      await this.steerAccount.execute(steered);
     }
     await this.resources.save(changed, keysOf('User', attributes));
     return changed;

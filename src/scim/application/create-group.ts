@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { HoldOrganization } from '../../organizations/application/hold-organization.js';
 import { Clock } from '../../shared/ports/clock.js';
 import type { Provisioner } from '../domain/provisioner.js';
 import { type IncomingResource, readResource } from '../domain/read-resource.js';
 import type { Resource } from '../domain/resource.js';
 import { keysOf } from '../domain/resource-keys.js';
-import { GroupMappings } from './ports/group-mappings.js';
 import { GroupMembers } from './ports/group-members.js';
 import { Resources } from './ports/resources.js';
 import { RunProvisioning } from './run-provisioning.js';
@@ -14,7 +14,7 @@ export class CreateGroup {
   constructor(
     private readonly resources: Resources,
     private readonly members: GroupMembers,
-    private readonly mappings: GroupMappings,
+    private readonly holdOrganization: HoldOrganization,
     private readonly runProvisioning: RunProvisioning,
     private readonly clock: Clock,
   ) {}
@@ -30,7 +30,7 @@ export class CreateGroup {
       const id = crypto.randomUUID();
       const times = { version: 1, createdAt: now, lastModifiedAt: now };
       const group: Resource = { id, organizationId, type: 'Group', userId: null, attributes, ...times };
-      await this.mappings.hold(organizationId);
+      await this.holdOrganization.execute(organizationId, 'shared');
       await this.resources.add(group, keysOf('Group', attributes));
       const ids = (members ?? []).map(({ value }) => value);
       const joined = await this.members.add({ organizationId, groupId: id }, ids);

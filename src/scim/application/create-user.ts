@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { ProvisionAccount, type ProvisionedPerson } from '../../accounts/application/provision-account.js';
 import { Clock } from '../../shared/ports/clock.js';
 import type { JsonObject } from '../domain/json.js';
 import { type PersonFacts, personOf } from '../domain/person.js';
@@ -8,8 +9,8 @@ import { readResource } from '../domain/read-resource.js';
 import { keysOf } from '../domain/resource-keys.js';
 import type { Resource } from '../domain/resource.js';
 import { NotUnique } from '../domain/scim.errors.js';
+import { LockPerson } from './lock-person.js';
 import { PlaceUser } from './place-user.js';
-import { People, type PreparedPerson } from './ports/people.js';
 import { Resources } from './ports/resources.js';
 import { UserLinks } from './ports/user-links.js';
 import { RunProvisioning } from './run-provisioning.js';
@@ -17,14 +18,15 @@ import { RunProvisioning } from './run-provisioning.js';
 interface NewUser {
   readonly attributes: JsonObject;
   readonly facts: PersonFacts;
-  readonly person: PreparedPerson;
+  readonly person: ProvisionedPerson;
 }
 
 /** A user is made whoever the address belongs to, and the answer never tells. */
 @Injectable()
 export class CreateUser {
   constructor(
-    private readonly people: People,
+    private readonly provisionAccount: ProvisionAccount,
+    private readonly lockPerson: LockPerson,
     private readonly placeUser: PlaceUser,
     private readonly resources: Resources,
     private readonly userLinks: UserLinks,
@@ -41,7 +43,9 @@ export class CreateUser {
       const { attributes: sent, password } = readResource('User', input.body);
       const attributes = { active: true, ...sent };
       const facts = personOf(attributes);
-      return { attributes, facts, person: await this.people.prepare({ organizationId, facts, password }) };
+      const { username, addresses } = facts;
+      const person = await this.provisionAccount.prepare({ organizationId, username, addresses, password });
+      return { attributes, facts, person };
     };
     return this.runProvisioning.execute(attempt, prepare, async (user) => {
       const resource = await this.create(provisioner, user);
@@ -55,7 +59,7 @@ export class CreateUser {
     const { isActive } = facts;
     const keys = keysOf('User', attributes);
     const now = this.clock.now();
-    const place = await this.placeUser.look(person, organizationId);
+    const place = await this.lockPerson.byAddress(person, organizationId);
     const { account } = place;
     const own =
       place.placement === 'link' && account !== null

@@ -1,17 +1,19 @@
 import { Injectable } from '@nestjs/common';
+import { HoldOrganization } from '../../organizations/application/hold-organization.js';
 import { NotFound } from '../../shared/domain-error.js';
 import type { Provisioner } from '../domain/provisioner.js';
 import { assertVersion } from '../domain/resource.js';
 import { ApplyMapping } from './apply-mapping.js';
 import { GroupMappings } from './ports/group-mappings.js';
 import { Resources } from './ports/resources.js';
-import { NOTHING_AHEAD, RunProvisioning } from './run-provisioning.js';
+import { NOTHING_TO_PREPARE, RunProvisioning } from './run-provisioning.js';
 
 /** What it gave its members by way of a mapping ends with it. */
 @Injectable()
 export class DeleteGroup {
   constructor(
     private readonly resources: Resources,
+    private readonly holdOrganization: HoldOrganization,
     private readonly mappings: GroupMappings,
     private readonly applyMapping: ApplyMapping,
     private readonly runProvisioning: RunProvisioning,
@@ -22,8 +24,8 @@ export class DeleteGroup {
     const { provisioner, id, expectedVersion } = input;
     const { organizationId } = provisioner;
     const attempt = { provisioner, type: 'Group', done: 'deleted', id } as const;
-    return this.runProvisioning.execute(attempt, NOTHING_AHEAD, async () => {
-      await this.mappings.hold(organizationId);
+    return this.runProvisioning.execute(attempt, NOTHING_TO_PREPARE, async () => {
+      await this.holdOrganization.execute(organizationId, 'shared');
       const group = await this.resources.lock(organizationId, 'Group', id);
       if (group === null) throw new NotFound('Group');
       assertVersion(group, expectedVersion);

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import { EndAccess } from '../../accounts/application/end-access.js';
+import { RevokeInvitationsAt } from '../../invitations/application/revoke-invitations-at.js';
+import { DismissMember } from '../../organizations/application/dismiss-member.js';
 import { NotFound } from '../../shared/domain-error.js';
-import type { Provisioner } from '../domain/provisioner.js';
+import { type Provisioner, byProvisioner } from '../domain/provisioner.js';
 import { assertVersion } from '../domain/resource.js';
 import { Raced } from '../domain/scim.errors.js';
 import { KeepCeiling } from './keep-ceiling.js';
-import { PlaceUser } from './place-user.js';
-import { InvitedPeople } from './ports/invited-people.js';
-import { Memberships } from './ports/memberships.js';
-import { People } from './ports/people.js';
+import { LockPerson } from './lock-person.js';
 import { Resources } from './ports/resources.js';
 import { UserLinks } from './ports/user-links.js';
 import { RunProvisioning } from './run-provisioning.js';
@@ -16,10 +16,10 @@ import { RunProvisioning } from './run-provisioning.js';
 @Injectable()
 export class DeleteUser {
   constructor(
-    private readonly placeUser: PlaceUser,
-    private readonly memberships: Memberships,
-    private readonly people: People,
-    private readonly invitedPeople: InvitedPeople,
+    private readonly lockPerson: LockPerson,
+    private readonly dismissMember: DismissMember,
+    private readonly endAccess: EndAccess,
+    private readonly revokeInvitationsAt: RevokeInvitationsAt,
     private readonly resources: Resources,
     private readonly userLinks: UserLinks,
     private readonly keepCeiling: KeepCeiling,
@@ -31,13 +31,14 @@ export class DeleteUser {
     const { provisioner, id, expectedVersion } = input;
     const { organizationId } = provisioner;
     const attempt = { provisioner, type: 'User', done: 'deleted', id } as const;
+    const detail = byProvisioner(provisioner);
     return this.runProvisioning.execute(
       attempt,
       () => this.resources.find(organizationId, 'User', id),
       async (before) => {
         if (before === null) throw new NotFound('User');
         const { userId } = before;
-        const member = userId === null ? null : await this.placeUser.member(userId, organizationId);
+        const member = userId === null ? null : await this.lockPerson.byAccount(userId, organizationId, null);
         const resource = await this.resources.lock(organizationId, 'User', id);
         if (resource === null) throw new NotFound('User');
         if (resource.userId !== userId) throw new Raced();
@@ -46,10 +47,10 @@ export class DeleteUser {
         if (member !== null) await this.keepCeiling.execute(provisioner, { does: 'remove', member });
         await this.resources.remove(organizationId, id);
         if (member !== null) {
-          await this.memberships.dismiss(provisioner, member.id);
-          await this.people.endAccess(member.id);
+          await this.dismissMember.execute({ organizationId, userId: member.id, detail });
+          await this.endAccess.execute(member.id);
         }
-        if (address !== null) await this.invitedPeople.revoke(provisioner, address);
+        if (address !== null) await this.revokeInvitationsAt.execute({ organizationId, emailKey: address, detail });
         await this.runProvisioning.succeeded(attempt, id);
       },
     );

@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { LockAccount } from '../../accounts/application/lock-account.js';
+import { HoldOrganization } from '../../organizations/application/hold-organization.js';
 import { Clock } from '../../shared/ports/clock.js';
 import type { JsonObject } from '../domain/json.js';
 import type { AccountFacts } from '../domain/placement.js';
@@ -6,8 +8,6 @@ import { keysOf } from '../domain/resource-keys.js';
 import type { Resource } from '../domain/resource.js';
 import { folded } from '../domain/schema/folded.js';
 import { ApplyMapping } from './apply-mapping.js';
-import { EnteringPeople } from './ports/entering-people.js';
-import { GroupMappings } from './ports/group-mappings.js';
 import { Resources } from './ports/resources.js';
 import { UserLinks } from './ports/user-links.js';
 
@@ -18,8 +18,8 @@ import { UserLinks } from './ports/user-links.js';
 @Injectable()
 export class EnterMember {
   constructor(
-    private readonly people: EnteringPeople,
-    private readonly mappings: GroupMappings,
+    private readonly lockAccount: LockAccount,
+    private readonly holdOrganization: HoldOrganization,
     private readonly resources: Resources,
     private readonly userLinks: UserLinks,
     private readonly applyMapping: ApplyMapping,
@@ -30,9 +30,9 @@ export class EnterMember {
   async execute(input: { organizationId: number; userId: number }): Promise<void> {
     const { organizationId, userId } = input;
     if ((await this.resources.findByAccount(organizationId, userId)) !== null) return;
-    const account = await this.people.lock(userId);
+    const account = await this.lockAccount.execute(userId);
     if (account === null) return;
-    await this.mappings.hold(organizationId);
+    await this.holdOrganization.execute(organizationId, 'shared');
     const awaiting = await this.userLinks.lockAwaiting(organizationId, account.emailKey);
     if (awaiting === null) return this.infer(organizationId, account);
     // They are let in by hand, so they are active, whatever the directory said while it waited for them.

@@ -1,22 +1,24 @@
 import { Injectable } from '@nestjs/common';
+import { EndAccess } from '../../accounts/application/end-access.js';
+import { RevokeInvitationsAt } from '../../invitations/application/revoke-invitations-at.js';
+import { ReinstateMember } from '../../organizations/application/reinstate-member.js';
+import { SuspendMember } from '../../organizations/application/suspend-member.js';
 import type { AccountFacts, Standing } from '../domain/placement.js';
-import type { Provisioner } from '../domain/provisioner.js';
+import { type Provisioner, byProvisioner } from '../domain/provisioner.js';
 import { KeepCeiling } from './keep-ceiling.js';
-import { InvitedPeople } from './ports/invited-people.js';
-import { Memberships } from './ports/memberships.js';
-import { People } from './ports/people.js';
 
 /** Brings a membership into line with `active`. Whoever is deactivated is out with the same commit, on every way in. */
 @Injectable()
 export class FollowActive {
   constructor(
-    private readonly memberships: Memberships,
-    private readonly people: People,
-    private readonly invitedPeople: InvitedPeople,
+    private readonly suspendMember: SuspendMember,
+    private readonly reinstateMember: ReinstateMember,
+    private readonly endAccess: EndAccess,
+    private readonly revokeInvitationsAt: RevokeInvitationsAt,
     private readonly keepCeiling: KeepCeiling,
   ) {}
 
-  /** Joins the unit of work, in which the account is locked. Doing it again changes nothing. @throws LastOwnerStays, AboveCeiling */
+  /** Joins the unit of work, in which the account is locked. Doing it again changes nothing. @throws LastOwner, AboveCeiling */
   async execute(input: {
     provisioner: Provisioner;
     member: AccountFacts & Standing;
@@ -26,9 +28,11 @@ export class FollowActive {
     // Who is in stays in, and who is suspended stays suspended.
     if (isActive !== member.isSuspended) return;
     await this.keepCeiling.execute(provisioner, { does: isActive ? 'change' : 'remove', member });
-    if (isActive) return this.memberships.reinstate(provisioner, member.id);
-    if (!(await this.memberships.suspend(provisioner, member.id))) return;
-    await this.people.endAccess(member.id);
-    await this.invitedPeople.revoke(provisioner, member.emailKey);
+    const { organizationId } = provisioner;
+    const detail = byProvisioner(provisioner);
+    if (isActive) return this.reinstateMember.execute({ organizationId, userId: member.id, detail });
+    if (!(await this.suspendMember.execute({ organizationId, userId: member.id, detail }))) return;
+    await this.endAccess.execute(member.id);
+    await this.revokeInvitationsAt.execute({ organizationId, emailKey: member.emailKey, detail });
   }
 }

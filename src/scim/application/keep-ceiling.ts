@@ -1,15 +1,25 @@
 import { Injectable } from '@nestjs/common';
+import { JudgeProvisioning } from '../../organizations/application/judge-provisioning.js';
 import type { Held } from '../../shared/ports/access-control.js';
+import type { AccountFacts } from '../domain/placement.js';
 import type { Provisioner } from '../domain/provisioner.js';
 import { AboveCeiling } from '../domain/scim.errors.js';
 import { AskForApproval } from './ask-for-approval.js';
-import { Ceilings, type Deed } from './ports/ceilings.js';
+
+/** What a token is about to do with the rights of the people behind it. */
+export type Deed =
+  /** `null` among the roles for the built-in viewer. */
+  | { readonly does: 'give'; readonly roleIds: readonly (number | null)[] }
+  /** Changes password, names or addresses of a member, or lets them in again. */
+  | { readonly does: 'change'; readonly member: AccountFacts }
+  /** Suspends or removes a member. */
+  | { readonly does: 'remove'; readonly member: AccountFacts };
 
 /** Everything that needs rights and is done with a token comes through here first. */
 @Injectable()
 export class KeepCeiling {
   constructor(
-    private readonly ceilings: Ceilings,
+    private readonly judgeProvisioning: JudgeProvisioning,
     private readonly askForApproval: AskForApproval,
   ) {}
 
@@ -18,7 +28,15 @@ export class KeepCeiling {
    * @returns what the people behind the token lend it @throws AboveCeiling
    */
   async execute(provisioner: Provisioner, deed: Deed): Promise<Held> {
-    const { isAllowed, isApprovalNeeded, held } = await this.ceilings.judge(provisioner, deed);
+    const { organizationId, backing } = provisioner;
+    const { isAllowed, isApprovalNeeded, held } = await this.judgeProvisioning.execute({
+      organizationId,
+      backing,
+      deed: deed.does === 'give' ? { userId: null, roleIds: deed.roleIds } : { userId: deed.member.id, roleIds: [] },
+      // To change a password or an address is to give everything that the account holds.
+      does: deed.does === 'remove' ? 'take' : 'give',
+      isOffboarding: deed.does === 'remove' && deed.member.provisionedBy === organizationId,
+    });
     if (!isAllowed) throw new AboveCeiling();
     // Offboarding goes on, but the owners are to know that nothing else does.
     if (isApprovalNeeded) await this.askForApproval.execute(provisioner);

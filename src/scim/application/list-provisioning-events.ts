@@ -7,7 +7,7 @@ import type { EventFilter, RecordedProvisioningEvent } from '../domain/provision
 import { ProvisioningEvents, ProvisioningLog } from './ports/provisioning-log.js';
 
 /** Beyond this neither a total is counted nor a page skipped to: both would read everything in between. */
-const COUNTED = 10_000;
+const MOST_COUNTED = 10_000;
 
 export interface ProvisioningEventPage {
   readonly events: readonly RecordedProvisioningEvent[];
@@ -35,20 +35,20 @@ export class ListProvisioningEvents {
     const { caller, organizationId, filter, request } = input;
     await this.access.require(caller, 'scim.manage', { organizationId });
     const offset = offsetOf(request);
-    if (offset >= COUNTED) {
-      const message = `Pages reach ${COUNTED} events deep; read on with \`before\`.`;
+    if (offset >= MOST_COUNTED) {
+      const message = `Pages reach ${MOST_COUNTED} events deep; read on with \`before\`.`;
       throw new ValidationFailed([{ field: 'page', message }]);
     }
     // Whoever looks after a request of his own finds it.
     await this.log.flush();
-    const range = { limit: request.limit + 1, offset, most: COUNTED + 1 };
+    const range = { limit: request.limit + 1, offset, most: MOST_COUNTED + 1 };
     const { items, total } = await this.events.list(organizationId, filter, range);
     const events = items.slice(0, request.limit);
     const hasNext = items.length > events.length;
     return {
       events,
-      pagination: { ...paginationOf(request, Math.min(total, COUNTED)), has_next: hasNext },
-      isTotalCapped: total > COUNTED,
+      pagination: { ...paginationOf(request, Math.min(total, MOST_COUNTED)), has_next: hasNext },
+      isTotalCapped: total > MOST_COUNTED,
       nextBefore: hasNext ? (events.at(-1)?.id ?? null) : null,
     };
   }

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { JudgeProvisioning } from '../../organizations/application/judge-provisioning.js';
 import type { Caller } from '../../shared/caller.js';
 import type { Page, PageRequest } from '../../shared/page.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { type ScimToken, type TokenCeiling, type TokenStatus, backingOf, statusOf } from '../domain/scim-token.js';
-import { Ceilings } from './ports/ceilings.js';
 import { ScimTokens } from './ports/scim-tokens.js';
 
 export type ListedScimToken = ScimToken & { readonly status: TokenStatus; readonly ceiling: TokenCeiling };
@@ -14,7 +14,7 @@ export class ListScimTokens {
   constructor(
     private readonly access: AccessControl,
     private readonly tokens: ScimTokens,
-    private readonly ceilings: Ceilings,
+    private readonly judgeProvisioning: JudgeProvisioning,
     private readonly clock: Clock,
   ) {}
 
@@ -33,7 +33,7 @@ export class ListScimTokens {
   }
 
   private async describeAll(organizationId: number, tokens: readonly ScimToken[]): Promise<ListedScimToken[]> {
-    const ceilings = await this.ceilings.look(organizationId, tokens.map(backingOf));
+    const ceilings = await this.judgeProvisioning.look(organizationId, tokens.map(backingOf));
     const now = this.clock.now();
     return tokens.flatMap((token, index) => {
       const ceiling = ceilings[index];

@@ -1,4 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { ApplyGrants } from '../../organizations/application/apply-grants.js';
+import { HoldGrantable } from '../../organizations/application/hold-grantable.js';
+import { HoldOrganization } from '../../organizations/application/hold-organization.js';
 import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
@@ -6,9 +9,8 @@ import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
-import { type MappingSettings, assertMappedOnce } from '../domain/group-mapping.js';
+import { type MappingSettings, assertMappedOnce, grantsOf } from '../domain/group-mapping.js';
 import { MappingEdited } from '../domain/mapping.errors.js';
-import { Grants } from './ports/grants.js';
 import { GroupMappings } from './ports/group-mappings.js';
 
 /** Says anew which groups give which roles, and gives them to everybody at once. */
@@ -16,8 +18,10 @@ import { GroupMappings } from './ports/group-mappings.js';
 export class ReplaceMapping {
   constructor(
     private readonly access: AccessControl,
+    private readonly holdOrganization: HoldOrganization,
     private readonly mappings: GroupMappings,
-    private readonly grants: Grants,
+    private readonly holdGrantable: HoldGrantable,
+    private readonly applyGrants: ApplyGrants,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
     private readonly clock: Clock,
@@ -41,20 +45,22 @@ export class ReplaceMapping {
     };
     return recordRefusal(this.auditTrail, event, () =>
       this.unitOfWork.run(async () => {
-        const before = await this.mappings.lock(organizationId);
+        await this.holdOrganization.execute(organizationId, 'alone');
+        const before = await this.mappings.find(organizationId);
         if (before === null) throw new NotFound('Organization');
         // Behind the lock: what was taken away while this waited is not given to others.
         const held = await this.access.require(caller, 'scim.manage', { organizationId });
         if (expectedVersion !== null && expectedVersion !== before.version) throw new MappingEdited();
         const after = { ...settings, version: before.version + 1 };
         // Who ends a mapping takes away what it gave.
-        await this.grants.assertGrantable(held, organizationId, before);
-        await this.grants.assertGrantable(held, organizationId, after);
+        await this.holdGrantable.execute(held, organizationId, grantsOf(before));
+        await this.holdGrantable.execute(held, organizationId, grantsOf(after));
         await this.mappings.save(organizationId, after, this.clock.now());
         const entitlements = await this.mappings.allEntitlements(organizationId);
-        await this.grants.apply({
+        await this.applyGrants.execute({
           organizationId,
-          entitlements: { ...entitlements, userIds: null },
+          ...entitlements,
+          userIds: null,
           fallbackRoleId: after.defaultRoleId,
           held,
           actorUserId: caller.userId,

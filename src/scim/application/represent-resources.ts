@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { JsonObject } from '../domain/json.js';
 import { isShown, project, type Projection } from '../domain/projection.js';
 import type { Provisioner } from '../domain/provisioner.js';
-import { managerOf, represent } from '../domain/represent.js';
+import { locationOf, managerOf, represent } from '../domain/represent.js';
 import type { Resource, ResourceTypeName } from '../domain/resource.js';
 import { ENTERPRISE_SCHEMA } from '../domain/schema/urns.js';
 import { ResourceRelations } from './ports/resource-relations.js';
@@ -22,6 +22,10 @@ export class RepresentResources {
     private readonly relations: ResourceRelations,
     private readonly address: ScimAddress,
   ) {}
+
+  locationOf({ type, id }: Pick<Resource, 'type' | 'id'>): string {
+    return locationOf(this.address.baseUrl, type, id);
+  }
 
   /** In the order given. What the projection leaves out is not read, above all the members of a group. */
   async execute({ provisioner, resources, projection, areNew = false }: ResourcesToShow): Promise<JsonObject[]> {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { HoldOrganization } from '../../organizations/application/hold-organization.js';
 import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
@@ -13,6 +14,7 @@ import { ScimTokens } from './ports/scim-tokens.js';
 export class RevokeScimToken {
   constructor(
     private readonly access: AccessControl,
+    private readonly holdOrganization: HoldOrganization,
     private readonly tokens: ScimTokens,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
@@ -28,7 +30,7 @@ export class RevokeScimToken {
     await recordRefusal(this.auditTrail, event, () =>
       this.unitOfWork.run(async () => {
         const now = this.clock.now();
-        await this.tokens.lockLive(organizationId, now);
+        await this.holdOrganization.execute(organizationId, 'alone');
         const token = await this.tokens.find(organizationId, tokenId);
         if (token === null) throw new NotFound('Provisioning token');
         if (token.revokedAt !== null) return;

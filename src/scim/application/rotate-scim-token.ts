@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { HoldOrganization } from '../../organizations/application/hold-organization.js';
 import type { ApprovalLevel } from '../../shared/backing.js';
 import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
@@ -19,6 +20,7 @@ import { ScimTokens } from './ports/scim-tokens.js';
 export class RotateScimToken {
   constructor(
     private readonly access: AccessControl,
+    private readonly holdOrganization: HoldOrganization,
     private readonly tokens: ScimTokens,
     private readonly listScimTokens: ListScimTokens,
     private readonly askForApproval: AskForApproval,
@@ -49,10 +51,11 @@ export class RotateScimToken {
       this.unitOfWork.run(async () => {
         const now = this.clock.now();
         assertFuture(expiresAt, now);
-        const live = await this.tokens.lockLive(organizationId, now);
+        await this.holdOrganization.execute(organizationId, 'alone');
+        const live = await this.tokens.liveOf(organizationId, now);
         const held = await this.access.require(caller, 'scim.manage', { organizationId });
         if (approvedUpTo !== null) assertMayApprove(held);
-        const previous = live?.find(({ id }) => id === tokenId) ?? (await this.tokens.find(organizationId, tokenId));
+        const previous = live.find(({ id }) => id === tokenId) ?? (await this.tokens.find(organizationId, tokenId));
         if (previous === null) throw new NotFound('Provisioning token');
         const endsAt = overlapEnd(previous, overlapHours, now);
         if (endsAt === null) throw new TokenEnded();

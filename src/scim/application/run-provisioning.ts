@@ -4,13 +4,13 @@ import { type AuditEvent, AuditTrail } from '../../shared/ports/audit-trail.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { type Provisioner, byProvisioner } from '../domain/provisioner.js';
 import { type ResourceTypeName, targetOf } from '../domain/resource.js';
-import { AboveCeiling, Raced } from '../domain/scim.errors.js';
+import { AboveCeiling, Raced, inTermsOfScim } from '../domain/scim.errors.js';
 import { AskForApproval } from './ask-for-approval.js';
 
 const MOST_ATTEMPTS = 10;
 
-/** For a change that has nothing to look at before it locks. */
-export const NOTHING_AHEAD = (): Promise<void> => Promise.resolve();
+/** For a change that looks at nothing before it locks. */
+export const NOTHING_TO_PREPARE = (): Promise<void> => Promise.resolve();
 
 export interface ProvisioningAttempt {
   readonly provisioner: Provisioner;
@@ -20,7 +20,7 @@ export interface ProvisioningAttempt {
   readonly id: string | null;
 }
 
-/** What all changes by a directory share: another look after a race, and their trace, of refusals too. */
+/** What all changes by a directory share: another look after a race, refusals in the terms of SCIM, and a trace of both outcomes. */
 @Injectable()
 export class RunProvisioning {
   constructor(
@@ -31,7 +31,7 @@ export class RunProvisioning {
 
   /**
    * @param prepare what is looked at and computed before anything is locked, anew for each attempt
-   * @param work the unit of work @throws Raced when others were faster again and again
+   * @param work the unit of work @throws Raced when others were faster again and again, and what `inTermsOfScim` answers
    */
   async execute<Prepared, T>(
     attempt: ProvisioningAttempt,
@@ -42,7 +42,8 @@ export class RunProvisioning {
       try {
         const prepared = await prepare();
         return await this.unitOfWork.run(() => work(prepared));
-      } catch (error) {
+      } catch (thrown) {
+        const error = inTermsOfScim(thrown);
         if (error instanceof Raced && left > 1) continue;
         if (error instanceof AboveCeiling) await this.askForApproval.execute(attempt.provisioner);
         if (error instanceof DomainError) await this.record(attempt, 'refused', { reason: error.name });

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import type { ProvisionedPerson } from '../../accounts/application/provision-account.js';
+import { RevokeInvitationsAt } from '../../invitations/application/revoke-invitations-at.js';
 import { personOf } from '../domain/person.js';
-import type { Provisioner } from '../domain/provisioner.js';
+import type { Place } from '../domain/placement.js';
+import { type Provisioner, byProvisioner } from '../domain/provisioner.js';
 import { keysOf } from '../domain/resource-keys.js';
 import type { Resource } from '../domain/resource.js';
 import { ApplyMapping } from './apply-mapping.js';
-import { type Place, PlaceUser } from './place-user.js';
-import { InvitedPeople } from './ports/invited-people.js';
-import type { PreparedPerson } from './ports/people.js';
+import { PlaceUser } from './place-user.js';
 import { Resources } from './ports/resources.js';
 import { UserLinks } from './ports/user-links.js';
 
@@ -15,7 +16,7 @@ import { UserLinks } from './ports/user-links.js';
 export class SettleUser {
   constructor(
     private readonly placeUser: PlaceUser,
-    private readonly invitedPeople: InvitedPeople,
+    private readonly revokeInvitationsAt: RevokeInvitationsAt,
     private readonly resources: Resources,
     private readonly userLinks: UserLinks,
     private readonly applyMapping: ApplyMapping,
@@ -26,7 +27,7 @@ export class SettleUser {
     provisioner: Provisioner;
     before: Resource;
     changed: Resource;
-    person: PreparedPerson;
+    person: ProvisionedPerson;
     place: Place;
   }): Promise<Resource> {
     const { provisioner, before, changed, person } = input;
@@ -34,7 +35,12 @@ export class SettleUser {
     const { isActive } = personOf(changed.attributes);
     const emailKey = person.email?.key ?? null;
     const awaited = await this.userLinks.awaitedBy(organizationId, id);
-    if (awaited !== null && (awaited !== emailKey || !isActive)) await this.invitedPeople.revoke(provisioner, awaited);
+    if (awaited !== null && (awaited !== emailKey || !isActive))
+      await this.revokeInvitationsAt.execute({
+        organizationId,
+        emailKey: awaited,
+        detail: byProvisioner(provisioner),
+      });
     const becomesActive = isActive && !personOf(before.attributes).isActive;
     const keys = keysOf('User', changed.attributes);
     if (emailKey === awaited && !becomesActive) {

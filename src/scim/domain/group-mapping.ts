@@ -16,6 +16,17 @@ export interface MappingSettings {
   readonly version: number;
 }
 
+/** Every role that the settings give to people, each with the field of the request that names it. */
+export function grantsOf({
+  defaultRoleId,
+  mappings,
+}: MappingSettings): { readonly field: string; readonly roleId: number; readonly workspaceId: number | null }[] {
+  return [
+    ...(defaultRoleId === null ? [] : [{ field: 'default_role_id', roleId: defaultRoleId, workspaceId: null }]),
+    ...mappings.map(({ roleId, workspaceId }, index) => ({ field: `mappings.${index}`, roleId, workspaceId })),
+  ];
+}
+
 /** What groups may give. */
 export interface MappingReach {
   /** The role by default, of whoever leaves their last mapped group; `null` for the built-in viewer. */

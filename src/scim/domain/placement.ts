@@ -28,6 +28,13 @@ export interface Standing {
  */
 export type Placement = 'register' | 'link' | 'readmit' | 'invite' | 'none';
 
+/** Where a user belongs whose address was looked up. */
+export interface Place {
+  readonly placement: Placement;
+  /** Whoever has the address. */
+  readonly account: (AccountFacts & Standing) | null;
+}
+
 export function placementOf(
   hasAddress: boolean,
   account: (AccountFacts & Standing) | null,

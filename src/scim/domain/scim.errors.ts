@@ -1,4 +1,4 @@
-import { DomainError, type ErrorKind, Forbidden } from '../../shared/domain-error.js';
+import { DomainError, type ErrorKind, Forbidden, ValidationFailed } from '../../shared/domain-error.js';
 
 /** RFC 7644 table 9, and RFC 9865 section 2.1. */
 export const SCIM_TYPES = [
@@ -133,4 +133,22 @@ export class Raced extends DomainError {
   constructor() {
     super('unavailable', 'UNAVAILABLE', 'Somebody else is changing the same. Try again.');
   }
+}
+
+/** By the stable code of what a context below refuses with. */
+const REFUSAL_BY_CODE: Readonly<Record<string, () => DomainError>> = {
+  // An address or a name was taken, somebody was invited, or became a member, at the same moment.
+  CONFLICT: () => new Raced(),
+  FORBIDDEN: () => new AboveCeiling(),
+  LAST_OWNER: () => new LastOwnerStays(),
+  BREAK_GLASS_STAYS: () => new BreakGlassStays(),
+};
+
+/** What contexts below refuse a change by a directory with, in terms of SCIM; anything else stays as it is. */
+export function inTermsOfScim(error: unknown): unknown {
+  if (!(error instanceof DomainError)) return error;
+  if (error instanceof ValidationFailed)
+    return new InvalidValue(error.details?.map(({ message }) => message).join(' ') ?? error.message);
+  const said = REFUSAL_BY_CODE[error.code];
+  return said === undefined ? error : said();
 }

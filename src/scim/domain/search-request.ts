@@ -17,8 +17,8 @@ export interface SearchRequest {
   readonly excludedAttributes: unknown;
 }
 
-const LARGEST = 2_147_483_647;
-const WHOLE = /^[+-]?\d+$/;
+const LARGEST_INTEGER = 2_147_483_647;
+const WHOLE_NUMBER = /^[+-]?\d+$/;
 
 /**
  * Query parameters, which are text, or the members of a search request (RFC 7644 section 3.4.3).
@@ -69,8 +69,8 @@ function isDescending(order: string | null): boolean {
 function whole(parameters: JsonObject, name: string): number | null {
   const value = valueIn(parameters, name);
   if (value === null) return null;
-  const number = typeof value === 'string' && WHOLE.test(value) ? Number(value) : value;
+  const number = typeof value === 'string' && WHOLE_NUMBER.test(value) ? Number(value) : value;
   if (typeof number !== 'number' || (!Number.isInteger(number) && Number.isFinite(number)))
     throw new InvalidValue(`"${name}" is a whole number.`);
-  return Math.min(Math.max(number, -LARGEST), LARGEST);
+  return Math.min(Math.max(number, -LARGEST_INTEGER), LARGEST_INTEGER);
 }

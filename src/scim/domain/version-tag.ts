@@ -1,6 +1,6 @@
 /** A version that nothing has: what was sent is no tag of ours, so it cannot match. */
-const NONE = -1;
-const TAG = /^(?:W\/)?"(\d{1,9})"$/;
+const NO_VERSION = -1;
+const ENTITY_TAG = /^(?:W\/)?"(\d{1,9})"$/;
 
 /**
  * The version that the value of an `If-Match` asks for; `null` for `*`, which any version satisfies. Weak tags count, although
@@ -8,10 +8,10 @@ const TAG = /^(?:W\/)?"(\d{1,9})"$/;
  * others are gone.
  */
 export function versionAskedFor(text: string): number | null {
-  return text.trim() === '*' ? null : Math.max(NONE, ...versionsIn(text));
+  return text.trim() === '*' ? null : Math.max(NO_VERSION, ...versionsIn(text));
 }
 
 /** Of a list of entity tags. */
 export function versionsIn(text: string): number[] {
-  return text.split(',').map((tag) => Number(TAG.exec(tag.trim())?.[1] ?? NONE));
+  return text.split(',').map((tag) => Number(ENTITY_TAG.exec(tag.trim())?.[1] ?? NO_VERSION));
 }

@@ -1,15 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { type CheckedDomain, RecheckDomains } from '../../sso/application/recheck-domains.js';
+import { RecheckDomains } from '../../sso/application/recheck-domains.js';
 import type { Caller } from '../../shared/caller.js';
-import { NotFound } from '../../shared/domain-error.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import { type AuditEvent, AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
 import type { Mode } from '../domain/enforcement.js';
-import { EditedMeanwhile, EnforcementBlocked } from '../domain/enforcement.errors.js';
-import { FindBlockers } from './find-blockers.js';
+import { JudgeEnforcement } from './judge-enforcement.js';
 import { Enforcements } from './ports/enforcements.js';
 import { type EnforcementView, ReadEnforcement } from './read-enforcement.js';
 import { ReleaseSignOn } from './release-sign-on.js';
@@ -30,7 +28,7 @@ export class ChangeEnforcement {
     private readonly access: AccessControl,
     private readonly enforcements: Enforcements,
     private readonly recheckDomains: RecheckDomains,
-    private readonly findBlockers: FindBlockers,
+    private readonly judgeEnforcement: JudgeEnforcement,
     private readonly requireSignOn: RequireSignOn,
     private readonly releaseSignOn: ReleaseSignOn,
     private readonly readEnforcement: ReadEnforcement,
@@ -44,31 +42,15 @@ export class ChangeEnforcement {
     const { caller, organizationId, mode } = change;
     await this.access.require(caller, 'sso.enforce', { organizationId });
     const checked = mode === 'required' ? await this.recheckDomains.execute({ organizationId }) : [];
-    const event = { action: 'sso.enforcement.changed', ...whereOf(change) };
+    const target = { type: 'organization', id: organizationId };
+    const event = { action: 'sso.enforcement.changed', actorUserId: caller.userId, organizationId, target };
     const outcome = await recordRefusal(this.auditTrail, event, () =>
-      this.unitOfWork.run(async () => (await this.blocked(change, checked)) ?? this.carryOut(change, event)),
+      this.unitOfWork.run(
+        async () => (await this.judgeEnforcement.execute(change, checked)) ?? this.carryOut(change, event),
+      ),
     );
     if (outcome instanceof Error) throw outcome;
     return outcome;
-  }
-
-  private async blocked(change: Change, checked: readonly CheckedDomain[]): Promise<EnforcementBlocked | null> {
-    const { caller, organizationId, mode, expectedVersion } = change;
-    const current = await this.enforcements.hold(organizationId, [caller.userId]);
-    if (current === null) throw new NotFound('Organization');
-    // Asked again behind the lock: of two owners, one may have demoted the other meanwhile.
-    await this.access.require(caller, 'sso.enforce', { organizationId });
-    if (current.version !== expectedVersion) throw new EditedMeanwhile();
-    const blockers = mode === 'required' ? await this.findBlockers.execute(caller, organizationId, checked) : [];
-    if (blockers.length === 0) return null;
-    const detail = { blockers: blockers.map(({ code }) => code) };
-    await this.auditTrail.record({
-      action: 'sso.enforcement.blocked',
-      ...whereOf(change),
-      outcome: 'refused',
-      detail,
-    });
-    return new EnforcementBlocked(blockers);
   }
 
   private async carryOut(change: Change, event: Omit<AuditEvent, 'outcome' | 'detail'>): Promise<EnforcementView> {
@@ -87,8 +69,4 @@ export class ChangeEnforcement {
     });
     return this.readEnforcement.execute(organizationId);
   }
-}
-
-function whereOf({ caller, organizationId }: Change): Omit<AuditEvent, 'action' | 'outcome' | 'detail'> {
-  return { actorUserId: caller.userId, organizationId, target: { type: 'organization', id: organizationId } };
 }

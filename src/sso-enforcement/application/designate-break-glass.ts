@@ -10,6 +10,7 @@ import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
 import { BreakGlassTerms, FEWEST_BREAK_GLASS, isFit } from '../domain/break-glass.js';
 import { BreakGlassNeeded } from '../domain/enforcement.errors.js';
+import { LockEnforcement } from './lock-enforcement.js';
 import { BreakGlasses } from './ports/break-glasses.js';
 import { Enforcements } from './ports/enforcements.js';
 import { type EnforcementView, ReadEnforcement } from './read-enforcement.js';
@@ -19,6 +20,7 @@ import { type EnforcementView, ReadEnforcement } from './read-enforcement.js';
 export class DesignateBreakGlass {
   constructor(
     private readonly access: AccessControl,
+    private readonly lockEnforcement: LockEnforcement,
     private readonly enforcements: Enforcements,
     private readonly breakGlasses: BreakGlasses,
     private readonly endUnsignedSessions: EndUnsignedSessions,
@@ -43,7 +45,7 @@ export class DesignateBreakGlass {
       this.unitOfWork.run(async () => {
         // Somebody who removes his last factor at this moment has to see that he is designated, or be seen without it.
         const accounts = [...userIds, caller.userId];
-        if ((await this.enforcements.hold(organizationId, accounts)) === null) throw new NotFound('Organization');
+        if ((await this.lockEnforcement.execute(organizationId, accounts)) === null) throw new NotFound('Organization');
         await this.requireOwner(caller, organizationId);
         await this.assertOwners(organizationId, userIds);
         const before = (await this.breakGlasses.of(organizationId)).map(({ userId }) => userId);

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound } from '../../shared/domain-error.js';
-import { Enforcements } from './ports/enforcements.js';
+import { LockEnforcement } from './lock-enforcement.js';
 import { type EnforcementView, ReadEnforcement } from './read-enforcement.js';
 
 /** For those who require or release by stages: what they look at before stays so until they have done it. */
 @Injectable()
 export class HoldEnforcement {
   constructor(
-    private readonly enforcements: Enforcements,
+    private readonly lockEnforcement: LockEnforcement,
     private readonly readEnforcement: ReadEnforcement,
   ) {}
 
@@ -17,7 +17,7 @@ export class HoldEnforcement {
    * @throws NotFound when there is no such organization
    */
   async execute(organizationId: number): Promise<EnforcementView> {
-    if ((await this.enforcements.hold(organizationId)) === null) throw new NotFound('Organization');
+    if ((await this.lockEnforcement.execute(organizationId)) === null) throw new NotFound('Organization');
     return this.readEnforcement.execute(organizationId);
   }
 }

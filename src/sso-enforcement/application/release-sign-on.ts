@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound } from '../../shared/domain-error.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { LockEnforcement } from './lock-enforcement.js';
 import { Enforcements } from './ports/enforcements.js';
 
 @Injectable()
 export class ReleaseSignOn {
   constructor(
+    private readonly lockEnforcement: LockEnforcement,
     private readonly enforcements: Enforcements,
     private readonly unitOfWork: UnitOfWork,
   ) {}
@@ -22,7 +24,7 @@ export class ReleaseSignOn {
   }): Promise<void> {
     const { organizationId, userIds, waveNumber } = input;
     return this.unitOfWork.run(async () => {
-      if ((await this.enforcements.hold(organizationId)) === null) throw new NotFound('Organization');
+      if ((await this.lockEnforcement.execute(organizationId)) === null) throw new NotFound('Organization');
       await this.enforcements.release({ organizationId, userIds, waveNumber });
     });
   }

@@ -4,12 +4,14 @@ import { NotFound } from '../../shared/domain-error.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { BREAK_GLASS_SESSION_SECONDS } from '../domain/break-glass.js';
+import { LockEnforcement } from './lock-enforcement.js';
 import { BreakGlasses } from './ports/break-glasses.js';
 import { Enforcements } from './ports/enforcements.js';
 
 @Injectable()
 export class RequireSignOn {
   constructor(
+    private readonly lockEnforcement: LockEnforcement,
     private readonly enforcements: Enforcements,
     private readonly breakGlasses: BreakGlasses,
     private readonly endUnsignedSessions: EndUnsignedSessions,
@@ -32,7 +34,7 @@ export class RequireSignOn {
   }): Promise<void> {
     const { organizationId, userIds, waveNumber, graceSeconds } = input;
     return this.unitOfWork.run(async () => {
-      if ((await this.enforcements.hold(organizationId)) === null) throw new NotFound('Organization');
+      if ((await this.lockEnforcement.execute(organizationId)) === null) throw new NotFound('Organization');
       const loginsFrom = this.clock.now();
       const sessionsFrom = new Date(loginsFrom.getTime() + graceSeconds * 1000);
       await this.enforcements.require({ organizationId, userIds, waveNumber, loginsFrom, sessionsFrom });

@@ -2,12 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../shared/ports/clock.js';
 import { BreakGlassTerms, FEWEST_BREAK_GLASS, isFit } from '../domain/break-glass.js';
 import { BreakGlassNeeded } from '../domain/enforcement.errors.js';
+import { LockEnforcement } from './lock-enforcement.js';
 import { BreakGlasses } from './ports/break-glasses.js';
 import { Enforcements } from './ports/enforcements.js';
 
 @Injectable()
 export class RetainBreakGlass {
   constructor(
+    private readonly lockEnforcement: LockEnforcement,
     private readonly enforcements: Enforcements,
     private readonly breakGlasses: BreakGlasses,
     private readonly terms: BreakGlassTerms,
@@ -23,7 +25,7 @@ export class RetainBreakGlass {
     const { userId, hasWebauthn, hasTotp } = input;
     // A few at most: whoever is one of these is an owner there.
     for (const organizationId of await this.breakGlasses.designationsOf(userId)) {
-      await this.enforcements.hold(organizationId);
+      await this.lockEnforcement.execute(organizationId);
       if (!(await this.enforcements.isRequiredOfAll(organizationId, this.clock.now()))) continue;
       const accounts = await this.breakGlasses.of(organizationId);
       const after = accounts.map((one) => (one.userId === userId ? { ...one, hasWebauthn, hasTotp } : one));

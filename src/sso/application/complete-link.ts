@@ -6,9 +6,9 @@ import { Clock } from '../../shared/ports/clock.js';
 import { proofFault } from '../domain/linking.js';
 import { AdmitMember } from './admit-member.js';
 import { DescribeLinking } from './describe-linking.js';
+import { HoldConnection } from './hold-connection.js';
 import { LinkIdentity } from './link-identity.js';
 import { OpenLinkedSession } from './open-linked-session.js';
-import { Connections } from './ports/connections.js';
 import { Identities } from './ports/identities.js';
 import { type ProposedLink, ProposedLinks } from './ports/proposed-links.js';
 import { ReadAddress } from './read-address.js';
@@ -17,9 +17,9 @@ import { ReadAddress } from './read-address.js';
 @Injectable()
 export class CompleteLink {
   constructor(
-    private readonly connections: Connections,
     private readonly readAddress: ReadAddress,
     private readonly claimByLink: ClaimByLink,
+    private readonly holdConnection: HoldConnection,
     private readonly identities: Identities,
     private readonly admitMember: AdmitMember,
     private readonly proposedLinks: ProposedLinks,
@@ -32,7 +32,7 @@ export class CompleteLink {
   /** Joins the unit of work, in which the account is locked. @returns `null` when it may not be linked (any more); the token is spent @throws Raced */
   async execute(link: ProposedLink, account: LockedAccount, origin: SessionOrigin): Promise<TokenPair | null> {
     const { connectionId, organizationId, userId, issuer, subject } = link;
-    const connection = await this.connections.hold(connectionId);
+    const connection = await this.holdConnection.execute({ id: connectionId, organizationId });
     if (!(await this.proposedLinks.spend(link.tokenHash, this.clock.now()))) return null;
     // The very issuer that vouched for them: of a connection that was pointed elsewhere meanwhile nothing is known.
     if (connection?.status !== 'active' || connection.issuer !== issuer) return null;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { HoldGrantable } from '../../organizations/application/hold-grantable.js';
+import { HoldOrganization } from '../../organizations/application/hold-organization.js';
 import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
@@ -21,6 +22,7 @@ export class CreateConnection {
   constructor(
     private readonly access: AccessControl,
     private readonly completeConfig: CompleteConfig,
+    private readonly holdOrganization: HoldOrganization,
     private readonly connections: Connections,
     private readonly holdGrantable: HoldGrantable,
     private readonly unitOfWork: UnitOfWork,
@@ -44,13 +46,12 @@ export class CreateConnection {
       const given = await this.completeConfig.execute(organizationId, config);
       const configured = configuredAnew(type, given);
       return this.unitOfWork.run(async () => {
-        const count = await this.connections.lockCountOf(organizationId);
-        if (count === null) throw new NotFound('Organization');
-        if (count >= MOST) throw new TooManyConnections(MOST);
         if (defaultRoleId !== null) {
           const grant = { field: 'default_role_id', roleId: defaultRoleId, workspaceId: null };
           await this.holdGrantable.execute(held, organizationId, [grant]);
         }
+        if (!(await this.holdOrganization.execute(organizationId, 'alone'))) throw new NotFound('Organization');
+        if ((await this.connections.countOf(organizationId)) >= MOST) throw new TooManyConnections(MOST);
         const connection = { ...configured, organizationId, name, defaultRoleId, createdAt: this.clock.now() };
         const added = await this.connections.add(connection, given.clientSecret ?? null);
         const target = { type: 'sso_connection', id: added.id };

@@ -8,8 +8,8 @@ import { admissionFault, proofFault, sentenceOf } from '../domain/linking.js';
 import { AttemptEnded, ConnectionNotActive, SsoFailed } from '../domain/sso.errors.js';
 import type { Admission } from './admit-person.js';
 import { DescribeLinking } from './describe-linking.js';
+import { HoldConnection } from './hold-connection.js';
 import { LinkIdentity } from './link-identity.js';
-import { Connections } from './ports/connections.js';
 import { Identities } from './ports/identities.js';
 import { ReadAddress } from './read-address.js';
 
@@ -20,7 +20,7 @@ export class LinkOwnAccount {
     private readonly readAddress: ReadAddress,
     private readonly lockAccount: LockAccount,
     private readonly claimByLink: ClaimByLink,
-    private readonly connections: Connections,
+    private readonly holdConnection: HoldConnection,
     private readonly identities: Identities,
     private readonly holdSession: HoldSession,
     private readonly describeLinking: DescribeLinking,
@@ -32,7 +32,7 @@ export class LinkOwnAccount {
     const { organizationId, connectionId, userId, sessionId } = attempt;
     const { issuer, subject } = identity;
     const account = userId === null ? null : await this.lockAccount.execute(userId);
-    const connection = await this.connections.hold(connectionId);
+    const connection = await this.holdConnection.execute({ id: connectionId, organizationId });
     if (connection === null || !isOpenFor(connection, attempt)) return new ConnectionNotActive();
     if (account === null || sessionId === null) return new AttemptEnded();
     if (!(await this.holdSession.execute({ id: sessionId, userId: account.id }))) return new AttemptEnded();

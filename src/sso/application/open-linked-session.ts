@@ -4,7 +4,7 @@ import type { SessionOrigin, TokenPair } from '../../sessions/application/issue-
 import { OpenSsoSession } from '../../sessions/application/open-sso-session.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
-import { Connections } from './ports/connections.js';
+import { HoldConnection } from './hold-connection.js';
 import { Identities, type Identity } from './ports/identities.js';
 import type { KeptLogin } from './ports/login-codes.js';
 
@@ -12,8 +12,8 @@ import type { KeptLogin } from './ports/login-codes.js';
 @Injectable()
 export class OpenLinkedSession {
   constructor(
-    private readonly connections: Connections,
     private readonly holdStanding: HoldStanding,
+    private readonly holdConnection: HoldConnection,
     private readonly identities: Identities,
     private readonly openSsoSession: OpenSsoSession,
     private readonly auditTrail: AuditTrail,
@@ -32,7 +32,7 @@ export class OpenLinkedSession {
     const { identity, login, origin } = input;
     const { id: identityId, userId, connectionId, organizationId } = identity;
     const { trustEpoch, acr, providerSessionId, email } = login;
-    const connection = await this.connections.hold(connectionId);
+    const connection = await this.holdConnection.execute({ id: connectionId, organizationId });
     if (connection?.status !== 'active' || connection.issuer !== identity.issuer) return null;
     const { isMember, isSuspended } = await this.holdStanding.look({ organizationId, userId });
     if (!isMember || isSuspended) return null;

@@ -6,7 +6,7 @@ import type { AssertedIdentity } from '../domain/asserted-identity.js';
 import { type Attempt, isOpenFor } from '../domain/attempt.js';
 import { AttemptEnded, ConnectionNotActive, SsoFailed } from '../domain/sso.errors.js';
 import type { Admission } from './admit-person.js';
-import { Connections } from './ports/connections.js';
+import { HoldConnection } from './hold-connection.js';
 import { Identities } from './ports/identities.js';
 
 /** For a session that goes on: the very person who opened it, who logged in at the provider just now. */
@@ -14,7 +14,7 @@ import { Identities } from './ports/identities.js';
 export class RecogniseAgain {
   constructor(
     private readonly lockAccount: LockAccount,
-    private readonly connections: Connections,
+    private readonly holdConnection: HoldConnection,
     private readonly identities: Identities,
     private readonly holdSession: HoldSession,
     private readonly readSignOn: ReadSignOn,
@@ -22,10 +22,10 @@ export class RecogniseAgain {
 
   /** Joins the unit of work. @returns a refusal as a value */
   async execute(attempt: Attempt, identity: AssertedIdentity): Promise<Admission | SsoFailed> {
-    const { connectionId, userId, sessionId } = attempt;
+    const { organizationId, connectionId, userId, sessionId } = attempt;
     const { issuer, subject, authenticatedAt } = identity;
     const account = userId === null ? null : await this.lockAccount.execute(userId);
-    const connection = await this.connections.hold(connectionId);
+    const connection = await this.holdConnection.execute({ id: connectionId, organizationId });
     if (connection === null || !isOpenFor(connection, attempt)) return new ConnectionNotActive();
     if (account?.isActive !== true || sessionId === null) return new AttemptEnded();
     const session = { id: sessionId, userId: account.id };

@@ -7,7 +7,7 @@ import { type LinkDecision, admissionFault, decideLink } from '../domain/linking
 import { Raced } from '../domain/raced.js';
 import { ConnectionNotActive } from '../domain/sso.errors.js';
 import { DescribeLinking } from './describe-linking.js';
-import { Connections } from './ports/connections.js';
+import { HoldConnection } from './hold-connection.js';
 import { Identities } from './ports/identities.js';
 import { type Address, ReadAddress } from './read-address.js';
 
@@ -28,7 +28,7 @@ export class RecogniseIdentity {
     private readonly identities: Identities,
     private readonly readAddress: ReadAddress,
     private readonly lockAccount: LockAccount,
-    private readonly connections: Connections,
+    private readonly holdConnection: HoldConnection,
     private readonly describeLinking: DescribeLinking,
   ) {}
 
@@ -44,7 +44,7 @@ export class RecogniseIdentity {
       before !== null
         ? await this.lockAccount.execute(before.userId)
         : email && (await this.lockAccount.byEmail(email.key));
-    const connection = await this.connections.hold(connectionId);
+    const connection = await this.holdConnection.execute({ id: connectionId, organizationId });
     if (connection?.organizationId !== organizationId) throw new ConnectionNotActive();
     // Once more, for nobody links or unlinks the account from here on.
     const link = await this.identities.findBySubject({ connectionId, issuer, subject });

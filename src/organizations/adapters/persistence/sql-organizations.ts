@@ -3,7 +3,12 @@ import type { PreparedStatement } from '../../../platform/database/typeorm-sessi
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import type { SessionOfUser } from '../../application/ports/members.js';
-import { type Affiliation, type NewOrganization, Organizations } from '../../application/ports/organizations.js';
+import {
+  type Affiliation,
+  type NewOrganization,
+  type OrganizationHold,
+  Organizations,
+} from '../../application/ports/organizations.js';
 import { factorOwed } from './factor-owed.js';
 import { signOnMissing } from './sign-on-missing.js';
 import { Clock } from '../../../shared/ports/clock.js';
@@ -36,6 +41,15 @@ const FIND: PreparedStatement = {
   text: `SELECT ${COLUMNS} FROM organizations o WHERE o.id = $1`,
 };
 
+const HELD = 'SELECT 1 FROM organizations WHERE id = $1';
+
+/** Most changes by a directory and all logins by single sign-on share it. */
+const HOLDS: Readonly<Record<OrganizationHold, PreparedStatement | string>> = {
+  shared: { name: 'organizations_hold', text: `${HELD} FOR SHARE` },
+  alone: `${HELD} FOR NO KEY UPDATE`,
+  exclusive: `${HELD} FOR UPDATE`,
+};
+
 @Injectable()
 export class SqlOrganizations extends Organizations {
   constructor(
@@ -61,6 +75,10 @@ export class SqlOrganizations extends Organizations {
 
   async lock(id: number): Promise<Organization | null> {
     return (await this.session.query<Organization & object>(`${FIND.text} FOR UPDATE`, [id]))[0] ?? null;
+  }
+
+  async hold(id: number, hold: OrganizationHold): Promise<boolean> {
+    return (await this.session.query(HOLDS[hold], [id])).length > 0;
   }
 
   async isUnowned(id: number): Promise<boolean> {

@@ -3,11 +3,12 @@ import { ApiQuery } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { LARGEST_INTEGER, idOf } from '../../../platform/http/id-param.js';
 import { type FieldError, ValidationFailed } from '../../../shared/domain-error.js';
-import { TEMPLATE_SORTS, type TemplateFilter, type TemplateSort } from '../../application/ports/template-catalogue.js';
+import type { TemplateFilter, TemplateSort } from '../../application/ports/template-catalogue.js';
 import type { TemplateStatus } from '../../domain/prompt-template.js';
 
 const LONGEST = 200;
 const MOST_TAGS = 20;
+const SORTS = ['id', 'name', '-updated_at', '-usage_count'] as const satisfies readonly TemplateSort[];
 const STATUSES = ['draft', 'published', 'archived'] as const satisfies readonly TemplateStatus[];
 
 export interface TemplateQuery {
@@ -52,7 +53,7 @@ export const TemplateQueryParams = createParamDecorator((_: unknown, context: Ex
     dataSourceId: id('data_source_id'),
   };
   const withShared = choice('shared', ['true', 'false']) !== 'false';
-  const sort = choice('sort', TEMPLATE_SORTS) ?? 'id';
+  const sort = choice('sort', SORTS) ?? 'id';
   if (errors.length > 0) throw new ValidationFailed(errors);
   return { filter, withShared, sort };
 });
@@ -83,6 +84,6 @@ export function Filtered(): MethodDecorator {
       description: 'Whether what other organizations share is listed too.',
       schema: { type: 'boolean', default: true },
     }),
-    ApiQuery({ name: 'sort', required: false, enum: TEMPLATE_SORTS }),
+    ApiQuery({ name: 'sort', required: false, enum: SORTS }),
   );
 }

@@ -24,9 +24,7 @@ export interface TemplateFilter {
   readonly dataSourceId: number | null;
 }
 
-export const TEMPLATE_SORTS = ['id', 'name', '-updated_at', '-usage_count'] as const;
-
-export type TemplateSort = (typeof TEMPLATE_SORTS)[number];
+export type TemplateSort = 'id' | 'name' | '-updated_at' | '-usage_count';
 
 export abstract class TemplateCatalogue {
   /** With the content that is shown. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { currentOrigin } from '../../../platform/http/request-context.js';
 import { Clock } from '../../../shared/ports/clock.js';
-import { ProvisioningLog } from '../../application/ports/provisioning-log.js';
+import { RecordRequest } from '../../application/record-request.js';
 import type { BulkOutcome } from '../../domain/bulk/bulk-outcome.js';
 import { isSound } from '../../domain/bulk/bulk-request.js';
 import type { Provisioner } from '../../domain/provisioner.js';
@@ -14,7 +14,7 @@ const RESOURCE_ID = /^[0-9a-f-]{36}$/i;
 @Injectable()
 export class BulkJournal {
   constructor(
-    private readonly log: ProvisioningLog,
+    private readonly recordRequest: RecordRequest,
     private readonly clock: Clock,
   ) {}
 
@@ -23,18 +23,16 @@ export class BulkJournal {
     const [type, data] = isSound(operation) ? [operation.type, operation.data] : [null, null];
     const target = isSound(operation) ? operation.target : null;
     const origin = currentOrigin();
-    this.log.record({
-      organizationId: provisioner.organizationId,
-      tokenId: provisioner.tokenId,
+    this.recordRequest.execute(provisioner, {
       requestId: origin?.requestId ?? '',
       occurredAt: this.clock.now(),
-      method: redacted(operation.method),
+      method: operation.method,
       path: type === null ? '/Bulk' : `/${type}s${target === null ? '' : `/${redacted(target)}`}`,
       resourceType: type,
       resourceId: resourceId !== null && RESOURCE_ID.test(resourceId) ? resourceId.toLowerCase() : null,
       status,
-      scimType: error?.scimType ?? null,
-      detail: error === null ? (outcome.resource?.note ?? null) : redacted(error.detail),
+      error,
+      note: outcome.resource?.note ?? null,
       changes: attributesNamedIn(operation.method, data),
       durationMs,
       ip: origin?.ip ?? null,

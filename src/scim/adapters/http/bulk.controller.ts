@@ -1,13 +1,13 @@
 import { Post } from '@nestjs/common';
 import { answerTo } from '../../../platform/http/error-response.js';
 import { Logger } from '../../../platform/logging/logger.js';
-import { ScimAddress } from '../../application/ports/scim-address.js';
+import { RepresentResources } from '../../application/represent-resources.js';
 import { RunBulk } from '../../application/run-bulk.js';
 import type { BulkOutcome } from '../../domain/bulk/bulk-outcome.js';
 import { isSound } from '../../domain/bulk/bulk-request.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { Provisioner } from '../../domain/provisioner.js';
-import { etagOf, locationOf } from '../../domain/represent.js';
+import { etagOf } from '../../domain/represent.js';
 import { BULK_REQUEST_MESSAGE, BULK_RESPONSE_MESSAGE, USER_SCHEMA } from '../../domain/schema/urns.js';
 import { BulkJournal } from './bulk-journal.js';
 import { CurrentProvisioner } from './provisioner.js';
@@ -21,7 +21,7 @@ export class BulkController {
     private readonly runBulk: RunBulk,
     private readonly journal: BulkJournal,
     private readonly logger: Logger,
-    private readonly address: ScimAddress,
+    private readonly representResources: RepresentResources,
   ) {}
 
   @Post()
@@ -71,7 +71,9 @@ export class BulkController {
   private answerTo({ operation, resourceId, resource }: BulkOutcome, status: string, error: ScimError | null): object {
     const { method, bulkId } = operation;
     const location =
-      isSound(operation) && resourceId !== null ? locationOf(this.address.baseUrl, operation.type, resourceId) : null;
+      isSound(operation) && resourceId !== null
+        ? this.representResources.locationOf({ type: operation.type, id: resourceId })
+        : null;
     return {
       method,
       ...(bulkId !== null && { bulkId }),

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../shared/ports/clock.js';
 import type { Provisioner } from '../../domain/provisioner.js';
 
-const EVERY_MS = 60_000;
+const NOTED_EVERY_MS = 60_000;
 
 /**
  * A client that goes on with a token that has expired or was revoked is what an administrator looks for in the log; but whoever
@@ -16,7 +16,7 @@ export class DeadTokenRefusals {
 
   isWorthNoting({ tokenId }: Provisioner): boolean {
     const now = this.clock.now().getTime();
-    if (now - (this.notedAt.get(tokenId) ?? -Infinity) < EVERY_MS) return false;
+    if (now - (this.notedAt.get(tokenId) ?? -Infinity) < NOTED_EVERY_MS) return false;
     this.notedAt.set(tokenId, now);
     return true;
   }

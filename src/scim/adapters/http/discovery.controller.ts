@@ -1,8 +1,7 @@
 import { Get, Param } from '@nestjs/common';
 import { Forbidden, NotFound } from '../../../shared/domain-error.js';
-import { PasswordTerms } from '../../application/ports/password-terms.js';
-import { ScimAddress } from '../../application/ports/scim-address.js';
-import { type Discoverable, resourceTypes, schemas, serviceProviderConfig } from '../../domain/discovery.js';
+import { DescribeCapabilities } from '../../application/describe-capabilities.js';
+import { type Discoverable, resourceTypes, serviceProviderConfig } from '../../domain/discovery.js';
 import type { Provisioner } from '../../domain/provisioner.js';
 import { sameName } from '../../domain/schema/definitions.js';
 import type { JsonObject } from '../../domain/json.js';
@@ -24,10 +23,7 @@ const EXAMPLE_SCHEMA = {
 /** RFC 7644 section 4: read only, complete, and without filters. */
 @ScimController('')
 export class DiscoveryController {
-  constructor(
-    private readonly address: ScimAddress,
-    private readonly passwordTerms: PasswordTerms,
-  ) {}
+  constructor(private readonly describeCapabilities: DescribeCapabilities) {}
 
   @Get('ServiceProviderConfig')
   @ScimAnswers({
@@ -37,12 +33,12 @@ export class DiscoveryController {
     example: serviceProviderConfig(EXAMPLE_URL, false),
     errors: [],
   })
-  async config(
+  config(
     @CurrentProvisioner() { organizationId }: Provisioner,
     @ScimQuery() query: ScimQueryParameters,
   ): Promise<JsonObject> {
     refuseFilter(query);
-    return serviceProviderConfig(this.address.baseUrl, await this.passwordTerms.accepts(organizationId));
+    return this.describeCapabilities.execute(organizationId);
   }
 
   @Get('ResourceTypes')
@@ -55,13 +51,13 @@ export class DiscoveryController {
   })
   types(@ScimQuery() query: ScimQueryParameters): JsonObject {
     refuseFilter(query);
-    return wholeList(resourceTypes(this.address.baseUrl));
+    return wholeList(this.describeCapabilities.resourceTypes());
   }
 
   @Get('ResourceTypes/:id')
   @ScimAnswers({ summary: 'One type of resources', status: 200, example: USER_TYPE, errors: [404] })
   type(@Param('id') id: string): JsonObject {
-    return withId(resourceTypes(this.address.baseUrl), id, 'Resource type');
+    return withId(this.describeCapabilities.resourceTypes(), id, 'Resource type');
   }
 
   @Get('Schemas')
@@ -73,13 +69,13 @@ export class DiscoveryController {
   })
   schemas(@ScimQuery() query: ScimQueryParameters): JsonObject {
     refuseFilter(query);
-    return wholeList(schemas(this.address.baseUrl));
+    return wholeList(this.describeCapabilities.schemas());
   }
 
   @Get('Schemas/:id')
   @ScimAnswers({ summary: 'One schema, by its URN', status: 200, example: EXAMPLE_SCHEMA, errors: [404] })
   schema(@Param('id') id: string): JsonObject {
-    return withId(schemas(this.address.baseUrl), id, 'Schema');
+    return withId(this.describeCapabilities.schemas(), id, 'Schema');
   }
 }
 

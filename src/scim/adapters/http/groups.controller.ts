@@ -3,7 +3,6 @@ import type { Response } from 'express';
 import { CreateGroup } from '../../application/create-group.js';
 import { DeleteGroup } from '../../application/delete-group.js';
 import { PatchGroup } from '../../application/patch-group.js';
-import { ScimAddress } from '../../application/ports/scim-address.js';
 import { ReplaceGroup } from '../../application/replace-group.js';
 import type { JsonObject } from '../../domain/json.js';
 import { projectionOf } from '../../domain/projection.js';
@@ -22,7 +21,6 @@ export class GroupsController {
     private readonly patchGroup: PatchGroup,
     private readonly deleteGroup: DeleteGroup,
     private readonly reader: ResourceReader,
-    private readonly address: ScimAddress,
   ) {}
 
   @Post()
@@ -41,7 +39,7 @@ export class GroupsController {
   ): Promise<JsonObject | undefined> {
     const projection = projectionOf(query);
     const group = await this.createGroup.execute({ provisioner, body });
-    sendCreated(response, this.address.baseUrl, group);
+    sendCreated(response, this.reader.locationOf(group), group);
     return this.reader.show(provisioner, group, projection);
   }
 

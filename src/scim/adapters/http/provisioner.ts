@@ -5,7 +5,7 @@ import type { Provisioner } from '../../domain/provisioner.js';
 
 export type ScimRequest = Request & { provisioner?: Provisioner };
 
-/** Who the door let in. @throws Unauthorized for a route that no request may reach but through the door */
+/** Whom `ScimRequestMiddleware` let in. @throws Unauthorized for a route that no request may reach but through it */
 function provisionerFrom(context: ExecutionContext): Provisioner {
   const { provisioner } = context.switchToHttp().getRequest<ScimRequest>();
   if (provisioner === undefined) throw new Unauthorized('A valid provisioning token is required.');
@@ -16,7 +16,7 @@ export const CurrentProvisioner = createParamDecorator((_: unknown, context: Exe
   provisionerFrom(context),
 );
 
-/** Deny by default, should a path ever lead past the door. */
+/** Deny by default, should a path ever lead past `ScimRequestMiddleware`. */
 @Injectable()
 export class ProvisionerGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {

@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { currentOrigin } from '../../../platform/http/request-context.js';
 import { Clock } from '../../../shared/ports/clock.js';
-import { ProvisioningLog } from '../../application/ports/provisioning-log.js';
+import { RecordRequest } from '../../application/record-request.js';
 import type { Provisioner } from '../../domain/provisioner.js';
-import { attributesNamedIn, redacted, redactedPath } from '../../domain/redaction.js';
+import { attributesNamedIn, redactedPath } from '../../domain/redaction.js';
 import type { ResourceTypeName } from '../../domain/resource.js';
 import { noteIn } from './resource-head.js';
 import type { ScimError } from './scim-error.js';
 
-const LEFT_EARLY = 499;
+const CLIENT_CLOSED_REQUEST = 499;
 
 /** What the request has shown of itself by the time it is over. */
 export interface Traced {
@@ -21,13 +21,13 @@ export interface Traced {
 @Injectable()
 export class RequestJournal {
   constructor(
-    private readonly log: ProvisioningLog,
+    private readonly recordRequest: RecordRequest,
     private readonly clock: Clock,
   ) {}
 
   follow(request: Request & { body?: unknown }, response: Response, traced: Traced): void {
     const startedAt = performance.now();
-    // Where the door stands the root is cut off already; what remains in front is the server of a request for a proxy.
+    // Express cuts the root off before this; what may remain in front is the server of a request for a proxy.
     const below = request.url.replace(/^[a-z]+:\/\/[^/?]*/i, '');
     const occurredAt = this.clock.now();
     const origin = currentOrigin();
@@ -35,18 +35,16 @@ export class RequestJournal {
       const { provisioner, error } = traced;
       if (provisioner === undefined) return;
       const { method } = request;
-      const status = response.writableFinished ? response.statusCode : LEFT_EARLY;
-      this.log.record({
-        organizationId: provisioner.organizationId,
-        tokenId: provisioner.tokenId,
+      const status = response.writableFinished ? response.statusCode : CLIENT_CLOSED_REQUEST;
+      this.recordRequest.execute(provisioner, {
         requestId: origin?.requestId ?? '',
         occurredAt,
-        method: redacted(method),
+        method,
         path: redactedPath(below),
         ...aboutOf(below, response.get('Location')),
         status,
-        scimType: error?.scimType ?? null,
-        detail: error === undefined ? noteIn(response) : redacted(error.detail),
+        error: error ?? null,
+        note: noteIn(response),
         changes: isAboutResources(below) ? attributesNamedIn(method, request.body) : null,
         durationMs: Math.round(performance.now() - startedAt),
         ip: origin?.ip ?? null,

@@ -8,7 +8,7 @@ import type { Provisioner } from '../../domain/provisioner.js';
 const HEAVY = { atOnce: 6, ofOne: 2, longestLine: 100 };
 /** All others; an organization gets no more than half of the connections to the database that there usually are. */
 const LIGHT = { atOnce: 64, ofOne: 10, longestLine: 1_000 };
-const LONGEST_WAIT = 4_000;
+const LONGEST_WAIT_MS = 4_000;
 const LIGHT_BYTES = 1024 * 1024;
 
 /**
@@ -17,8 +17,8 @@ const LIGHT_BYTES = 1024 * 1024;
  */
 @Injectable()
 export class RequestTurns {
-  private readonly heavy = new FairQueue(HEAVY.atOnce, HEAVY.longestLine, LONGEST_WAIT, HEAVY.ofOne);
-  private readonly light = new FairQueue(LIGHT.atOnce, LIGHT.longestLine, LONGEST_WAIT, LIGHT.ofOne);
+  private readonly heavy = new FairQueue(HEAVY.atOnce, HEAVY.longestLine, LONGEST_WAIT_MS, HEAVY.ofOne);
+  private readonly light = new FairQueue(LIGHT.atOnce, LIGHT.longestLine, LONGEST_WAIT_MS, LIGHT.ofOne);
 
   /** `proceed` is called at once or in turn, and not at all for who has left by then. @throws Unavailable when the line is full */
   admit(request: Request, response: Response, provisioner: Provisioner, proceed: () => void): Promise<void> {

@@ -1,6 +1,6 @@
 import { type ExecutionContext, createParamDecorator } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { etagOf, locationOf } from '../../domain/represent.js';
+import { etagOf } from '../../domain/represent.js';
 import type { Resource } from '../../domain/resource.js';
 import { versionAskedFor, versionsIn } from '../../domain/version-tag.js';
 
@@ -20,13 +20,9 @@ export function noteIn({ locals }: Response): string | null {
 }
 
 /** `ETag` and `Location` of what was made (RFC 7644 section 3.3). */
-export function sendCreated(
-  response: Response,
-  baseUrl: string,
-  resource: Shown & Pick<Resource, 'type' | 'id'>,
-): void {
+export function sendCreated(response: Response, location: string, resource: Shown): void {
   sendVersion(response, resource);
-  response.setHeader('Location', locationOf(baseUrl, resource.type, resource.id));
+  response.setHeader('Location', location);
 }
 
 /** The version that `If-Match` asks for; `null` without one. */

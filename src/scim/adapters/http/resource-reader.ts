@@ -56,6 +56,11 @@ export class ResourceReader {
     return this.show(provisioner, resource, projection);
   }
 
+  /** For the header `Location` of what was made. */
+  locationOf(resource: Pick<Resource, 'type' | 'id'>): string {
+    return this.representResources.locationOf(resource);
+  }
+
   async show(provisioner: Provisioner, resource: Resource, projection: Projection): Promise<JsonObject | undefined> {
     return (await this.representResources.execute({ provisioner, resources: [resource], projection }))[0];
   }

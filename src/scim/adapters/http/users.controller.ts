@@ -3,7 +3,6 @@ import type { Response } from 'express';
 import { CreateUser } from '../../application/create-user.js';
 import { DeleteUser } from '../../application/delete-user.js';
 import { PatchUser } from '../../application/patch-user.js';
-import { ScimAddress } from '../../application/ports/scim-address.js';
 import { ReplaceUser } from '../../application/replace-user.js';
 import type { JsonObject } from '../../domain/json.js';
 import { projectionOf } from '../../domain/projection.js';
@@ -23,7 +22,6 @@ export class UsersController {
     private readonly patchUser: PatchUser,
     private readonly deleteUser: DeleteUser,
     private readonly reader: ResourceReader,
-    private readonly address: ScimAddress,
   ) {}
 
   @Post()
@@ -44,7 +42,7 @@ export class UsersController {
   ): Promise<JsonObject | undefined> {
     const projection = projectionOf(query);
     const resource = await this.createUser.execute({ provisioner, body });
-    sendCreated(response, this.address.baseUrl, resource);
+    sendCreated(response, this.reader.locationOf(resource), resource);
     return this.reader.showMade(provisioner, resource, projection);
   }
 

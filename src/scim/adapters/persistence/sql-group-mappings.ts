@@ -49,11 +49,6 @@ const AMONG: PreparedStatement = {
   text: `SELECT id, user_id AS "userId", type FROM scim_resources WHERE organization_id = $1 AND id = ANY ($2::uuid[])`,
 };
 
-const HOLD: PreparedStatement = {
-  name: 'scim_mappings_hold',
-  text: 'SELECT 1 FROM organizations WHERE id = $1 FOR SHARE',
-};
-
 const FALLBACK: PreparedStatement = {
   name: 'scim_mappings_fallback',
   text: 'SELECT default_role_id AS "roleId" FROM scim_settings WHERE organization_id = $1',
@@ -77,26 +72,12 @@ export class SqlGroupMappings extends GroupMappings {
     super();
   }
 
-  /** On the organization, for there may be no settings to lock yet; what refers to it goes on meanwhile. */
-  async hold(organizationId: number): Promise<void> {
-    await this.session.query(HOLD, [organizationId]);
-  }
-
-  async holdAlone(organizationId: number): Promise<void> {
-    await this.session.query('SELECT 1 FROM organizations WHERE id = $1 FOR NO KEY UPDATE', [organizationId]);
-  }
-
   async fallbackOf(organizationId: number): Promise<{ readonly roleId: number | null } | null> {
     return (await this.session.query<{ roleId: number | null }>(FALLBACK, [organizationId]))[0] ?? null;
   }
 
   async reachOf(organizationId: number, resourceIds: readonly string[]): Promise<MappingReach | null> {
     return (await this.session.query<MappingReach & object>(REACH, [organizationId, resourceIds]))[0] ?? null;
-  }
-
-  async lock(organizationId: number): Promise<MappingSettings | null> {
-    await this.holdAlone(organizationId);
-    return this.find(organizationId);
   }
 
   async find(organizationId: number): Promise<MappingSettings | null> {

@@ -53,11 +53,7 @@ export class SqlScimTokens extends ScimTokens {
     );
   }
 
-  async lockLive(organizationId: number, now: Date): Promise<ScimToken[] | null> {
-    const organizations = await this.session.query('SELECT 1 FROM organizations WHERE id = $1 FOR NO KEY UPDATE', [
-      organizationId,
-    ]);
-    if (organizations.length === 0) return null;
+  async liveOf(organizationId: number, now: Date): Promise<ScimToken[]> {
     const rows = await this.session.query<TokenRow>(
       `SELECT ${COLUMNS} FROM scim_tokens
         WHERE organization_id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2)`,

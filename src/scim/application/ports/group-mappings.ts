@@ -1,15 +1,12 @@
 import type { Entitlements, MappingReach, MappingSettings } from '../../domain/group-mapping.js';
 
-/** Which groups of an organization give which roles. */
+/**
+ * Which groups of an organization give which roles. Whoever changes them holds the organization alone; whoever goes by them holds it
+ * shared, before rows of resources: there may be no settings to lock yet.
+ */
 export abstract class GroupMappings {
-  /** Nobody changes them until the unit of work ends; before rows of resources, as everywhere. */
-  abstract hold(organizationId: number): Promise<void>;
   /** `null` when there is no such organization. */
-  /** The same, and nobody else holds them meanwhile. */
-  abstract holdAlone(organizationId: number): Promise<void>;
   abstract find(organizationId: number): Promise<MappingSettings | null>;
-  /** Waits for whoever holds them, and keeps others out. */
-  abstract lock(organizationId: number): Promise<MappingSettings | null>;
   /** @throws ValidationFailed for a group that is not there */
   abstract save(organizationId: number, settings: MappingSettings, at: Date): Promise<void>;
   /**

@@ -6,17 +6,15 @@ export type NewScimToken = Pick<
   'organizationId' | 'name' | 'scopes' | 'createdBy' | 'approval' | 'createdAt' | 'expiresAt'
 > & { readonly hash: Uint8Array };
 
+/** Whoever adds, approves or ends one by hand holds the organization alone before it reads them. */
 export abstract class ScimTokens {
   abstract add(token: NewScimToken): Promise<ScimToken>;
   /** Whosever it is, live or not. */
   abstract findByHash(hash: Uint8Array): Promise<ScimToken | null>;
   /** Nothing happens when it was used after `unlessSince` already. */
   abstract markUsed(id: number, use: { at: Date; ip: string | null; unlessSince: Date }): Promise<void>;
-  /**
-   * Those that are not revoked and have not run out. Until the unit of work ends nobody else adds or ends one.
-   * @returns `null` when there is no such organization
-   */
-  abstract lockLive(organizationId: number, now: Date): Promise<ScimToken[] | null>;
+  /** Those that are not revoked and have not run out. */
+  abstract liveOf(organizationId: number, now: Date): Promise<ScimToken[]>;
   /** Of the organization, live or not. */
   abstract find(organizationId: number, id: number): Promise<ScimToken | null>;
   /** Newest first, live or not. */

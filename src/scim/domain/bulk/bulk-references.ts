@@ -5,15 +5,15 @@ import { sameName } from '../schema/definitions.js';
 import { ENTERPRISE_SCHEMA, PATCH_MESSAGE } from '../schema/urns.js';
 import type { BulkOperation } from './bulk-request.js';
 
-const WHOLE = /^bulkId:(.+)$/s;
-const AT_THE_END = /^(.*\/)bulkId:([^/]+)$/s;
+const WHOLE_TEXT = /^bulkId:(.+)$/s;
+const END_OF_PATH = /^(.*\/)bulkId:([^/]+)$/s;
 const IN_A_FILTER = /"bulkId:([^"\\]+)"/g;
 
 /** Attributes that refer to resources, plain or behind a URN; everywhere else a text is a text. */
-const REFERRING = /^(?:.*:)?(?:members|manager)(?:\.value|\.\$ref)?$/i;
+const REFERRING_ATTRIBUTE = /^(?:.*:)?(?:members|manager)(?:\.value|\.\$ref)?$/i;
 const REFERRING_PATH = /^(?:.*:)?(?:members|manager)(|[[.].*)$/is;
 /** Within them: what of a value is the reference. */
-const HOLDING = /^(?:value|\$ref)$/i;
+const REFERENCE_MEMBER = /^(?:value|\$ref)$/i;
 
 type IdOf = (bulkId: string) => string;
 
@@ -79,7 +79,7 @@ function withoutMembers(data: JsonObject, isAbsent: (value: JsonValue) => boolea
 function withoutManager(data: JsonObject, isAbsent: (value: JsonValue) => boolean, later: JsonObject[]): JsonObject {
   const part = (object: JsonObject): JsonObject => {
     const kept = Object.entries(object).filter(([name, value]) => {
-      const isLater = REFERRING.test(name) && isAbsent(value);
+      const isLater = REFERRING_ATTRIBUTE.test(name) && isAbsent(value);
       if (isLater) later.push({ op: 'add', path: `${ENTERPRISE_SCHEMA}:manager`, value });
       return !isLater;
     });
@@ -110,8 +110,8 @@ function replacedIn(data: JsonObject, isReference: boolean, idOf: IdOf): JsonObj
   return Object.fromEntries(
     Object.entries(data).map(([name, value]) => {
       if (filter !== undefined && name.toLowerCase() === 'path') return [name, replacedFilter(value, idOf)];
-      const isOwn = isReference ? HOLDING.test(name) : filter !== undefined && name.toLowerCase() === 'value';
-      return [name, replaced(value, isOwn || REFERRING.test(name), idOf)];
+      const isOwn = isReference ? REFERENCE_MEMBER.test(name) : filter !== undefined && name.toLowerCase() === 'value';
+      return [name, replaced(value, isOwn || REFERRING_ATTRIBUTE.test(name), idOf)];
     }),
   );
 }
@@ -129,9 +129,9 @@ function replaced(value: JsonValue, isReference: boolean, idOf: IdOf): JsonValue
 }
 
 function replacedText(text: string, idOf: IdOf): string {
-  const [, whole] = WHOLE.exec(text) ?? [];
+  const [, whole] = WHOLE_TEXT.exec(text) ?? [];
   if (whole !== undefined) return idOf(whole);
-  const [, before = '', last] = AT_THE_END.exec(text) ?? [];
+  const [, before = '', last] = END_OF_PATH.exec(text) ?? [];
   return last === undefined ? text : before + idOf(last);
 }
 

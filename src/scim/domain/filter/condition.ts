@@ -18,9 +18,9 @@ export interface Condition {
 }
 
 const PRESENT: Test = { kind: 'present' };
-const WITHIN: ReadonlySet<ComparisonOperator> = new Set(['co', 'sw', 'ew']);
-const SAME: ReadonlySet<ComparisonOperator> = new Set(['eq', 'ne']);
-const INSTANT = /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)?$/i;
+const SUBSTRING_OPERATORS: ReadonlySet<ComparisonOperator> = new Set(['co', 'sw', 'ew']);
+const EQUALITY_OPERATORS: ReadonlySet<ComparisonOperator> = new Set(['eq', 'ne']);
+const DATE_TIME = /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)?$/i;
 
 /**
  * What a comparison asks of an attribute. `ne` is the contrary of `eq`, so an attribute without a value differs from every value;
@@ -48,14 +48,16 @@ function operandOf(definition: AttributeDefinition | null, operator: ComparisonO
       return truth(definition, operator, value);
     case 'integer':
     case 'decimal':
-      if (typeof value !== 'number' || WITHIN.has(operator)) throw unfit(definition, operator, value);
+      if (typeof value !== 'number' || SUBSTRING_OPERATORS.has(operator)) throw unfit(definition, operator, value);
       return value;
     case 'dateTime':
-      return WITHIN.has(operator) && typeof value === 'string' ? value : instant(definition, operator, value);
+      return SUBSTRING_OPERATORS.has(operator) && typeof value === 'string'
+        ? value
+        : instant(definition, operator, value);
     case 'complex':
       throw new InvalidFilter(`"${definition.name}" has sub-attributes: the filter has to name one.`);
     case 'binary':
-      if (typeof value !== 'string' || (!SAME.has(operator) && !WITHIN.has(operator)))
+      if (typeof value !== 'string' || (!EQUALITY_OPERATORS.has(operator) && !SUBSTRING_OPERATORS.has(operator)))
         throw unfit(definition, operator, value);
       return value;
     default:
@@ -67,12 +69,13 @@ function operandOf(definition: AttributeDefinition | null, operator: ComparisonO
 /** Microsoft Entra ID writes `primary eq "True"`. */
 function truth(definition: AttributeDefinition, operator: ComparisonOperator, value: Operand): boolean {
   const word = typeof value === 'number' ? '' : String(value).toLowerCase();
-  if (!SAME.has(operator) || (word !== 'true' && word !== 'false')) throw unfit(definition, operator, value);
+  if (!EQUALITY_OPERATORS.has(operator) || (word !== 'true' && word !== 'false'))
+    throw unfit(definition, operator, value);
   return word === 'true';
 }
 
 function instant(definition: AttributeDefinition, operator: ComparisonOperator, value: Operand): number {
-  const [text, zone] = (typeof value === 'string' ? INSTANT.exec(value) : null) ?? [];
+  const [text, zone] = (typeof value === 'string' ? DATE_TIME.exec(value) : null) ?? [];
   // RFC 7643 section 2.3.5 takes xsd:dateTime, where a zone may be missing; every instant that is given out is in UTC.
   const at = text === undefined ? NaN : Date.parse(zone === undefined ? `${text}Z` : text);
   if (Number.isNaN(at)) throw unfit(definition, operator, value);
@@ -81,7 +84,7 @@ function instant(definition: AttributeDefinition, operator: ComparisonOperator, 
 
 function unknown(operator: ComparisonOperator, value: Operand): Operand {
   if (typeof value === 'string') return folded(value);
-  if (WITHIN.has(operator) || (typeof value === 'boolean' && !SAME.has(operator)))
+  if (SUBSTRING_OPERATORS.has(operator) || (typeof value === 'boolean' && !EQUALITY_OPERATORS.has(operator)))
     throw new InvalidFilter(`"${operator}" does not compare with ${value}.`);
   return value;
 }

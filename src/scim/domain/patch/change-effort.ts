@@ -5,7 +5,7 @@ import type { AttributeTarget } from './target.js';
 import { type Change, listOf } from './write-value.js';
 
 /** Comparisons of values that one PATCH may cost: some tenths of a second, in which nobody else is served. */
-const MOST = 200_000;
+const MOST_COMPARISONS = 200_000;
 /** So many characters are as much work as one comparison. */
 const CHARACTERS = 64;
 
@@ -22,7 +22,7 @@ export class ChangeEffort {
     const sent = listOf(value ?? null);
     const width = 1 + weightOf(sent) + (values === null ? 0 : conditionsOf(values));
     this.spent += (1 + weightOf(list)) * width;
-    if (this.spent > MOST)
+    if (this.spent > MOST_COMPARISONS)
       throw new InvalidValue('The operations compare too many values: send them in several requests.');
   }
 }

@@ -43,13 +43,10 @@ export class SqlEnforcements extends Enforcements {
     super();
   }
 
-  async hold(organizationId: number, accounts: readonly number[] = []): Promise<Enforcement | null> {
+  async keepLoginsOut(organizationId: number, accounts: readonly number[]): Promise<void> {
     if (accounts.length > 0)
       await this.session.query('SELECT 1 FROM users WHERE id = ANY ($1::int[]) ORDER BY id FOR SHARE', [accounts]);
-    // Before the row: a login that has the other lock refers to the row for its traces.
     await this.session.query('SELECT pg_advisory_xact_lock($1, $2)', [SIGN_ON, organizationId]);
-    await this.session.query('SELECT 1 FROM organizations WHERE id = $1 FOR UPDATE', [organizationId]);
-    return this.of(organizationId);
   }
 
   async of(organizationId: number): Promise<Enforcement | null> {

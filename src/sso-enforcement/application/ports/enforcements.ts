@@ -2,12 +2,10 @@ import type { Bond, Enforcement, Requirements } from '../../domain/enforcement.j
 
 export abstract class Enforcements {
   /**
-   * Until the unit of work ends nobody else changes what the organization requires, nor who its owners are; logins of its
-   * members that are under way have ended before, and later ones wait. Before any session is locked.
-   * @param accounts whose factors and status matter, or whom a row will name: held before, in the order in which everyone locks
-   * @returns `null` when there is no such organization
+   * Holds the accounts, waits for logins of members that are under way, and lets later ones wait until the unit of work ends. A part
+   * of `LockEnforcement`.
    */
-  abstract hold(organizationId: number, accounts?: readonly number[]): Promise<Enforcement | null>;
+  abstract keepLoginsOut(organizationId: number, accounts: readonly number[]): Promise<void>;
   /** @returns `null` when there is no such organization */
   abstract of(organizationId: number): Promise<Enforcement | null>;
   abstract save(enforcement: Enforcement): Promise<void>;

@@ -22,13 +22,6 @@ export class SqlClaimedDomains extends ClaimedDomains {
     super();
   }
 
-  async lockCountOf(organizationId: number): Promise<number | null> {
-    const found = await this.session.query('SELECT 1 FROM organizations WHERE id = $1 FOR NO KEY UPDATE', [
-      organizationId,
-    ]);
-    return found.length === 0 ? null : this.countOf(organizationId);
-  }
-
   async add({ organizationId, domain, challenge, connectionId, createdAt }: NewClaim): Promise<ClaimedDomain> {
     try {
       const [row] = await this.session.query<Row>(
@@ -134,7 +127,7 @@ export class SqlClaimedDomains extends ClaimedDomains {
     return rows.map(({ id }) => id);
   }
 
-  private async countOf(organizationId: number): Promise<number> {
+  async countOf(organizationId: number): Promise<number> {
     const [row] = await this.session.query<{ total: number }>(
       'SELECT count(*)::int AS total FROM sso_domains WHERE organization_id = $1',
       [organizationId],

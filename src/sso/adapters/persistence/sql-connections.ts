@@ -44,11 +44,6 @@ export class SqlConnections extends Connections {
   }
 
   async hold(id: number): Promise<Connection | null> {
-    // The organization first, as whoever changes what it requires of its members locks it.
-    await this.session.query(
-      `SELECT 1 FROM organizations WHERE id = (SELECT organization_id FROM sso_connections WHERE id = $1) FOR SHARE`,
-      [id],
-    );
     const [row] = await this.session.query<ConnectionRow>(`${FIND.text} FOR SHARE`, [id]);
     return row === undefined ? null : connectionOfRow(row);
   }
@@ -137,11 +132,7 @@ export class SqlConnections extends Connections {
     await this.session.execute('DELETE FROM sso_connections WHERE id = $1', [id]);
   }
 
-  async lockCountOf(organizationId: number): Promise<number | null> {
-    const found = await this.session.query('SELECT 1 FROM organizations WHERE id = $1 FOR NO KEY UPDATE', [
-      organizationId,
-    ]);
-    if (found.length === 0) return null;
+  async countOf(organizationId: number): Promise<number> {
     const [counted] = await this.session.query<{ total: number }>(
       'SELECT count(*)::int AS total FROM sso_connections WHERE organization_id = $1',
       [organizationId],

@@ -11,8 +11,7 @@ export interface Check {
 }
 
 export abstract class ClaimedDomains {
-  /** Locks the organization until the unit of work ends. @returns `null` when there is none */
-  abstract lockCountOf(organizationId: number): Promise<number | null>;
+  abstract countOf(organizationId: number): Promise<number>;
   /** @throws DomainClaimed */
   abstract add(claim: NewClaim): Promise<ClaimedDomain>;
   /** Of an organization that the caller is in; `null` for others, as for what is not there. */

@@ -12,7 +12,7 @@ export abstract class Connections {
   abstract findFor(caller: Caller, id: number): Promise<Connection | null>;
   /** Nobody changes the row until the unit of work ends. */
   abstract lock(id: number): Promise<Connection | null>;
-  /** Nobody changes it until the unit of work ends; others may hold it too. */
+  /** Nobody changes it until the unit of work ends; others may hold it too. With the organization held: see `HoldConnection`. */
   abstract hold(id: number): Promise<Connection | null>;
   /** Of an organization, by id. */
   abstract pageOf(organizationId: number, request: PageRequest): Promise<Page<Connection>>;
@@ -29,8 +29,7 @@ export abstract class Connections {
   abstract markTested(id: number, by: { userId: number; version: number; at: Date }): Promise<void>;
   /** With its tests, identities and logins under way. */
   abstract remove(id: number): Promise<void>;
-  /** Locks the organization until the unit of work ends; `null` when there is none. */
-  abstract lockCountOf(organizationId: number): Promise<number | null>;
+  abstract countOf(organizationId: number): Promise<number>;
   /** Links to subjects of another issuer than this one; they lead nowhere any more. @returns how many there were */
   abstract forgetIdentities(id: number, exceptIssuer: string): Promise<number>;
 }

@@ -32,8 +32,8 @@ import { scimErrorOf } from './scim-error.js';
 import { type Endpoint, SCIM_ROOT, endpointAt } from './scim-paths.js';
 import { holdsUnstorableText } from './unstorable-text.js';
 
-const READING = ['GET', 'HEAD'];
-const BEARER = /^bearer +([^ ]+) *$/i;
+const READING_METHODS = ['GET', 'HEAD'];
+const BEARER_TOKEN = /^bearer +([^ ]+) *$/i;
 
 /**
  * Every request below `/scim/v2` comes through here before its body is read, so that a stranger cannot make us parse ten megabytes:
@@ -41,7 +41,7 @@ const BEARER = /^bearer +([^ ]+) *$/i;
  * of theirs, since unknown addresses and broken bodies have to be answered in the form of SCIM as well.
  */
 @Injectable()
-export class ScimDoor implements Door {
+export class ScimRequestMiddleware implements Door {
   readonly path = SCIM_ROOT;
   readonly handlers: readonly RequestHandler[];
 
@@ -62,7 +62,7 @@ export class ScimDoor implements Door {
     this.handlers = [
       async (request, response, next) => {
         const traced: Traced = {};
-        greet(response, traced);
+        speakScim(response, traced);
         this.journal.follow(request, response, traced);
         assertUnambiguousHead(request);
         const provisioner = await this.identify(request, traced);
@@ -75,7 +75,7 @@ export class ScimDoor implements Door {
   }
 
   private async identify(request: ScimRequest, traced: Traced): Promise<Provisioner> {
-    const token = BEARER.exec(request.get('authorization') ?? '')?.[1];
+    const token = BEARER_TOKEN.exec(request.get('authorization') ?? '')?.[1];
     const ip = currentOrigin()?.ip ?? null;
     const known = token === undefined ? null : await this.authenticateProvisioner.execute({ token, ip });
     if (known === null || !known.isLive) {
@@ -104,7 +104,7 @@ export class ScimDoor implements Door {
 }
 
 /** Whatever comes of it is SCIM. */
-function greet(response: Response, traced: Traced): void {
+function speakScim(response: Response, traced: Traced): void {
   response.setHeader('Content-Type', `${SCIM_JSON}; charset=utf-8`);
   response.setHeader('Cache-Control', 'no-store');
   speakErrorsIn(response, (answer) => (traced.error = scimErrorOf(answer)));
@@ -119,7 +119,7 @@ function admit(request: ScimRequest, response: Response): Endpoint {
     throw new MethodNotAllowed(method);
   }
   if (endpoint.isMe) throw new NoSubject();
-  const scope = READING.includes(method) || endpoint.isSearch ? 'read' : 'write';
+  const scope = READING_METHODS.includes(method) || endpoint.isSearch ? 'read' : 'write';
   if (request.provisioner?.scopes.includes(scope) !== true) throw new ScopeMissing(scope);
   return endpoint;
 }

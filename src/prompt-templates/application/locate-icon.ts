@@ -1,0 +1,13 @@
+import { Injectable } from '@nestjs/common';
+import type { PromptTemplate } from '../domain/prompt-template.js';
+import { type IconUrls, TemplateIcons } from './ports/template-icons.js';
+
+@Injectable()
+export class LocateIcon {
+  constructor(private readonly icons: TemplateIcons) {}
+
+  /** Where the icon of a template is to be had; one without an uploaded icon has a generated one. */
+  execute(template: PromptTemplate): Promise<IconUrls> {
+    return this.icons.urlsOf(template);
+  }
+}

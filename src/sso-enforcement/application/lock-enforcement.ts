@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import { HoldOrganization } from '../../organizations/application/hold-organization.js';
+import type { Enforcement } from '../domain/enforcement.js';
+import { Enforcements } from './ports/enforcements.js';
+
+@Injectable()
+export class LockEnforcement {
+  constructor(
+    private readonly enforcements: Enforcements,
+    private readonly holdOrganization: HoldOrganization,
+  ) {}
+
+  /**
+   * Until the unit of work ends nobody else changes what the organization requires, nor who its owners are; logins of its
+   * members that are under way have ended before, and later ones wait. Before any session is locked.
+   * @param accounts whose factors and status matter, or whom a row will name: held before, in the order in which everyone locks
+   * @returns `null` when there is no such organization
+   */
+  async execute(organizationId: number, accounts: readonly number[] = []): Promise<Enforcement | null> {
+    // Before the organization: a login that is under way refers to its row for what it leaves in the audit trail.
+    await this.enforcements.keepLoginsOut(organizationId, accounts);
+    await this.holdOrganization.execute(organizationId, 'exclusive');
+    return this.enforcements.of(organizationId);
+  }
+}
