@@ -6,7 +6,7 @@ import { AdmitLogin, type LoginInput } from './admit-login.js';
 import { Affiliations } from './ports/affiliations.js';
 import { Credentials } from './ports/credentials.js';
 import { LoginTurns } from './ports/login-turns.js';
-import { NOBODY, type RecognisedLogin, RecogniseLogin } from './recognise-login.js';
+import { NO_USER_ID, type RecognisedLogin, RecogniseLogin } from './recognise-login.js';
 import { type LoginOutcome, RefuseLogin } from './refuse-login.js';
 
 @Injectable()
@@ -35,7 +35,7 @@ export class LogIn {
     const isBlocked = (await this.throttle.waitSeconds(throttled)) > 0;
     const verified = isBlocked ? null : await this.credentials.verify(login, password, familiarity);
     // After the trust epoch was read: whoever is suspended from here on has another one, and no session opens.
-    const isShutOut = await this.affiliations.isShutOut(verified?.id ?? NOBODY);
+    const isShutOut = await this.affiliations.isShutOut(verified?.id ?? NO_USER_ID);
     return this.unitOfWork.run(async () => {
       // The account before its names, in every login: in one order nobody waits in a circle.
       const isOverLimit = (await this.throttle.hold(limit)) > 0;

@@ -9,7 +9,7 @@ import { LoginTurns } from './ports/login-turns.js';
 import { Sessions } from './ports/sessions.js';
 
 /** The id of no account. */
-export const NOBODY = 0;
+export const NO_USER_ID = 0;
 
 export interface RecognisedLogin {
   /** The account that the name leads to, whatever its state. */
@@ -38,8 +38,8 @@ export class RecogniseLogin {
     return this.turns.look(network, async () => {
       const name = this.credentials.keyOf(input.login);
       const userId = await this.credentials.userIdOf(input.login);
-      const knownDeviceId = await this.deviceTrust.knownDevice(userId ?? NOBODY, input.deviceToken);
-      const seen = await this.sessions.seenFrom(network, userId ?? NOBODY);
+      const knownDeviceId = await this.deviceTrust.knownDevice(userId ?? NO_USER_ID, input.deviceToken);
+      const seen = await this.sessions.seenFrom(network, userId ?? NO_USER_ID);
       const isKnown = knownDeviceId !== null || seen.user;
       return {
         userId,
