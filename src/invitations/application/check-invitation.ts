@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../shared/ports/clock.js';
-import { stillBacks } from '../domain/authority.js';
+import { couldStillInvite } from '../domain/authority.js';
 import type { Invitation } from '../domain/invitation.js';
 import { InvitationExpired } from '../domain/invitation.errors.js';
 import { Accounts } from './ports/accounts.js';
@@ -38,6 +38,6 @@ export class CheckInvitation {
     const { grants } = await this.places.standingOf(invitedBy, invitation);
     // One that was sent before the first owner came is worth no more than one that is sent now.
     const isFounding = isSystemAdmin && (await this.places.isUnowned(invitation.organizationId));
-    return stillBacks({ permissions: grants, isSystemAdmin, isFounding }, role.permissions);
+    return couldStillInvite({ permissions: grants, isSystemAdmin, isFounding }, role.permissions);
   }
 }

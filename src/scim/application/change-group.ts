@@ -10,7 +10,7 @@ import { ApplyMapping } from './apply-mapping.js';
 import { ChangeMembers } from './change-members.js';
 import { GroupMappings } from './ports/group-mappings.js';
 import { Resources } from './ports/resources.js';
-import { NOTHING_AHEAD, RunProvisioning } from './run-provisioning.js';
+import { NO_PREPARATION, RunProvisioning } from './run-provisioning.js';
 
 /** What is to become of a group; `attributes` is `null` where they stay as they are. */
 export interface GroupChange {
@@ -44,7 +44,7 @@ export class ChangeGroup {
     const { provisioner, id, expectedVersion, change } = input;
     const { organizationId } = provisioner;
     const attempt = { provisioner, type: 'Group', done: 'updated', id } as const;
-    return this.runProvisioning.execute(attempt, NOTHING_AHEAD, async () => {
+    return this.runProvisioning.execute(attempt, NO_PREPARATION, async () => {
       await this.mappings.hold(organizationId);
       const group = await this.resources.lock(organizationId, 'Group', id);
       if (group === null) throw new NotFound('Group');

@@ -5,7 +5,7 @@ import { assertVersion } from '../domain/resource.js';
 import { ApplyMapping } from './apply-mapping.js';
 import { GroupMappings } from './ports/group-mappings.js';
 import { Resources } from './ports/resources.js';
-import { NOTHING_AHEAD, RunProvisioning } from './run-provisioning.js';
+import { NO_PREPARATION, RunProvisioning } from './run-provisioning.js';
 
 /** What it gave its members by way of a mapping ends with it. */
 @Injectable()
@@ -22,7 +22,7 @@ export class DeleteGroup {
     const { provisioner, id, expectedVersion } = input;
     const { organizationId } = provisioner;
     const attempt = { provisioner, type: 'Group', done: 'deleted', id } as const;
-    return this.runProvisioning.execute(attempt, NOTHING_AHEAD, async () => {
+    return this.runProvisioning.execute(attempt, NO_PREPARATION, async () => {
       await this.mappings.hold(organizationId);
       const group = await this.resources.lock(organizationId, 'Group', id);
       if (group === null) throw new NotFound('Group');

@@ -10,7 +10,7 @@ import { AskForApproval } from './ask-for-approval.js';
 const MOST_ATTEMPTS = 10;
 
 /** For a change that has nothing to look at before it locks. */
-export const NOTHING_AHEAD = (): Promise<void> => Promise.resolve();
+export const NO_PREPARATION = (): Promise<void> => Promise.resolve();
 
 export interface ProvisioningAttempt {
   readonly provisioner: Provisioner;

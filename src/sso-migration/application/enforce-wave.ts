@@ -5,7 +5,7 @@ import { Clock } from '../../shared/ports/clock.js';
 import { Jobs } from '../../shared/ports/jobs.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { assertCan, canMove } from '../domain/wave.js';
-import { shutGates } from '../domain/wave-gate.js';
+import { closedGates } from '../domain/wave-gate.js';
 import { WaveBlocked } from '../domain/wave.errors.js';
 import { ClassifyMembers } from './classify-members.js';
 import { SignOnEnforcement } from './ports/sign-on-enforcement.js';
@@ -48,7 +48,7 @@ export class EnforceWave {
       const judged = await this.classifyMembers.execute(organizationId, { userIds: chosen });
       const userIds = judged.filter(canMove).map(({ userId }) => userId);
       const movable = userIds.length;
-      const gates = shutGates({ mode, readyBreakGlass, connections, domains, previous, movable });
+      const gates = closedGates({ mode, readyBreakGlass, connections, domains, previous, movable });
       if (gates.length > 0) throw new WaveBlocked(gates);
       const graceSeconds = wave.graceHours * 3600;
       await this.enforcement.require({ organizationId, userIds, waveNumber: number, graceSeconds });
