@@ -21,6 +21,6 @@ export interface Discovery {
 export const ABANDONED_AFTER_MS = 30_000;
 
 /** Whether what the one finds answers the other too. */
-export function answersToo(running: Pick<Discovery, 'schemaName'>, wanted: { schemaName: string | null }): boolean {
+export function coversSchemaOf(running: Pick<Discovery, 'schemaName'>, wanted: { schemaName: string | null }): boolean {
   return running.schemaName === null || running.schemaName === wanted.schemaName;
 }
