@@ -25,7 +25,6 @@ import { OpenInvitations } from './organizations/application/ports/open-invitati
 import { SignOnAddresses } from './organizations/application/ports/sign-on-addresses.js';
 import { Standby } from './organizations/application/ports/standby.js';
 import { OrganizationsModule } from './organizations/organizations.module.js';
-import { RequestAuthenticator } from './platform/http/authentication.guard.js';
 import { MfaEnrolment } from './platform/http/fresh-proof.js';
 import { DirectoryOfOrganization } from './scim/adapters/answers/directory-of-organization.js';
 import { ProvisioningOfInvitations } from './scim/adapters/answers/provisioning-of-invitations.js';
@@ -33,7 +32,6 @@ import { ScimModule } from './scim/scim.module.js';
 import { NetworksOfFactors } from './sessions/adapters/answers/networks-of-factors.js';
 import { SessionsOfAccount } from './sessions/adapters/answers/sessions-of-account.js';
 import { SessionsOfDevice } from './sessions/adapters/answers/sessions-of-device.js';
-import { PassportRequestAuthenticator } from './sessions/adapters/http/passport-request-authenticator.js';
 import { SignOnPolicy } from './sessions/application/ports/sign-on-policy.js';
 import { SessionsModule } from './sessions/sessions.module.js';
 import { AccessControl } from './shared/ports/access-control.js';
@@ -56,7 +54,6 @@ const BINDINGS = [
   { provide: AccessControl, useExisting: RoleAccessControl },
   { provide: AuditTrail, useExisting: SqlAuditTrail },
   { provide: OwnerConsent, useExisting: RecordedConsent },
-  { provide: RequestAuthenticator, useExisting: PassportRequestAuthenticator },
   { provide: MfaEnrolment, useExisting: FactorEnrolment },
   { provide: Affiliations, useExisting: AffiliationsOfAccount },
   { provide: SecondFactors, useExisting: FactorsOfAccount },

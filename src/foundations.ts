@@ -23,7 +23,7 @@ const STATEMENT_PATIENCE_MS = 30_000;
  * The database, migrated and connected, with everything the application stands on.
  * @throws DatabaseUnreachable, EmbeddedPostgresUnavailable, MasterKeyFileUnusable
  */
-export async function lay(
+export async function openFoundations(
   config: Config,
   logger: PinoLogger,
   undo: Undo[],
@@ -44,19 +44,34 @@ export async function lay(
   });
   undo.push(() => dataSource.destroy());
   const session = new TypeOrmSession(dataSource);
+  const keys: KeysInUse = {};
   // Before the keys are read: from then on no rotation may change the file under this process.
   if (use === 'sealing' && config.masterKeys === undefined) {
-    await holdKeyFile(databaseUrl, undo, () => proveKeys(session, secretBox, SEALED_COLUMNS), logger);
+    await holdKeyFile(databaseUrl, undo, session, keys, logger);
   }
   const secretBox = new AesSecretBox(await loadMasterKeys(config));
+  keys.secretBox = secretBox;
   await proveKeys(session, secretBox, SEALED_COLUMNS);
   return { config, logger, dataSource, databaseUrl, secretBox, clock: new SystemClock() };
 }
 
-async function holdKeyFile(url: string, undo: Undo[], prove: () => Promise<void>, logger: PinoLogger): Promise<void> {
+/** Empty until they are read. */
+interface KeysInUse {
+  secretBox?: AesSecretBox;
+}
+
+async function holdKeyFile(
+  url: string,
+  undo: Undo[],
+  session: TypeOrmSession,
+  keys: KeysInUse,
+  logger: PinoLogger,
+): Promise<void> {
   const lock = new SharedLock(url, KEY_FILE_LOCK, async () => {
+    // Keys that are not read yet are proved once they are.
+    if (keys.secretBox === undefined) return;
     try {
-      await prove();
+      await proveKeys(session, keys.secretBox, SEALED_COLUMNS);
     } catch (err) {
       logger.fatal({ err }, 'the key file has changed under this process: stopping');
       process.kill(process.pid, 'SIGTERM');

@@ -47,9 +47,9 @@ process.on('SIGINT', shutDown);
 
 // Each part is read once the one before has succeeded: whoever mistyped a setting is told at once.
 const undo: Undo[] = [];
-const { lay, undoAll } = await import('./foundations.js');
+const { openFoundations, undoAll } = await import('./foundations.js');
 try {
-  const foundations = await lay(config, logger, undo);
+  const foundations = await openFoundations(config, logger, undo);
   const { start } = await import('./start.js');
   running = await start(foundations, undo);
   if (stopping) stop(running);

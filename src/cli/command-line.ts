@@ -18,9 +18,9 @@ export async function runCommand(
   try {
     const config = loadConfig(process.env);
     // What takes long to load is loaded where it is needed, here and in the commands: a typing error is told at once.
-    const { lay, undoAll } = await import('../foundations.js');
+    const { openFoundations, undoAll } = await import('../foundations.js');
     try {
-      await work(await lay(config, logger, undo, use));
+      await work(await openFoundations(config, logger, undo, use));
     } finally {
       await undoAll(undo, logger);
     }

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
+import { PassportModule } from '@nestjs/passport';
 import { TerminusModule } from '@nestjs/terminus';
 import type { Logger as PinoLogger } from 'pino';
 import type { DataSource } from 'typeorm';
@@ -72,10 +74,16 @@ export class PlatformModule {
       ServiceOrigin,
       HostResolver,
       GuardedFetch,
+      PassportModule,
     ];
     return {
       module: PlatformModule,
-      imports: [TerminusModule.forRoot({ errorLogStyle: 'json' }), MailModule],
+      imports: [
+        TerminusModule.forRoot({ errorLogStyle: 'json' }),
+        MailModule,
+        // Passport's registry is global to the process, so each application has a name of its own in it.
+        PassportModule.register({ defaultStrategy: `access-token-${randomUUID()}`, property: 'caller' }),
+      ],
       controllers: [HealthController, MetricsController],
       providers: [
         { provide: Config, useValue: config },

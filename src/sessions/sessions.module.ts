@@ -15,12 +15,12 @@ import { AuthenticationController } from './adapters/http/authentication.control
 import { CallerController } from './adapters/http/caller.controller.js';
 import { MfaController } from './adapters/http/mfa.controller.js';
 import { JwksController } from './adapters/http/jwks.controller.js';
-import { PassportRequestAuthenticator } from './adapters/http/passport-request-authenticator.js';
 import { SessionsController } from './adapters/http/sessions.controller.js';
 import { UserSessionsController } from './adapters/http/user-sessions.controller.js';
 import { SqlGuessMails } from './adapters/persistence/sql-guess-mails.js';
 import { SqlSessions } from './adapters/persistence/sql-sessions.js';
 import { SqlSigningKeys } from './adapters/persistence/sql-signing-keys.js';
+import { AccessTokenStrategy } from './adapters/tokens/access-token.strategy.js';
 import { EcSigningKeyFactory } from './adapters/tokens/ec-signing-key-factory.js';
 import { JwtAccessTokens } from './adapters/tokens/jwt-access-tokens.js';
 import { KeyRing } from './adapters/tokens/key-ring.js';
@@ -51,6 +51,7 @@ import { UnsignedSessions } from './application/ports/unsigned-sessions.js';
 import { SigningKeyFactory, SigningKeys } from './application/ports/signing-keys.js';
 import { OpenSsoSession } from './application/open-sso-session.js';
 import { PurgeSessions } from './application/purge-sessions.js';
+import { ReadKeySet } from './application/read-key-set.js';
 import { ReadSignOn } from './application/read-sign-on.js';
 import { RecogniseLogin } from './application/recognise-login.js';
 import { RefuseLogin } from './application/refuse-login.js';
@@ -65,7 +66,7 @@ import { VerifyMfa } from './application/verify-mfa.js';
 import { SessionLifetime } from './domain/session.js';
 
 /** What contexts below ask for, in their words; `bindings.module.ts` hands it to them. */
-const ANSWERS = [PassportRequestAuthenticator, SessionsOfAccount, NetworksOfFactors, SessionsOfDevice];
+const ANSWERS = [SessionsOfAccount, NetworksOfFactors, SessionsOfDevice];
 
 @Module({
   imports: [AccountsModule, OrganizationsModule, MfaModule, DevicesModule, InvitationsModule, JwtModule.register({})],
@@ -113,6 +114,8 @@ const ANSWERS = [PassportRequestAuthenticator, SessionsOfAccount, NetworksOfFact
     KeyRing,
     scheduled('signing_keys.rotate', '17 3 * * *', RotateSigningKey, (it) => it.execute('if_due')),
     scheduled('sessions.purge', '41 3 * * *', PurgeSessions),
+    AccessTokenStrategy,
+    ReadKeySet,
     { provide: SessionLifetime, useFactory: (config: Config) => config.sessions, inject: [Config] },
     { provide: Sessions, useClass: SqlSessions },
     { provide: SigningKeys, useClass: SqlSigningKeys },

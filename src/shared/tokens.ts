@@ -1,4 +1,4 @@
-const QUANTA = 12;
+const TWELFTHS = 12;
 
 /**
  * An upper estimate of what the tokenizers of today's language models make of a text, without any of them. To a token: three
@@ -7,27 +7,28 @@ const QUANTA = 12;
  * in fourteen scripts it was never below `cl100k` or `o200k`, and for usual ones 1.5 times as much.
  */
 export function tokensOf(text: string): number {
-  return Math.ceil(quantaOf(text) / QUANTA);
+  return Math.ceil(tokenTwelfthsOf(text) / TWELFTHS);
 }
 
 /** Twelfths of a token: sums of these are exact, so that a text never costs more than its parts. */
-export function quantaOf(text: string): number {
-  let quanta = 0;
-  for (let at = 0; at < text.length; at++) quanta += quantaOfUnit(text.charCodeAt(at));
-  return quanta;
+export function tokenTwelfthsOf(text: string): number {
+  let twelfths = 0;
+  for (let at = 0; at < text.length; at++) twelfths += twelfthsOfUnit(text.charCodeAt(at));
+  return twelfths;
 }
 
-export function quantaIn(tokens: number): number {
-  return tokens * QUANTA;
+/** As many twelfths as `tokenTwelfthsOf` counts for so many tokens. */
+export function twelfthsInTokens(tokens: number): number {
+  return tokens * TWELFTHS;
 }
 
-function quantaOfUnit(unit: number): number {
+function twelfthsOfUnit(unit: number): number {
   if (unit >= 97 && unit <= 122) return 4;
   if (unit >= 65 && unit <= 90) return 6;
   if (unit === 32) return 2;
   if (unit < 128) return 7;
-  if (unit < 0x800) return QUANTA;
-  return isAsian(unit) ? 18 : isSurrogate(unit) ? 2 * QUANTA : 3 * QUANTA;
+  if (unit < 0x800) return TWELFTHS;
+  return isAsian(unit) ? 18 : isSurrogate(unit) ? 2 * TWELFTHS : 3 * TWELFTHS;
 }
 
 /** Devanagari to Thai, kana to the unified ideographs, Hangul, and the wide forms. */

@@ -155,6 +155,21 @@ describe('access tokens', () => {
     expect(answers).toEqual(Array.from({ length: 200 }, (_, index) => names[index % 8] ?? 401));
   });
 
+  it('are judged by the application that they are sent to, of several in one process', async () => {
+    const other = await startTestApp();
+    const { accessToken: foreign } = await logIn(other.http, 'olivia');
+    const statuses = (): Promise<number[]> =>
+      Promise.all(
+        Array.from({ length: 40 }, async (_, index) => {
+          const { http } = index % 2 === 0 ? app : other;
+          return (await http.get('/api/v1/me', { token: index % 4 < 2 ? token : foreign })).status;
+        }),
+      );
+    expect(await statuses()).toEqual(Array.from({ length: 10 }, () => [200, 401, 401, 200]).flat());
+    await other.close();
+    expect((await me(token)).status).toBe(200);
+  });
+
   it('end an hour after they were made', async () => {
     const { accessToken } = await logIn(app.http, 'adam');
     app.clock.advance({ minutes: 59, seconds: 59 });

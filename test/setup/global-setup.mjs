@@ -8,7 +8,7 @@ import 'reflect-metadata';
 import { createApp } from '../../dist/src/create-app.js';
 import { PUBLISHED_SECRETS } from '../../dist/src/demo/demo-data.js';
 import { seedDemo } from '../../dist/src/demo/seed-demo.js';
-import { lay } from '../../dist/src/foundations.js';
+import { openFoundations } from '../../dist/src/foundations.js';
 import { loadConfig } from '../../dist/src/platform/config/config.js';
 import { startEmbeddedPostgres } from '../../dist/src/platform/embedded-postgres/start-embedded-postgres.js';
 import { createLogger } from '../../dist/src/platform/logging/logger.js';
@@ -53,7 +53,7 @@ export default async function globalSetup() {
     HEADGATE_DATA_DIR: join(directory, 'data'),
   });
   const config = { ...configured, passwords: CHEAP_PASSWORDS };
-  const foundations = await lay(config, createLogger('warn'), undo);
+  const foundations = await openFoundations(config, createLogger('warn'), undo);
   const app = await createApp(foundations);
   await seedDemo(app, template.href, PUBLISHED_SECRETS);
   // Its key belongs to the real time; each test application makes one at the time of its own clock.

@@ -3,8 +3,8 @@
 import runner from 'jest-circus/runner';
 import { ModuleMocker } from 'jest-mock';
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { createRequire, findSourceMap, register } from 'node:module';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { createRequire, register } from 'node:module';
+import { pathToFileURL } from 'node:url';
 
 const require = createRequire(import.meta.url);
 // Jest's names for what is global to a test file.
@@ -18,20 +18,14 @@ process.setSourceMapsEnabled(true);
 let files = 0;
 let globals;
 
-const running = new AsyncLocalStorage();
-const contexts = new Set();
-/**
- * Where the framework notes which test is running: one for all its copies, because Node hands the value of each storage on to every
- * promise; and emptied after a file, because some promise or socket lives on, and with it what the tests of that file hold.
- */
-const runningTest = {
-  getStore: () => running.getStore()?.context,
-  run(context, work) {
-    const held = { context };
-    contexts.add(held);
-    return running.run(held, work);
-  },
-};
+/** Where the framework notes which test is running, one for each copy of it. */
+const storages = [];
+class CountedStorage extends AsyncLocalStorage {
+  constructor() {
+    super();
+    storages.push(this);
+  }
+}
 
 /** What `@jest/globals` exports to the test file that is being loaded. */
 export function currentGlobals() {
@@ -50,9 +44,7 @@ export default async function run(globalConfig, config, environment, _runtime, p
       delete require.cache[framework];
       Reflect.deleteProperty(globalThis, HANDLERS);
       const hooks = require('node:async_hooks');
-      hooks.AsyncLocalStorage = function ofOneCopy() {
-        return runningTest;
-      };
+      hooks.AsyncLocalStorage = CountedStorage;
       try {
         return require(framework);
       } finally {
@@ -70,9 +62,8 @@ export default async function run(globalConfig, config, environment, _runtime, p
   };
   // Jest prints what a test file logs together with the file's name.
   globalThis.console = environment.global.console;
-  // Jest's own maps nothing that Jest did not load.
-  Error.prepareStackTrace = (error, frames) =>
-    [Error.prototype.toString.call(error), ...frames.map(inTypescript)].join('\n    at ');
+  // Jest's own maps nothing that Jest did not load; without it Node does it.
+  Error.prepareStackTrace = undefined;
   // No `await`, which would make this file a frame of every failure's stack.
   return runner
     .default(
@@ -92,14 +83,6 @@ export default async function run(globalConfig, config, environment, _runtime, p
     });
 }
 
-function inTypescript(frame) {
-  const [file, line, column] = [frame.getFileName(), frame.getLineNumber(), frame.getColumnNumber()];
-  const entry = file?.startsWith('file:') ? findSourceMap(file)?.findEntry(line - 1, column - 1) : undefined;
-  if (entry?.originalSource === undefined) return frame.toString();
-  const original = `${fileURLToPath(file)}:${entry.originalLine + 1}:${entry.originalColumn + 1}`;
-  return frame.toString().replace(`${file}:${line}:${column}`, original);
-}
-
 function jestOf(mocker) {
   return {
     fn: mocker.fn.bind(mocker),
@@ -111,12 +94,14 @@ function jestOf(mocker) {
   };
 }
 
-/** The tests of a file hold all that they started, and each copy of the framework keeps them under a symbol of its own. */
+/**
+ * The tests of a file hold all that they started, and each copy of the framework keeps them under a symbol of its own. A storage that
+ * is left on costs every promise of the files after it.
+ */
 function forgetTests() {
   for (const symbol of Object.getOwnPropertySymbols(globalThis))
     if (symbol.description === STATE) Reflect.deleteProperty(globalThis, symbol);
-  for (const held of contexts) held.context = undefined;
-  contexts.clear();
+  for (const storage of storages.splice(0)) storage.disable();
 }
 
 function restore(env, before) {

@@ -1,6 +1,6 @@
 import { runCuts, runLengths } from './password-runs.js';
 import { cheapestSpelling, type Margins } from './password-spelling.js';
-import { hasLetters, isDressing, type Reading, separatorsIn, withoutSeparators } from './password-text.js';
+import { hasLetters, isNoLetter, type Reading, separatorsIn, withoutSeparators } from './password-text.js';
 
 const REPEATED_UNIT = { min: 2, max: 20 };
 const SHORTEST_REMAINDER = 3;
@@ -27,7 +27,7 @@ export function isRepetitive(foldedText: string, minimum: number): boolean {
 export function isMadeOfNames({ text, typed }: Reading, names: ReadonlySet<string>): boolean {
   const runs = runLengths(text);
   const price = cheapestSpelling(text.length, 0, { head: 0, tail: text.length }, (at, offer) => {
-    if (isDressing(typed.charAt(at))) offer(1, 0, false);
+    if (isNoLetter(typed.charAt(at))) offer(1, 0, false);
     for (const length of runCuts(runs[at] ?? 0)) offer(length, 0, false);
     for (const name of names) if (text.startsWith(name, at)) offer(name.length, 0, true);
   });
@@ -78,13 +78,13 @@ function isSpeltWithFewer(minimum: number, text: string): boolean {
 
 /** Three letters or more, so that neither a date on the list nor a figure read as a letter makes a password common. */
 function isTelling(typed: string): boolean {
-  return [...typed].filter((character) => !isDressing(character)).length >= 3;
+  return [...typed].filter((character) => !isNoLetter(character)).length >= 3;
 }
 
 function dressingOf(typed: string): Margins {
   let head = 0;
-  while (isDressing(typed.charAt(head))) head += 1;
+  while (isNoLetter(typed.charAt(head))) head += 1;
   let tail = typed.length;
-  while (isDressing(typed.charAt(tail - 1))) tail -= 1;
+  while (isNoLetter(typed.charAt(tail - 1))) tail -= 1;
   return { head: Math.min(head, LONGEST_DRESSING), tail: Math.max(tail, typed.length - LONGEST_DRESSING) };
 }

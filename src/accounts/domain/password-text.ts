@@ -47,12 +47,12 @@ export function separatorsIn(foldedText: string): ReadonlySet<string> {
 }
 
 /** Digits, spaces and punctuation: what people put around a word to make it pass. */
-export function isDressing(character: string): boolean {
+export function isNoLetter(character: string): boolean {
   return DRESSING.test(character);
 }
 
 export function hasLetters(foldedText: string): boolean {
-  return [...foldedText].some((character) => !isDressing(character));
+  return [...foldedText].some((character) => !isNoLetter(character));
 }
 
 /** The password without separators as it stands, and as it reads when figures stand for letters ("p@ssw0rd"). */

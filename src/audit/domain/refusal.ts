@@ -24,7 +24,7 @@ export const OTHER = 'other';
  * Whether a refusal is counted in place of its row, which stays for ever: anybody could fill the trail otherwise. Whoever acts with a
  * session or a provisioning token is known; so is the account that is the target, and the member whom a provider vouches for.
  */
-export function isOfStranger({ outcome, actorUserId, target, detail }: AuditEvent): boolean {
+export function isByUnknownCaller({ outcome, actorUserId, target, detail }: AuditEvent): boolean {
   if (outcome !== 'refused' || actorUserId !== null) return false;
   // Throttled before anything was proved: were a named account enough for a row, guesses at it would fill the trail.
   if (isThrottled(detail)) return detail?.['scim_token_id'] === undefined;

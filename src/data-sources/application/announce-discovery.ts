@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { NotFound } from '../../shared/domain-error.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
-import { type Discovery, answersToo } from '../domain/discovery.js';
+import { type Discovery, coversSchemaOf } from '../domain/discovery.js';
 import { DataSources } from './ports/data-sources.js';
 import { Discoveries } from './ports/discoveries.js';
 
@@ -32,7 +32,7 @@ export class AnnounceDiscovery {
       const request = { dataSourceId, schemaName, requestedBy, requestedAt: this.clock.now() };
       const discovery = await this.discoveries.add(request);
       const { organizationId } = source;
-      return { discovery, organizationId, ahead: open.filter((other) => answersToo(other, { schemaName })) };
+      return { discovery, organizationId, ahead: open.filter((other) => coversSchemaOf(other, { schemaName })) };
     });
   }
 }

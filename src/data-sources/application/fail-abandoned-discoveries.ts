@@ -3,7 +3,7 @@ import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { DiscoveryInterrupted } from '../domain/data-source.errors.js';
-import { SILENCE_OF_THE_DEAD_MS } from '../domain/discovery.js';
+import { ABANDONED_AFTER_MS } from '../domain/discovery.js';
 import { Discoveries } from './ports/discoveries.js';
 
 /** Writes down the end of discoveries whose process died. */
@@ -20,7 +20,7 @@ export class FailAbandonedDiscoveries {
     const { code, message } = new DiscoveryInterrupted();
     const end = { errorCode: code, errorMessage: message, finishedAt: this.clock.now() };
     await this.unitOfWork.run(async () => {
-      for (const abandoned of await this.discoveries.failAbandoned(SILENCE_OF_THE_DEAD_MS, end)) {
+      for (const abandoned of await this.discoveries.failAbandoned(ABANDONED_AFTER_MS, end)) {
         await this.auditTrail.record({
           action: 'data_source.schema_discovered',
           outcome: 'refused',

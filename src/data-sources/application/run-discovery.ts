@@ -4,7 +4,7 @@ import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { Heartbeat } from '../../shared/ports/heartbeat.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
-import { DiscoveryCancelled, DiscoveryInterrupted, endBy, errorOfCode } from '../domain/data-source.errors.js';
+import { DiscoveryCancelled, DiscoveryInterrupted, errorOfAborted, errorOfCode } from '../domain/data-source.errors.js';
 import type { AnnouncedDiscovery } from './announce-discovery.js';
 import { Discoveries, type Progress } from './ports/discoveries.js';
 import { DiscoveryTurns } from './ports/discovery-turns.js';
@@ -71,7 +71,7 @@ export class RunDiscovery {
 
   /** A source may hold what nobody has thought of: that is written to the log, and no fault of whoever asked. */
   private meaningOf(error: unknown, signal: AbortSignal): DomainError {
-    if (signal.aborted) return endBy(signal);
+    if (signal.aborted) return errorOfAborted(signal);
     this.faults.report(error);
     return new DiscoveryInterrupted();
   }

@@ -1,5 +1,5 @@
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
-import { answersToo, type Discovery } from '../domain/discovery.js';
+import { coversSchemaOf, type Discovery } from '../domain/discovery.js';
 import { AnnounceDiscovery } from './announce-discovery.js';
 import { DiscoveryTerms } from './ports/discovery-terms.js';
 import { RunDiscovery } from './run-discovery.js';
@@ -29,7 +29,7 @@ export class RunningDiscoveries implements BeforeApplicationShutdown {
   /** Begins one, or joins the one that will answer; it goes on whether anybody waits for it or not. */
   join(dataSourceId: number, schemaName: string | null, requestedBy: number): RunningDiscovery {
     const others = this.running.get(dataSourceId) ?? [];
-    const joined = others.find((one) => answersToo(one, { schemaName }));
+    const joined = others.find((one) => coversSchemaOf(one, { schemaName }));
     if (joined !== undefined) return joined;
     const begun = this.begin(dataSourceId, schemaName, requestedBy);
     this.running.set(dataSourceId, [...others, begun]);

@@ -2,7 +2,7 @@ import { type ContextFormat, type TableText } from './context-format.js';
 import type { Engine } from './engine.js';
 import { abridged } from './readable-part.js';
 import type { Relation } from './relation.js';
-import { quantaIn, quantaOf } from '../../shared/tokens.js';
+import { twelfthsInTokens, tokenTwelfthsOf } from '../../shared/tokens.js';
 import { wordsOf } from './words.js';
 
 const FEW_COLUMNS = 24;
@@ -29,8 +29,9 @@ export class ContextText {
   ) {
     const head = format.head(source);
     // A name of pictures can cost more than a small budget has.
-    this.head = quantaOf(head) <= quantaIn(maxTokens) / 2 ? head : format.head({ ...source, name: 'data source' });
-    this.free = quantaIn(maxTokens) - quantaOf(this.head + format.remark + LAST_LINE + format.linksHead);
+    this.head =
+      tokenTwelfthsOf(head) <= twelfthsInTokens(maxTokens) / 2 ? head : format.head({ ...source, name: 'data source' });
+    this.free = twelfthsInTokens(maxTokens) - tokenTwelfthsOf(this.head + format.remark + LAST_LINE + format.linksHead);
   }
 
   /** Takes in a relation with all of its columns. @returns whether there was room */
@@ -43,7 +44,7 @@ export class ContextText {
    * @returns whether there was room
    */
   add(relation: Relation): boolean {
-    const room = this.free - quantaIn(this.maxTokens) * SHARE_OF_NAMES;
+    const room = this.free - twelfthsInTokens(this.maxTokens) * SHARE_OF_NAMES;
     const { columns } = relation;
     const whole = this.write(relation, 0);
     if (columns.length > FEW_COLUMNS && whole.cost > room / 2) {
@@ -66,7 +67,7 @@ export class ContextText {
     const names: string[] = [];
     for (const { schema, name } of leftOut) {
       const text = this.format.name(schema, name, this.source.engine);
-      const cost = quantaOf(`${text}, `);
+      const cost = tokenTwelfthsOf(`${text}, `);
       if (cost > this.free) break;
       this.free -= cost;
       names.push(text);
@@ -78,7 +79,7 @@ export class ContextText {
 
   private write(relation: Relation, leftOut: number): TableText & { readonly cost: number } {
     const written = this.format.table(relation, this.source.engine, leftOut);
-    return { ...written, cost: quantaOf(written.text) + quantaOf(written.links.join('')) };
+    return { ...written, cost: tokenTwelfthsOf(written.text) + tokenTwelfthsOf(written.links.join('')) };
   }
 
   private take(

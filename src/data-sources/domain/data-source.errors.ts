@@ -111,7 +111,7 @@ export function errorOfCode(code: string | null): DomainError {
 }
 
 /** What it means that a signal ended the work: its time was over, or somebody wanted its end. */
-export function endBy(signal: AbortSignal): DomainError {
+export function errorOfAborted(signal: AbortSignal): DomainError {
   const { name } = signal.reason as { name?: unknown };
   return name === 'TimeoutError' ? new DiscoveryTimeout() : new DiscoveryCancelled();
 }

@@ -18,9 +18,9 @@ export interface Discovery {
 }
 
 /** A process gives a sign of life each second; without one for this long it is taken for dead. */
-export const SILENCE_OF_THE_DEAD_MS = 30_000;
+export const ABANDONED_AFTER_MS = 30_000;
 
 /** Whether what the one finds answers the other too. */
-export function answersToo(running: Pick<Discovery, 'schemaName'>, wanted: { schemaName: string | null }): boolean {
+export function coversSchemaOf(running: Pick<Discovery, 'schemaName'>, wanted: { schemaName: string | null }): boolean {
   return running.schemaName === null || running.schemaName === wanted.schemaName;
 }

@@ -3,7 +3,7 @@ import { FindAccount } from '../../accounts/application/find-account.js';
 import type { PartsOfPlace, Place } from '../../organizations/application/describe-place.js';
 import { ReadStanding } from '../../organizations/application/read-standing.js';
 import { Clock } from '../../shared/ports/clock.js';
-import { stillBacks } from '../domain/authority.js';
+import { couldStillInvite } from '../domain/authority.js';
 import type { Invitation } from '../domain/invitation.js';
 import { InvitationExpired } from '../domain/invitation.errors.js';
 import { Provisioning } from './ports/provisioning.js';
@@ -40,6 +40,6 @@ export class CheckInvitation {
     const { grants } = await this.readStanding.execute({ userId: invitedBy, organizationId, workspaceId });
     // One that was sent before the first owner came is worth no more than one that is sent now.
     const isFounding = isSystemAdmin && (await this.readStanding.isUnowned(organizationId));
-    return stillBacks({ permissions: grants, isSystemAdmin, isFounding }, role.permissions);
+    return couldStillInvite({ permissions: grants, isSystemAdmin, isFounding }, role.permissions);
   }
 }

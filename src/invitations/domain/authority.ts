@@ -2,6 +2,6 @@ import { type PermissionGrant, covers, mayGive } from '../../shared/permission.j
 import type { Held } from '../../shared/ports/access-control.js';
 
 /** Whether an inviter, with what they hold by now, could still send the invitation. */
-export function stillBacks(held: Held, offered: readonly PermissionGrant[]): boolean {
+export function couldStillInvite(held: Held, offered: readonly PermissionGrant[]): boolean {
   return (held.isSystemAdmin || covers(held.permissions, ['member.invite'])) && mayGive(held, offered);
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { powerOf } from '../domain/role.js';
+import { rankOfPermissions } from '../domain/role.js';
 import { type Affiliation, Organizations } from './ports/organizations.js';
 
 @Injectable()
@@ -11,7 +11,8 @@ export class ListAffiliations {
     const affiliations = await this.organizations.affiliationsOf(userId);
     return affiliations.sort(
       (one, other) =>
-        powerOf(other.permissions) - powerOf(one.permissions) || one.organizationId - other.organizationId,
+        rankOfPermissions(other.permissions) - rankOfPermissions(one.permissions) ||
+        one.organizationId - other.organizationId,
     );
   }
 }

@@ -13,8 +13,8 @@ import {
   EMERGENCY_KINDS,
   EmergencyEnded,
   accessMail,
-  answeredBy,
-  calmSince,
+  answerDeadline,
+  emergencyCooldownStart,
   inForceUntil,
   requestThrottle,
 } from '../domain/access-request.js';
@@ -61,12 +61,12 @@ export class RequestAccess {
         const wait = await this.throttle.settle([requestThrottle(caller.userId, organizationId)], 'failure');
         if (wait > 0) throw new RateLimited(wait);
         const createdAt = this.clock.now();
-        if (isEmergency && (await this.requests.wasEndedSince(organizationId, calmSince(createdAt))))
+        if (isEmergency && (await this.requests.wasEndedSince(organizationId, emergencyCooldownStart(createdAt))))
           throw new EmergencyEnded();
         const id = await this.requests.add({
           ...{ organizationId, kind, subject, reason, isEmergency, requestedBy: caller.userId, createdAt },
           status: isEmergency ? 'approved' : 'requested',
-          expiresAt: isEmergency ? inForceUntil(asked, createdAt) : answeredBy(createdAt),
+          expiresAt: isEmergency ? inForceUntil(asked, createdAt) : answerDeadline(createdAt),
         });
         const request = await this.requests.find(organizationId, id);
         if (request === null) throw new NotFound('Access request');

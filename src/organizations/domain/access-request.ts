@@ -51,12 +51,12 @@ const ANSWER_HOURS = 72;
 const ACT_HOURS = 24;
 const EMERGENCY_HOURS = 1;
 
-/** How long owners have to answer. */
-export function answeredBy(at: Date): Date {
+/** When the time that owners have to answer is over. */
+export function answerDeadline(at: Date): Date {
   return new Date(at.getTime() + ANSWER_HOURS * HOUR_MS);
 }
 
-/** How long a request is in force. */
+/** When a request ends to be in force. */
 export function inForceUntil({ kind, isEmergency }: Pick<AccessRequest, 'kind' | 'isEmergency'>, from: Date): Date {
   const hours = kind === 'act_as_owner' || isEmergency ? EMERGENCY_HOURS : ACT_HOURS;
   return new Date(from.getTime() + hours * HOUR_MS);
@@ -66,7 +66,7 @@ export function inForceUntil({ kind, isEmergency }: Pick<AccessRequest, 'kind' |
  * Whoever ends an emergency is there to be asked, so there is none for a day: otherwise what an owner ends would begin anew.
  * @returns the moment since which nobody may have ended one
  */
-export function calmSince(at: Date): Date {
+export function emergencyCooldownStart(at: Date): Date {
   return new Date(at.getTime() - 24 * HOUR_MS);
 }
 

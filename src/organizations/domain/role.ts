@@ -83,6 +83,6 @@ export function isOwner(role: Pick<Role, 'isBuiltIn' | 'name'>): boolean {
 }
 
 /** Orders roles by how much they allow, for telling someone's highest one; custom roles rank by their permissions. */
-export function powerOf(permissions: readonly string[]): number {
+export function rankOfPermissions(permissions: readonly string[]): number {
   return permissions.includes('*') ? ALL.length + 1 : permissions.length;
 }

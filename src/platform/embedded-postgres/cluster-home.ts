@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, realpath, rename, rm, stat, w
 import { join } from 'node:path';
 import { EmbeddedPostgresUnavailable, errorCode, reasonOf } from './errors.js';
 import type { Machine } from './machine.js';
-import { type Account, assertOnlyOursToWrite, canEnter, NOBODY } from './server-account.js';
+import { type Account, assertOnlyOursToWrite, canEnter, UNPRIVILEGED_ACCOUNT } from './server-account.js';
 
 /** Where one cluster and what belongs to it live. */
 export interface ClusterHome {
@@ -43,7 +43,7 @@ async function describeHome(directory: string, machine: Machine): Promise<Cluste
   const real = await realpath(directory);
   const cluster = join(real, 'cluster');
   const data = join(cluster, 'data');
-  const account = machine.uid === 0 ? ((await ownerOf(data)) ?? NOBODY) : undefined;
+  const account = machine.uid === 0 ? ((await ownerOf(data)) ?? UNPRIVILEGED_ACCOUNT) : undefined;
   return {
     directory: real,
     cluster,
@@ -113,7 +113,7 @@ async function createElsewhere(configured: string, machine: Machine, durable: bo
     return directory;
   } catch (error) {
     throw new EmbeddedPostgresUnavailable(
-      `as root the server runs as uid ${NOBODY.uid}, which cannot enter ${configured}, and ${parent} is no way out (${reasonOf(error)})`,
+      `as root the server runs as uid ${UNPRIVILEGED_ACCOUNT.uid}, which cannot enter ${configured}, and ${parent} is no way out (${reasonOf(error)})`,
       { cause: error },
     );
   }

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Binaries } from './binaries.js';
 import type { ClusterHome } from './cluster-home.js';
 import { errorCode } from './errors.js';
-import { acceptsSignals, identify, isRunning, worksIn } from './processes.js';
+import { acceptsSignals, identify, isRunning, runsInDirectory } from './processes.js';
 import { processOptions, runAs } from './server-account.js';
 
 export interface Cluster {
@@ -42,7 +42,7 @@ async function readPidFile(data: string): Promise<{ pid: number; port: number; s
 /** The server that already runs on this cluster, whoever started it; a pid file that a dead one left says nothing. */
 export async function findPostmaster({ home }: Cluster): Promise<Postmaster | undefined> {
   const found = await readPidFile(home.data);
-  if (found === undefined || !(found.pid > 1) || !worksIn(found.pid, home.data)) return undefined;
+  if (found === undefined || !(found.pid > 1) || !runsInDirectory(found.pid, home.data)) return undefined;
   const identity = identify(found.pid);
   if (identity === undefined) return undefined;
   if (found.state !== 'ready') throw new NotYet(`the server on ${home.data} is ${found.state || 'starting'}`);

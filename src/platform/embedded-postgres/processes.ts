@@ -33,7 +33,7 @@ export function acceptsSignals(pid: number): boolean {
 }
 
 /** A postmaster lives in its data directory, which tells it from a stranger that inherited its process id. */
-export function worksIn(pid: number, directory: string): boolean {
+export function runsInDirectory(pid: number, directory: string): boolean {
   if (!acceptsSignals(pid)) return false;
   try {
     if (process.platform === 'linux') return readlinkSync(`/proc/${pid}/cwd`) === directory;

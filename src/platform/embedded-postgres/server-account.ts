@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 export type Account = { readonly uid: number; readonly gid: number } | undefined;
 
 /** The traditional `nobody`: present everywhere, so no account has to be created. */
-export const NOBODY = { uid: 65534, gid: 65534 } as const;
+export const UNPRIVILEGED_ACCOUNT = { uid: 65534, gid: 65534 } as const;
 
 const execute = promisify(execFile);
 

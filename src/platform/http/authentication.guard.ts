@@ -7,6 +7,7 @@ import {
   createParamDecorator,
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import { AuthGuard, AuthModuleOptions } from '@nestjs/passport';
 import type { Request } from 'express';
 import type { Caller } from '../../shared/caller.js';
 import { Unauthorized } from '../../shared/domain-error.js';
@@ -24,28 +25,39 @@ export const Public = (): MethodDecorator & ClassDecorator => SetMetadata(IS_PUB
 export const OptionalCaller = (): MethodDecorator & ClassDecorator =>
   applyDecorators(Public(), SetMetadata(LISTENS_TO_CALLERS, true));
 
-/** Finds out who sends a request; the sessions context implements it. `null`: nobody we know, for whatever reason. */
-export abstract class RequestAuthenticator {
-  abstract authenticate(request: Request): Promise<Caller | null>;
+/** What a strategy fails with that could not judge: passport takes that for a bad credential, but a lost database is no fault of it. */
+export class CredentialNotJudged extends Error {
+  constructor(override readonly cause: Error) {
+    super('The credential could not be judged.');
+  }
 }
 
-/** Deny by default: registered for the whole application, so a new route is guarded before anyone thinks of it. */
+/**
+ * Deny by default: registered for the whole application, so a new route is guarded before anyone thinks of it. Who sends a request is
+ * found out by the passport strategy of the sessions context, which stands under `defaultStrategy` of the module options.
+ */
 @Injectable()
-export class AuthenticationGuard implements CanActivate {
+export class AuthenticationGuard extends AuthGuard() {
   constructor(
     private readonly reflector: Reflector,
-    private readonly authenticator: RequestAuthenticator,
-  ) {}
+    options: AuthModuleOptions,
+  ) {
+    super(options);
+  }
 
-  async canActivate(context: ExecutionContext): Promise<boolean> {
-    const request = context.switchToHttp().getRequest<Request & { caller?: Caller }>();
+  override canActivate(context: ExecutionContext): ReturnType<CanActivate['canActivate']> {
+    const request = context.switchToHttp().getRequest<Request>();
     const isSilent =
       request.get('authorization') === undefined || !isMarked(this.reflector, LISTENS_TO_CALLERS, context);
     if (isSilent && isMarked(this.reflector, IS_PUBLIC, context)) return true;
-    const caller = await this.authenticator.authenticate(request);
-    if (caller === null) throw new Unauthorized();
-    request.caller = caller;
-    return true;
+    return super.canActivate(context);
+  }
+
+  override handleRequest<Known>(error: Error | null, caller: Known | false | undefined, info: unknown): Known {
+    if (error !== null) throw error;
+    if (info instanceof CredentialNotJudged) throw info.cause;
+    if (!caller) throw new Unauthorized();
+    return caller;
   }
 }
 

@@ -12,7 +12,7 @@ import type { Logger } from 'pino';
 import { type JobHandler, type JobPayload, JobRegistry } from '../../shared/ports/jobs.js';
 import { untilDatabaseAnswers } from './until-database-answers.js';
 import { createWorkerPool } from './worker-pool.js';
-import { runnerOptions, settles, WorkerRun, type WorkerSettings } from './worker-run.js';
+import { runnerOptions, settlesWithin, WorkerRun, type WorkerSettings } from './worker-run.js';
 
 const DAY_MS = 86_400_000;
 const FIRST_PAUSE_MS = 1_000;
@@ -70,7 +70,7 @@ export class GraphileWorker extends JobRegistry {
     if (this.stopping.signal.aborted) return;
     this.stopping.abort();
     await this.launching;
-    await Promise.all([this.current?.stop(patienceMs), settles(Promise.all(this.retiring), patienceMs)]);
+    await Promise.all([this.current?.stop(patienceMs), settlesWithin(Promise.all(this.retiring), patienceMs)]);
   }
 
   /** Runs what is due, and what that enqueues, once in this call: for tests and commands that need no running worker. */

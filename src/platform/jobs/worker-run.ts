@@ -79,7 +79,7 @@ export class WorkerRun {
   async retire(signal: AbortSignal): Promise<void> {
     const stopped = this.endRunner();
     await this.watch.drained;
-    await settles(stopped, LAST_WORDS_MS);
+    await settlesWithin(stopped, LAST_WORDS_MS);
     while (!signal.aborted && !(await this.watch.releaseOwn()))
       await sleep(RELEASE_PAUSE_MS, undefined, { ref: false });
     void this.pool.end();
@@ -87,9 +87,9 @@ export class WorkerRun {
 
   /** Running jobs may finish within the deadline; the others are handed back and tried again. */
   async stop(patienceMs: number): Promise<void> {
-    if (!(await settles(this.endRunner(), patienceMs))) {
+    if (!(await settlesWithin(this.endRunner(), patienceMs))) {
       this.logger.warn({}, 'jobs still run after the deadline and are handed back');
-      await settles(this.watch.handBackJobs(), LAST_WORDS_MS);
+      await settlesWithin(this.watch.handBackJobs(), LAST_WORDS_MS);
     }
     void this.pool.end();
   }
@@ -101,7 +101,8 @@ export class WorkerRun {
   }
 }
 
-export async function settles(work: Promise<unknown>, withinMs: number): Promise<boolean> {
+/** Whether the work ends in that time, well or badly. */
+export async function settlesWithin(work: Promise<unknown>, withinMs: number): Promise<boolean> {
   const settled = work.then(
     () => true,
     () => true,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
-import { SILENCE_OF_THE_DEAD_MS } from '../domain/execution.js';
+import { ABANDONED_AFTER_MS } from '../domain/execution.js';
 import { ExecutionRetention } from './ports/execution-retention.js';
 
 const INTERRUPTED = 'QUERY_INTERRUPTED';
@@ -20,7 +20,7 @@ export class FailAbandonedExecutions {
   async execute(): Promise<void> {
     const end = { errorCode: INTERRUPTED, finishedAt: this.clock.now() };
     await this.unitOfWork.run(async () => {
-      for (const abandoned of await this.retention.failAbandoned(SILENCE_OF_THE_DEAD_MS, end)) {
+      for (const abandoned of await this.retention.failAbandoned(ABANDONED_AFTER_MS, end)) {
         await this.auditTrail.record({
           action: abandoned.templateId === null ? 'query.run' : 'prompt_template.answered',
           outcome: 'refused',

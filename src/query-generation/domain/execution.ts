@@ -41,4 +41,4 @@ export function outcomeOf(errorCode: string | null): Outcome {
 }
 
 /** No sign of life for so long: the process that ran it is dead. */
-export const SILENCE_OF_THE_DEAD_MS = 30_000;
+export const ABANDONED_AFTER_MS = 30_000;

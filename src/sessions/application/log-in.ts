@@ -5,7 +5,7 @@ import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { AdmitLogin, type LoginInput } from './admit-login.js';
 import { IsShutOut } from './is-shut-out.js';
 import { LoginTurns } from './ports/login-turns.js';
-import { NOBODY, type RecognisedLogin, RecogniseLogin } from './recognise-login.js';
+import { NO_USER_ID, type RecognisedLogin, RecogniseLogin } from './recognise-login.js';
 import { type LoginOutcome, RefuseLogin } from './refuse-login.js';
 
 @Injectable()
@@ -33,7 +33,7 @@ export class LogIn {
     const isBlocked = (await this.throttle.waitSeconds(throttled)) > 0;
     const verified = isBlocked ? null : await account.verify(password, familiarity);
     // After the trust epoch was read: whoever is suspended from here on has another one, and no session opens.
-    const isShutOut = await this.isShutOut.execute(verified?.id ?? NOBODY);
+    const isShutOut = await this.isShutOut.execute(verified?.id ?? NO_USER_ID);
     return this.unitOfWork.run(async () => {
       // The account before its names, in every login: in one order nobody waits in a circle.
       const isOverLimit = (await this.throttle.hold(limit)) > 0;

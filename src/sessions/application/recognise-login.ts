@@ -9,7 +9,7 @@ import { LoginTurns } from './ports/login-turns.js';
 import { Sessions } from './ports/sessions.js';
 
 /** The id of no account. */
-export const NOBODY = 0;
+export const NO_USER_ID = 0;
 
 export interface RecognisedLogin {
   /** Whom the name leads to, whatever the state of the account. */
@@ -39,8 +39,11 @@ export class RecogniseLogin {
       const name = this.verifyPassword.keyOf(input.login);
       const account = await this.verifyPassword.find(input.login);
       const { userId } = account;
-      const knownDeviceId = await this.findKnownDevice.execute({ userId: userId ?? NOBODY, token: input.deviceToken });
-      const seen = await this.sessions.seenFrom(network, userId ?? NOBODY);
+      const knownDeviceId = await this.findKnownDevice.execute({
+        userId: userId ?? NO_USER_ID,
+        token: input.deviceToken,
+      });
+      const seen = await this.sessions.seenFrom(network, userId ?? NO_USER_ID);
       const isKnown = knownDeviceId !== null || seen.user;
       return {
         account,

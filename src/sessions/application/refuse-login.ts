@@ -5,7 +5,7 @@ import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import type { MfaRequired } from '../domain/session.errors.js';
 import type { TokenPair } from './issue-token-pair.js';
 import { SignOnPolicy } from './ports/sign-on-policy.js';
-import { NOBODY, type RecognisedLogin } from './recognise-login.js';
+import { NO_USER_ID, type RecognisedLogin } from './recognise-login.js';
 import { TellOfGuesses } from './tell-of-guesses.js';
 
 const REFUSED = { action: 'session.logged_in', outcome: 'refused' } as const;
@@ -46,7 +46,7 @@ export class RefuseLogin {
     const { familiarity, throttled } = recognised;
     const { userId } = recognised.account;
     if (familiarity === 'stranger' || (await this.throttle.waitSeconds(throttled)) > 0)
-      await this.tellOfGuesses.execute({ userId: userId ?? NOBODY, ip });
+      await this.tellOfGuesses.execute({ userId: userId ?? NO_USER_ID, ip });
     return this.credentials(login, userId, isOverLimit ? 'too_many_guesses' : 'wrong_credentials');
   }
 

@@ -8,7 +8,7 @@ import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
-import { BreakGlassTerms, FEWEST_BREAK_GLASS, isFit } from '../domain/break-glass.js';
+import { BreakGlassTerms, FEWEST_BREAK_GLASS, meetsBreakGlassTerms } from '../domain/break-glass.js';
 import { BreakGlassNeeded } from '../domain/enforcement.errors.js';
 import { LockEnforcement } from './lock-enforcement.js';
 import { BreakGlasses } from './ports/break-glasses.js';
@@ -77,7 +77,9 @@ export class DesignateBreakGlass {
   /** Whoever is relieved while single sign-on is required has to use it like everybody else, at once. */
   private async settleRequired(organizationId: number, relieved: readonly number[]): Promise<void> {
     if (!(await this.enforcements.isRequiredOfAll(organizationId, this.clock.now()))) return;
-    const fit = (await this.breakGlasses.of(organizationId)).filter((account) => isFit(account, this.terms));
+    const fit = (await this.breakGlasses.of(organizationId)).filter((account) =>
+      meetsBreakGlassTerms(account, this.terms),
+    );
     if (fit.length < FEWEST_BREAK_GLASS) throw new BreakGlassNeeded();
     await this.endUnsignedSessions.execute({ organizationId, userIds: relieved, except: [], until: null });
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../shared/ports/clock.js';
-import { BreakGlassTerms, FEWEST_BREAK_GLASS, isFit } from '../domain/break-glass.js';
+import { BreakGlassTerms, FEWEST_BREAK_GLASS, meetsBreakGlassTerms } from '../domain/break-glass.js';
 import { BreakGlassNeeded } from '../domain/enforcement.errors.js';
 import { LockEnforcement } from './lock-enforcement.js';
 import { BreakGlasses } from './ports/break-glasses.js';
@@ -29,7 +29,7 @@ export class RetainBreakGlass {
       if (!(await this.enforcements.isRequiredOfAll(organizationId, this.clock.now()))) continue;
       const accounts = await this.breakGlasses.of(organizationId);
       const after = accounts.map((one) => (one.userId === userId ? { ...one, hasWebauthn, hasTotp } : one));
-      const fit = after.filter((account) => isFit(account, this.terms));
+      const fit = after.filter((account) => meetsBreakGlassTerms(account, this.terms));
       if (fit.some((account) => account.userId === userId)) continue;
       if (fit.length < FEWEST_BREAK_GLASS) throw new BreakGlassNeeded();
     }

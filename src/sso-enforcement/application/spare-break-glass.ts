@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../shared/ports/clock.js';
-import { BreakGlassTerms, FEWEST_BREAK_GLASS, isFit } from '../domain/break-glass.js';
+import { BreakGlassTerms, FEWEST_BREAK_GLASS, meetsBreakGlassTerms } from '../domain/break-glass.js';
 import { BreakGlassNeeded, BreakGlassStays } from '../domain/enforcement.errors.js';
 import { BreakGlasses } from './ports/break-glasses.js';
 import { Enforcements } from './ports/enforcements.js';
@@ -25,7 +25,7 @@ export class SpareBreakGlass {
     const accounts = await this.breakGlasses.of(organizationId);
     if (!accounts.some((account) => account.userId === userId)) return;
     if (by === 'directory') throw new BreakGlassStays();
-    const left = accounts.filter((account) => account.userId !== userId && isFit(account, this.terms));
+    const left = accounts.filter((account) => account.userId !== userId && meetsBreakGlassTerms(account, this.terms));
     const isRequired = await this.enforcements.isRequiredOfAll(organizationId, this.clock.now());
     if (isRequired && left.length < FEWEST_BREAK_GLASS) throw new BreakGlassNeeded();
     await this.breakGlasses.remove(organizationId, userId);

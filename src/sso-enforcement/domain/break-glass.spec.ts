@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Caller } from '../../shared/caller.js';
-import { type BreakGlass, isFit, isReady, provesDrill } from './break-glass.js';
+import { type BreakGlass, meetsBreakGlassTerms, isReady, provesDrill } from './break-glass.js';
 
 const NOW = new Date('2026-11-20T09:00:00.000Z');
 const DAY_MS = 86_400_000;
@@ -31,11 +31,11 @@ const session: Caller = {
 
 describe('a break-glass account', () => {
   it('is fit with a passkey, and with an authenticator app only where that is accepted', () => {
-    expect(isFit(account, STRICT)).toBe(true);
+    expect(meetsBreakGlassTerms(account, STRICT)).toBe(true);
     const withApp = { ...account, hasWebauthn: false, hasTotp: true };
-    expect([isFit(withApp, STRICT), isFit(withApp, LENIENT)]).toEqual([false, true]);
-    expect(isFit({ ...account, hasWebauthn: false }, LENIENT)).toBe(false);
-    expect(isFit({ ...account, isActiveOwner: false }, LENIENT)).toBe(false);
+    expect([meetsBreakGlassTerms(withApp, STRICT), meetsBreakGlassTerms(withApp, LENIENT)]).toEqual([false, true]);
+    expect(meetsBreakGlassTerms({ ...account, hasWebauthn: false }, LENIENT)).toBe(false);
+    expect(meetsBreakGlassTerms({ ...account, isActiveOwner: false }, LENIENT)).toBe(false);
   });
 
   it('is ready for less than ninety days after a drill', () => {

@@ -26,14 +26,16 @@ export abstract class BreakGlassTerms {
   abstract readonly acceptsTotp: boolean;
 }
 
-export function isFit(account: BreakGlass, terms: BreakGlassTerms): boolean {
+export function meetsBreakGlassTerms(account: BreakGlass, terms: BreakGlassTerms): boolean {
   return account.isActiveOwner && (account.hasWebauthn || (terms.acceptsTotp && account.hasTotp));
 }
 
 /** Fit, and shown to work not long ago. */
 export function isReady(account: BreakGlass, terms: BreakGlassTerms, now: Date): boolean {
   const { drilledAt } = account;
-  return isFit(account, terms) && drilledAt !== null && now.getTime() - drilledAt.getTime() < DRILL_LASTS_MS;
+  return (
+    meetsBreakGlassTerms(account, terms) && drilledAt !== null && now.getTime() - drilledAt.getTime() < DRILL_LASTS_MS
+  );
 }
 
 /** A session that began with the password, where a second factor was proved just now: exactly what an emergency asks for. */

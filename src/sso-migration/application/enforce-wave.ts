@@ -8,7 +8,7 @@ import { Clock } from '../../shared/ports/clock.js';
 import { Jobs } from '../../shared/ports/jobs.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { assertCan, canMove } from '../domain/wave.js';
-import { shutGates } from '../domain/wave-gate.js';
+import { closedGates } from '../domain/wave-gate.js';
 import { WaveBlocked } from '../domain/wave.errors.js';
 import { ClassifyMembers } from './classify-members.js';
 import { WaveMembers } from './ports/wave-members.js';
@@ -51,7 +51,7 @@ export class EnforceWave {
       const userIds = judged.filter(canMove).map(({ userId }) => userId);
       const movable = userIds.length;
       const readyBreakGlass = breakGlass.filter(({ isReady }) => isReady).length;
-      const gates = shutGates({ mode, readyBreakGlass, connections, domains, previous, movable });
+      const gates = closedGates({ mode, readyBreakGlass, connections, domains, previous, movable });
       if (gates.length > 0) throw new WaveBlocked(gates);
       const graceSeconds = wave.graceHours * 3600;
       await this.requireSignOn.execute({ organizationId, userIds, waveNumber: number, graceSeconds });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { eachInTurn } from '../../shared/each-in-turn.js';
+import { forEachSettled } from '../../shared/for-each-settled.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { WATCHED_MINUTES, faultOf } from '../domain/wave-health.js';
 import { WaveNotThere } from '../domain/wave.errors.js';
@@ -20,7 +20,7 @@ export class PauseFailingWaves {
   async execute(): Promise<number> {
     const from = new Date(this.clock.now().getTime() - WATCHED_MINUTES * 60_000);
     let paused = 0;
-    await eachInTurn(await this.watch.since(from), async (health) => {
+    await forEachSettled(await this.watch.since(from), async (health) => {
       const fault = faultOf(health);
       if (fault !== null && (await this.pause(health, fault))) paused += 1;
     });

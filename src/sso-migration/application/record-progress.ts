@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { eachInTurn, idsAfter } from '../../shared/each-in-turn.js';
+import { forEachSettled, idsAfter } from '../../shared/for-each-settled.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { dayOf } from '../domain/day.js';
 import { ClassificationTurns } from './ports/classification-turns.js';
@@ -22,7 +22,7 @@ export class RecordProgress {
   async execute(): Promise<number> {
     let noted = 0;
     const migrating = idsAfter((last) => this.progress.migrating(last, AT_ONCE));
-    await eachInTurn(migrating, async (organizationId) => {
+    await forEachSettled(migrating, async (organizationId) => {
       await this.turns.take(organizationId, () => this.note(organizationId));
       noted += 1;
     });

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { FindSignOnAddress } from '../../sso/application/find-sign-on-address.js';
-import { eachInTurn } from '../../shared/each-in-turn.js';
+import { forEachSettled } from '../../shared/for-each-settled.js';
 import { mailTo } from '../../shared/mail-to.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { Mailer } from '../../shared/ports/mailer.js';
@@ -33,7 +33,7 @@ export class RemindMembers {
   /** May be run again at any time: what was sent is not sent again. @returns how many mails there were */
   async execute(): Promise<number> {
     let sent = 0;
-    await eachInTurn(await this.waves.told(this.clock.now()), async (wave) => {
+    await forEachSettled(await this.waves.told(this.clock.now()), async (wave) => {
       for (let taken = AT_ONCE; taken === AT_ONCE;) {
         const round = await this.unitOfWork.run(() => this.remind(wave));
         taken = round.taken;

@@ -4,7 +4,7 @@ import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { Jobs } from '../../shared/ports/jobs.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
-import { assertCan, awaitedAgain } from '../domain/wave.js';
+import { assertCan, statusOfResumed } from '../domain/wave.js';
 import { EnforceWave } from './enforce-wave.js';
 import { type WaveKey, Waves } from './ports/waves.js';
 import { REMIND_JOB } from './remind-members.js';
@@ -31,7 +31,7 @@ export class ResumeWave {
     const wave = await this.waves.lock(key);
     if (wave === null) throw new NotFound('Wave');
     assertCan(wave, 'resume');
-    const status = awaitedAgain(wave, this.clock.now());
+    const status = statusOfResumed(wave, this.clock.now());
     if (status === null) return false;
     await this.waves.save({ ...wave, status, pausedBecause: null });
     await this.jobs.enqueue(REMIND_JOB, {}, { key: REMIND_JOB });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { eachInTurn } from '../../shared/each-in-turn.js';
+import { forEachSettled } from '../../shared/for-each-settled.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { WaveBlocked, WaveNotThere } from '../domain/wave.errors.js';
 import { EnforceWave } from './enforce-wave.js';
@@ -18,7 +18,7 @@ export class StartDueWaves {
 
   /** A wave with a shut gate is paused, so that it does not start at an hour at which nobody expects it. May be run again at any time. */
   async execute(): Promise<void> {
-    await eachInTurn(await this.waves.due(this.clock.now()), async (key) => {
+    await forEachSettled(await this.waves.due(this.clock.now()), async (key) => {
       try {
         await this.startOrPause(key);
       } catch (error) {

@@ -1,6 +1,6 @@
 import { nameKeyOf } from '../../shared/email-key.js';
 import type { Reason } from './member.js';
-import { type ReasonCode, type RuleCode, type Severity, RULES, isSaidBeside, ruleOf } from './rule.js';
+import { type ReasonCode, type RuleCode, type Severity, RULES, isReportedBesideOthers, ruleOf } from './rule.js';
 
 /** Times inside lists are ISO 8601. */
 export interface MemberFacts {
@@ -34,7 +34,7 @@ export interface MemberFacts {
 /** The primary one, and of what else holds what is worth saying. */
 export function reasonsOf(facts: MemberFacts, primary: RuleCode, holding: readonly ReasonCode[]): Reason[] {
   const { group } = ruleOf(primary);
-  return [primary, ...holding.filter((code) => code !== primary && isSaidBeside(code))].map((code) => {
+  return [primary, ...holding.filter((code) => code !== primary && isReportedBesideOthers(code))].map((code) => {
     const severity = code === primary ? ruleOf(primary).severity : severityOf(code, group);
     return { code, severity, ...proofOf(code, facts) };
   });

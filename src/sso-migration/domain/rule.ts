@@ -122,8 +122,8 @@ export function ruleOf(code: RuleCode): Rule {
   return found;
 }
 
-/** Whether it is worth saying beside another primary reason: whether somebody could begin is not, where he has begun or must wait. */
-export function isSaidBeside(code: ReasonCode): boolean {
+/** Whether it is worth saying beside another primary reason: whether they could begin is not, for somebody who has begun or must wait. */
+export function isReportedBesideOthers(code: ReasonCode): boolean {
   const found = BY_CODE.get(code);
   return found === undefined || found.group === 'requires_admin_intervention';
 }

@@ -35,7 +35,7 @@ export interface GateFindings {
 }
 
 /** Every gate that is shut, so that nobody has to try again for each. */
-export function shutGates(findings: GateFindings): WaveGate[] {
+export function closedGates(findings: GateFindings): WaveGate[] {
   const { mode, readyBreakGlass, connections, domains, previous, movable } = findings;
   const active = connections.filter(({ status }) => status === 'active');
   const opens: Record<WaveGateCode, boolean> = {

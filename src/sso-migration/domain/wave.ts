@@ -62,7 +62,10 @@ export function assertCan({ status, enforcedAt }: Wave, action: WaveAction, from
 }
 
 /** Where a paused wave goes back to that has never started and whose time is ahead; `null` for every other. */
-export function awaitedAgain({ enforcedAt, startsAt, notifiedAt }: Wave, now: Date): 'scheduled' | 'notified' | null {
+export function statusOfResumed(
+  { enforcedAt, startsAt, notifiedAt }: Wave,
+  now: Date,
+): 'scheduled' | 'notified' | null {
   if (enforcedAt !== null || startsAt === null || startsAt <= now) return null;
   return notifiedAt === null ? 'scheduled' : 'notified';
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ListHolders } from '../../organizations/application/list-holders.js';
-import { eachInTurn } from '../../shared/each-in-turn.js';
+import { forEachSettled } from '../../shared/for-each-settled.js';
 import { mailTo } from '../../shared/mail-to.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
@@ -26,7 +26,7 @@ export class AnnounceExpiringCertificates {
   async execute(): Promise<void> {
     const now = this.clock.now();
     const then = new Date(now.getTime() + FIRST_NOTICE_DAYS * 86_400_000);
-    await eachInTurn(await this.watch.expiringBefore(now, then), (certificate) =>
+    await forEachSettled(await this.watch.expiringBefore(now, then), (certificate) =>
       this.unitOfWork.run(() => this.announce(certificate, now)),
     );
   }

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { type FieldError, ValidationFailed } from '../../shared/domain-error.js';
 import type { Certificate } from '../domain/connection.js';
-import { type GivenConfig, spoken } from '../domain/connection-config.js';
+import { type GivenConfig, apiNameOf } from '../domain/connection-config.js';
 import { SsoFailed } from '../domain/sso.errors.js';
 import { ProviderAddresses } from './ports/provider-addresses.js';
 import { type ProviderMetadata, SamlMetadata } from './ports/saml-metadata.js';
 
 /** As clients send it: certificates as text, and metadata that says the rest. */
-export interface SpokenConfig extends Omit<GivenConfig, 'certificates'> {
+export interface ConfigToComplete extends Omit<GivenConfig, 'certificates'> {
   readonly certificates?: readonly string[];
   readonly metadataXml?: string;
 }
@@ -21,7 +21,7 @@ export class CompleteConfig {
   ) {}
 
   /** Outside any unit of work: metadata may have to be fetched. What is said expressly goes before them. @throws ValidationFailed */
-  async execute(organizationId: number, config: SpokenConfig): Promise<GivenConfig> {
+  async execute(organizationId: number, config: ConfigToComplete): Promise<GivenConfig> {
     this.assertAddresses(config);
     const found = await this.metadataOf(organizationId, config);
     const read = config.certificates?.map((pem, index) => this.certificateOf(pem, index));
@@ -39,7 +39,7 @@ export class CompleteConfig {
     return completed;
   }
 
-  private async metadataOf(organizationId: number, config: SpokenConfig): Promise<ProviderMetadata | null> {
+  private async metadataOf(organizationId: number, config: ConfigToComplete): Promise<ProviderMetadata | null> {
     const { metadataXml: xml, metadataUrl: url } = config;
     try {
       if (xml !== undefined) return await this.metadata.read(xml, organizationId);
@@ -63,7 +63,7 @@ export class CompleteConfig {
     const details = [...asked, ...visited].flatMap(({ field, url, isAsked }): FieldError[] => {
       if (url === undefined || url === null) return [];
       const fault = isAsked ? this.addresses.faultToAsk(url) : this.addresses.faultToVisit(url);
-      return fault === null ? [] : [{ field: spoken(field), message: fault }];
+      return fault === null ? [] : [{ field: apiNameOf(field), message: fault }];
     });
     // OpenID Connect Discovery 1.0 section 3: no query, no fragment; and a template such as {tenantid} is the issuer of nobody.
     if (issuer !== undefined && /[?#{}]/.test(issuer))
@@ -72,7 +72,7 @@ export class CompleteConfig {
   }
 }
 
-function withoutTexts(config: SpokenConfig): GivenConfig {
+function withoutTexts(config: ConfigToComplete): GivenConfig {
   const texts = ['certificates', 'metadataXml'];
   return Object.fromEntries(Object.entries(config).filter(([field]) => !texts.includes(field)));
 }

@@ -11,7 +11,7 @@ import { recordRefusal } from '../../shared/record-refusal.js';
 import { configuredAnew } from '../domain/connection-config.js';
 import { TooManyConnections } from '../domain/connection.errors.js';
 import type { Connection, ConnectionType } from '../domain/connection.js';
-import { CompleteConfig, type SpokenConfig } from './complete-config.js';
+import { CompleteConfig, type ConfigToComplete } from './complete-config.js';
 import { Connections } from './ports/connections.js';
 
 const MOST = 20;
@@ -36,7 +36,7 @@ export class CreateConnection {
     organizationId: number;
     name: string;
     type: ConnectionType;
-    config: SpokenConfig;
+    config: ConfigToComplete;
     defaultRoleId: number | null;
   }): Promise<Connection> {
     const { caller, organizationId, name, type, config, defaultRoleId } = input;

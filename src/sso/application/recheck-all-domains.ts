@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { eachInTurn, idsAfter } from '../../shared/each-in-turn.js';
+import { forEachSettled, idsAfter } from '../../shared/for-each-settled.js';
 import { ClaimedDomains } from './ports/claimed-domains.js';
 import { RecheckDomains } from './recheck-domains.js';
 
@@ -16,6 +16,6 @@ export class RecheckAllDomains {
   /** One organization after the other. May be run again at any time. */
   execute(): Promise<void> {
     const holders = idsAfter((last) => this.domains.holdersAfter(last, AT_ONCE));
-    return eachInTurn(holders, (organizationId) => this.recheckDomains.execute({ organizationId }));
+    return forEachSettled(holders, (organizationId) => this.recheckDomains.execute({ organizationId }));
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { eachInTurn, idsAfter } from '../../shared/each-in-turn.js';
+import { forEachSettled, idsAfter } from '../../shared/for-each-settled.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
@@ -30,7 +30,7 @@ export class RefreshMetadata {
   /** Outside any unit of work. May be run again at any time. */
   execute(): Promise<void> {
     const publishing = idsAfter((last) => this.watch.publishingAfter(last, AT_ONCE));
-    return eachInTurn(publishing, (id) => this.refresh(id));
+    return forEachSettled(publishing, (id) => this.refresh(id));
   }
 
   private async refresh(id: number): Promise<void> {

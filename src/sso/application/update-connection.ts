@@ -11,7 +11,7 @@ import { type ConnectionChange, changeOf } from '../domain/connection-change.js'
 import { ConnectionEdited } from '../domain/connection.errors.js';
 import type { Connection } from '../domain/connection.js';
 import { letsOthersSign } from '../domain/trust-change.js';
-import { CompleteConfig, type SpokenConfig } from './complete-config.js';
+import { CompleteConfig, type ConfigToComplete } from './complete-config.js';
 import { EnterConnection } from './enter-connection.js';
 import { Connections } from './ports/connections.js';
 
@@ -34,7 +34,7 @@ export class UpdateConnection {
   async execute(input: {
     caller: Caller;
     connectionId: number;
-    change: Omit<ConnectionChange, 'config'> & { readonly config?: SpokenConfig };
+    change: Omit<ConnectionChange, 'config'> & { readonly config?: ConfigToComplete };
     expectedVersion: number | null;
   }): Promise<{ connection: Connection; voidedIdentities: number }> {
     const { caller, connectionId, change, expectedVersion } = input;

@@ -1,4 +1,4 @@
-import { type GivenConfig, configuredOver, spoken } from './connection-config.js';
+import { type GivenConfig, configuredOver, apiNameOf } from './connection-config.js';
 import { ConnectionActive } from './connection.errors.js';
 import type { Connection } from './connection.js';
 import { trustChanges } from './trust-change.js';
@@ -35,7 +35,7 @@ export function changeOf(
   return {
     after: { ...before, ...configured, ...again, name, defaultRoleId, updatedAt: now } as Connection,
     detail: {
-      changed: [...named, ...Object.keys(config ?? {}).map(spoken)],
+      changed: [...named, ...Object.keys(config ?? {}).map(apiNameOf)],
       trusted,
       ...(before.issuer !== configured.issuer && { issuer_before: before.issuer, issuer: configured.issuer }),
     },

@@ -134,11 +134,11 @@ function assertFits(type: ConnectionType, given: GivenConfig): void {
 }
 
 function refuse(fields: readonly string[], message: string): void {
-  const details: FieldError[] = fields.map((field) => ({ field: spoken(field), message }));
+  const details: FieldError[] = fields.map((field) => ({ field: apiNameOf(field), message }));
   if (details.length > 0) throw new ValidationFailed(details);
 }
 
 /** The names that clients know. */
-export function spoken(field: string): string {
+export function apiNameOf(field: string): string {
   return `config.${field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
 }

@@ -1,4 +1,4 @@
-import { type Configured, spoken } from './connection-config.js';
+import { type Configured, apiNameOf } from './connection-config.js';
 import type { Certificate, Connection, SamlSettings } from './connection.js';
 
 const TRUSTED = {
@@ -16,11 +16,11 @@ export function trustChanges(before: Configured, after: Configured, now: Date): 
   // People may write some of what a provider says of them themselves; which of it is their address is a matter of trust.
   const address = before.settings.attributes.email === after.settings.attributes.email ? [] : ['attributes.email'];
   if (before.type === 'oidc' && after.type === 'oidc')
-    return [...issuer, ...address, ...changed(TRUSTED.oidc, before.settings, after.settings)].map(spoken);
+    return [...issuer, ...address, ...changed(TRUSTED.oidc, before.settings, after.settings)].map(apiNameOf);
   if (before.type === 'saml' && after.type === 'saml') {
     const certificates = isOneLeftOut(before.settings, after.settings, now) ? ['certificates'] : [];
     return [...issuer, ...address, ...changed(TRUSTED.saml, before.settings, after.settings), ...certificates].map(
-      spoken,
+      apiNameOf,
     );
   }
   return ['type'];

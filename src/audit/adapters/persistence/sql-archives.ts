@@ -3,7 +3,7 @@ import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { Archives } from '../../application/ports/archives.js';
 import type { ArchivedLink } from '../../domain/archive-file.js';
 import type { Archive } from '../../domain/archive.js';
-import { BEFORE_ALL, CANONICAL } from './canonical-event.js';
+import { BELOW_EVERY_EVENT_ID, CANONICAL } from './canonical-event.js';
 
 /** One archiver at a time over all instances. */
 const ARCHIVING_LOCK = 4_712_026_007;
@@ -77,7 +77,7 @@ export class SqlArchives extends Archives {
             SELECT e.id, ${CANONICAL} AS canonical FROM audit_events e
              WHERE (e.chain_id, e.id) > ($1, s.after_id) AND (e.chain_id, e.id) <= ($1, s.last_event_id)) found) d
         WHERE s.before < ${EVENTS_IN_A_FILE} AND s.same_day ORDER BY s.position`,
-      [chain, anchor?.lastPosition ?? 0, anchor?.lastEventId ?? BEFORE_ALL, sealedBefore],
+      [chain, anchor?.lastPosition ?? 0, anchor?.lastEventId ?? BELOW_EVERY_EVENT_ID, sealedBefore],
     );
   }
 

@@ -3,7 +3,7 @@ import { type PreparedStatement, TypeOrmSession } from '../../../platform/databa
 import { currentOrigin } from '../../../platform/http/request-context.js';
 import { type AuditEvent, AuditTrail } from '../../../shared/ports/audit-trail.js';
 import { Clock } from '../../../shared/ports/clock.js';
-import { type RefusalCount, isOfStranger, isThrottled, reasonOf } from '../../domain/refusal.js';
+import { type RefusalCount, isByUnknownCaller, isThrottled, reasonOf } from '../../domain/refusal.js';
 import { SqlRefusalCounts, addCounts } from './sql-refusal-counts.js';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -41,7 +41,7 @@ export class SqlAuditTrail extends AuditTrail {
     const entries: Entry[] = [];
     for (const event of events) {
       // Without a request it is the service itself that tells, of what no stranger did.
-      const isCounted = origin !== undefined && isOfStranger(event);
+      const isCounted = origin !== undefined && isByUnknownCaller(event);
       if (isCounted) entries.push(...this.count(event, origin.ip));
       if (!isCounted || this.takesRow(event)) entries.push({ row: { ...about, ...rowOf(event) } });
     }

@@ -4,7 +4,7 @@ import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { FairQueue } from '../../../shared/fair-queue.js';
 import { Chains, type Slice } from '../../application/ports/chains.js';
 import type { ChainEnd, ExaminedLink, Head, Link } from '../../domain/chain.js';
-import { BEFORE_ALL, CANONICAL } from './canonical-event.js';
+import { BELOW_EVERY_EVENT_ID, CANONICAL } from './canonical-event.js';
 
 /** One sealer at a time over all instances. */
 const SEALING_LOCK = 4_712_026_006;
@@ -129,7 +129,7 @@ export class SqlChains extends Chains {
                WHERE (e.chain_id, e.id) > ($1, s.after_id) AND (e.chain_id, e.id) <= ($1, s.last_event_id)
                ORDER BY e.chain_id, e.id LIMIT ${EVENTS_IN_A_LINK + 1}) found) d
           ORDER BY s.position`,
-        [chain, after?.position ?? 0, after?.lastEventId ?? BEFORE_ALL, through, LINKS_AT_ONCE],
+        [chain, after?.position ?? 0, after?.lastEventId ?? BELOW_EVERY_EVENT_ID, through, LINKS_AT_ONCE],
       );
     return this.queue.run(String(chain), examined);
   }
@@ -138,7 +138,7 @@ export class SqlChains extends Chains {
     chain: number,
     { lastEventId, through }: { lastEventId: string | null; through: string | null },
   ): Promise<{ count: number; strays: { firstEventId: string; lastEventId: string } | null }> {
-    const end = lastEventId ?? BEFORE_ALL;
+    const end = lastEventId ?? BELOW_EVERY_EVENT_ID;
     const [counted] = await this.session.query<{ count: number }>(
       'SELECT count(*)::int AS count FROM audit_events WHERE chain_id = $1 AND id > $2',
       [chain, end],
@@ -146,7 +146,7 @@ export class SqlChains extends Chains {
     const [strays] = await this.session.query<{ firstEventId: string | null; lastEventId: string | null }>(
       `SELECT min(id) AS "firstEventId", max(id) AS "lastEventId" FROM audit_events
         WHERE chain_id = $1 AND id > $2 AND id <= $3`,
-      [chain, end, through ?? BEFORE_ALL],
+      [chain, end, through ?? BELOW_EVERY_EVENT_ID],
     );
     const { firstEventId = null, lastEventId: lastStray = null } = strays ?? {};
     return {

@@ -18,7 +18,7 @@ import {
   EngineUnavailable,
   SchemaNotFound,
   SourceFailed,
-  endBy,
+  errorOfAborted,
 } from '../../domain/data-source.errors.js';
 import type { Finding, ReadingEnd, ReadingTask, Reply } from './reading-protocol.js';
 
@@ -73,7 +73,7 @@ export class ThreadedIntrospection extends Introspection implements OnApplicatio
       return await this.queue.run(party, () => this.inThread(task, signal, intake), signal);
     } catch (error) {
       // It was given up while it waited for a thread.
-      throw signal.aborted && error === signal.reason ? endBy(signal) : error;
+      throw signal.aborted && error === signal.reason ? errorOfAborted(signal) : error;
     }
   }
 
@@ -111,7 +111,7 @@ export class ThreadedIntrospection extends Introspection implements OnApplicatio
       return undefined;
     });
     if (end?.ok === true) return end;
-    if (signal.aborted) throw endBy(signal);
+    if (signal.aborted) throw errorOfAborted(signal);
     if (end === undefined) throw new DiscoveryInterrupted();
     switch (end.fault) {
       case 'SCHEMA_NOT_FOUND':

@@ -2,7 +2,7 @@ import { Controller, Get, Header } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Answers } from '../../../platform/http/answers.js';
 import { Public } from '../../../platform/http/authentication.guard.js';
-import { KeyRing } from '../tokens/key-ring.js';
+import { ReadKeySet } from '../../application/read-key-set.js';
 
 const EXAMPLE_KEY = {
   kty: 'EC',
@@ -17,7 +17,7 @@ const EXAMPLE_KEY = {
 @ApiTags('Authentication')
 @Controller('.well-known')
 export class JwksController {
-  constructor(private readonly keyRing: KeyRing) {}
+  constructor(private readonly readKeySet: ReadKeySet) {}
 
   @Public()
   @Get('jwks.json')
@@ -31,6 +31,6 @@ export class JwksController {
     isPublic: true,
   })
   async jwks(): Promise<{ keys: readonly object[] }> {
-    return { keys: await this.keyRing.publicJwks() };
+    return { keys: await this.readKeySet.execute() };
   }
 }

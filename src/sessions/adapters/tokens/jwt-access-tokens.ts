@@ -29,4 +29,8 @@ export class JwtAccessTokens extends AccessTokens {
       },
     );
   }
+
+  publicJwks(): Promise<readonly object[]> {
+    return this.keyRing.publicJwks();
+  }
 }

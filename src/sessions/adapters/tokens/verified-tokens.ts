@@ -1,4 +1,4 @@
-interface Verified {
+export interface Verified {
   readonly kid: string;
   readonly payload: unknown;
 }
@@ -21,9 +21,5 @@ export class VerifiedTokens {
     const oldest = this.tokens.keys().next();
     if (this.tokens.size >= this.capacity && oldest.done !== true) this.tokens.delete(oldest.value);
     this.tokens.set(token, verified);
-  }
-
-  forget(token: string): void {
-    this.tokens.delete(token);
   }
 }

@@ -2,7 +2,7 @@ import type { AccountView } from '../../../accounts/application/find-account.js'
 import type { AuthenticationMethod } from '../../../shared/caller.js';
 import type { SsoRequired } from '../../../shared/domain-error.js';
 
-export interface SignOnJudgement {
+interface SignOnJudgement {
   readonly refusal: SsoRequired | null;
   /** Why a login was let through that would have been refused to others. */
   readonly exemption: 'break_glass' | 'system_admin' | null;

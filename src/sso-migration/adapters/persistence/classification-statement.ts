@@ -1,5 +1,12 @@
 import type { MemberFilter } from '../../application/ports/classification.js';
-import { type Entrance, RULES, type ReasonCode, type RuleCode, isSaidBeside, rulesOf } from '../../domain/rule.js';
+import {
+  type Entrance,
+  RULES,
+  type ReasonCode,
+  type RuleCode,
+  isReportedBesideOthers,
+  rulesOf,
+} from '../../domain/rule.js';
 import { STUCK } from './stuck.js';
 
 /** Everybody of the organization, or those of them whose ids are `$3`. */
@@ -179,7 +186,7 @@ const BINDS_NOW = `q.logins_from <= $2::timestamptz AND other.suspended_at IS NU
 export function filterOf({ group, reason, isStuck = false }: MemberFilter): string {
   const conditions = [
     ...(group === undefined ? [] : [`f.reason IN (${listOf(rulesOf(group))})`]),
-    ...(reason === undefined ? [] : [isSaidBeside(reason) ? conditionOf(reason) : `f.reason = '${reason}'`]),
+    ...(reason === undefined ? [] : [isReportedBesideOthers(reason) ? conditionOf(reason) : `f.reason = '${reason}'`]),
     ...(isStuck ? [`f.user_id IN ${STUCK}`] : []),
   ];
   return conditions.length === 0 ? 'true' : conditions.join(' AND ');

@@ -18,7 +18,7 @@ import { UpdateConnection } from '../../application/update-connection.js';
 import type { Connection } from '../../domain/connection.js';
 import { CONNECTION_EXAMPLE, type ConnectionResponse, toConnectionResponse } from './connection-response.js';
 import { UpdateConnectionBody } from './connection.dto.js';
-import { spokenBy } from './spoken-config.js';
+import { configOfBody } from './config-of-body.js';
 
 type ConnectionAnswer = Promise<Success<{ connection: ConnectionResponse; message: string }>>;
 
@@ -84,7 +84,7 @@ export class ConnectionsController {
     @ExpectedVersion() expectedVersion: number | null,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Success<{ connection: ConnectionResponse; voided_identities: number; message: string }>> {
-    const spoken = config === undefined ? {} : spokenBy(config);
+    const spoken = config === undefined ? {} : configOfBody(config);
     const change = {
       ...(name !== undefined && { name: name.trim() }),
       ...(defaultRoleId !== undefined && { defaultRoleId }),

@@ -15,7 +15,7 @@ import { CreateConnection } from '../../application/create-connection.js';
 import { ListConnections } from '../../application/list-connections.js';
 import { CONNECTION_EXAMPLE, type ConnectionResponse, toConnectionResponse } from './connection-response.js';
 import { CreateConnectionBody } from './connection.dto.js';
-import { spokenBy } from './spoken-config.js';
+import { configOfBody } from './config-of-body.js';
 
 @ApiTags('Single sign-on')
 @Controller('api/v1/organizations/:org_id/sso/connections')
@@ -80,7 +80,7 @@ export class OrganizationConnectionsController {
       organizationId,
       name: body.name.trim(),
       type: body.type,
-      config: spokenBy(body.config),
+      config: configOfBody(body.config),
       defaultRoleId: body.default_role_id ?? null,
     });
     sendEntityTag(response, connection.version);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { eachInTurn, idsAfter } from './each-in-turn.js';
+import { forEachSettled, idsAfter } from './for-each-settled.js';
 
-describe('eachInTurn', () => {
+describe('forEachSettled', () => {
   it('acts on every item, also after one that failed, and tells of it at the end', async () => {
     const seen: number[] = [];
-    const acting = eachInTurn([1, 2, 3, 4], (item) => {
+    const acting = forEachSettled([1, 2, 3, 4], (item) => {
       seen.push(item);
       return item % 2 === 0 ? Promise.reject(new Error(`no ${item}`)) : Promise.resolve();
     });
@@ -17,7 +17,7 @@ describe('eachInTurn', () => {
 
   it('begins with one when the one before has ended', async () => {
     let underWay = 0;
-    await eachInTurn([1, 2, 3], async () => {
+    await forEachSettled([1, 2, 3], async () => {
       expect(underWay).toBe(0);
       underWay += 1;
       await Promise.resolve();
@@ -26,7 +26,7 @@ describe('eachInTurn', () => {
   });
 
   it('keeps a few of many errors, and counts them all', async () => {
-    const acting = eachInTurn(Array(5000).keys(), (item) => Promise.reject(new Error(`no ${item}`)));
+    const acting = forEachSettled(Array(5000).keys(), (item) => Promise.reject(new Error(`no ${item}`)));
     const error = await acting.catch((thrown: unknown) => thrown as AggregateError);
     expect(error).toMatchObject({ message: '5000 failed, the first: no 0' });
     expect((error as AggregateError).errors).toHaveLength(10);

@@ -1,8 +1,8 @@
-import type { SpokenConfig } from '../../application/complete-config.js';
+import type { ConfigToComplete } from '../../application/complete-config.js';
 import type { ConfigBody } from './connection.dto.js';
 
 /** Without what was not named. */
-export function spokenBy(body: ConfigBody): SpokenConfig {
+export function configOfBody(body: ConfigBody): ConfigToComplete {
   const { attributes } = body;
   return named({
     issuer: body.issuer,

@@ -2,10 +2,10 @@
 const MOST_KEPT = 10;
 
 /**
- * Acts on one after the other; what fails for one does not take the others' turn.
+ * Acts on each item after the one before is settled, so that a failure for one does not cost the others their turn.
  * @throws AggregateError of the first that failed, when the last has had its turn
  */
-export async function eachInTurn<T>(
+export async function forEachSettled<T>(
   items: Iterable<T> | AsyncIterable<T>,
   act: (item: T) => Promise<unknown>,
 ): Promise<void> {
