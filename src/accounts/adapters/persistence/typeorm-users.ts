@@ -84,7 +84,7 @@ export class TypeOrmUsers extends Users {
   }
 
   async pageOf(search: string | null, request: PageRequest): Promise<Page<User>> {
-    const found = this.session.repository(User).createQueryBuilder('user');
+    const found = this.session.repository(userSchema).createQueryBuilder('user');
     if (search !== null) {
       const prefix = `${search.replaceAll(/[\\%_]/g, '\\$&')}%`;
       found.where('user.usernameKey LIKE :prefix OR user.emailKey LIKE :prefix', { prefix });
