@@ -10,8 +10,8 @@ import { UpkeepJobs } from './adapters/jobs/upkeep-jobs.js';
 import { GuardedAddresses } from './adapters/network/guarded-addresses.js';
 import { OrganizationAdministrators } from './adapters/organizations/organization-administrators.js';
 import { SqlCertificateWatch } from './adapters/persistence/sql-certificate-watch.js';
-import { SqlClaimedDomains } from './adapters/persistence/sql-claimed-domains.js';
-import { SqlConnectionTests } from './adapters/persistence/sql-connection-tests.js';
+import { TypeOrmClaimedDomains } from './adapters/persistence/typeorm-claimed-domains.js';
+import { TypeOrmConnectionTests } from './adapters/persistence/typeorm-connection-tests.js';
 import { SqlConnections } from './adapters/persistence/sql-connections.js';
 import { SqlReadiness } from './adapters/persistence/sql-readiness.js';
 import { SessionsOfConnection } from './adapters/sessions/sessions-of-connection.js';
@@ -92,9 +92,9 @@ export const ADMIN_PROVIDERS: Provider[] = [
   VerifyDomain,
   { provide: Administrators, useClass: OrganizationAdministrators },
   { provide: CertificateWatch, useClass: SqlCertificateWatch },
-  { provide: ClaimedDomains, useClass: SqlClaimedDomains },
+  { provide: ClaimedDomains, useClass: TypeOrmClaimedDomains },
   { provide: ConnectionSessions, useClass: SessionsOfConnection },
-  { provide: ConnectionTests, useClass: SqlConnectionTests },
+  { provide: ConnectionTests, useClass: TypeOrmConnectionTests },
   { provide: Connections, useClass: SqlConnections },
   { provide: DomainNames, useClass: ListedDomainNames },
   { provide: DomainRecords, useClass: ResolvedRecords },
