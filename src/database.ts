@@ -29,13 +29,24 @@ import { KeysOfStatedAddresses1763600000030 } from '../migrations/1763600000030-
 import { Arrivals1763600000031 } from '../migrations/1763600000031-arrivals.js';
 import { PasswordReach1763600000032 } from '../migrations/1763600000032-password-reach.js';
 import type { SealedColumn } from './platform/crypto/sealed-column.js';
-import { userSchema } from './accounts/adapters/persistence/user.schema.js';
+import { mailedTokenSchema, userSchema } from './accounts/adapters/persistence/schemas.js';
+import { activationSchema } from './devices/adapters/persistence/schemas.js';
+import { challengeSchema, recoveryCodeSchema } from './mfa/adapters/persistence/schemas.js';
 import { claimedDomainSchema, connectionTestSchema, loginCodeSchema } from './sso/adapters/persistence/schemas.js';
 
 type Migration = new () => MigrationInterface;
 
 /** The one list of mappings and migrations: used by the server, the command line and the tests. */
-export const ENTITY_SCHEMAS: EntitySchema[] = [userSchema, loginCodeSchema, claimedDomainSchema, connectionTestSchema];
+export const ENTITY_SCHEMAS: EntitySchema[] = [
+  userSchema,
+  mailedTokenSchema,
+  challengeSchema,
+  recoveryCodeSchema,
+  activationSchema,
+  claimedDomainSchema,
+  loginCodeSchema,
+  connectionTestSchema,
+];
 
 export const MIGRATIONS: Migration[] = [
   Platform1763600000001,

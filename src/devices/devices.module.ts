@@ -6,7 +6,7 @@ import { AccountOwner } from './adapters/accounts/account-owner.js';
 import { DevicesController } from './adapters/http/devices.controller.js';
 import { DeviceJobs } from './adapters/jobs/device-jobs.js';
 import { OrganizationTrustLimit } from './adapters/organizations/organization-trust-limit.js';
-import { SqlActivations } from './adapters/persistence/sql-activations.js';
+import { TypeOrmActivations } from './adapters/persistence/typeorm-activations.js';
 import { SqlDevices } from './adapters/persistence/sql-devices.js';
 import { SqlDeviceTokens } from './adapters/persistence/sql-device-tokens.js';
 import { HmacDeviceTokenSuccession } from './adapters/tokens/hmac-device-token-succession.js';
@@ -51,7 +51,7 @@ const ANSWERS = [DevicesOfAccount];
     DeviceJobs,
     { provide: Devices, useClass: SqlDevices },
     { provide: DeviceTokens, useClass: SqlDeviceTokens },
-    { provide: Activations, useClass: SqlActivations },
+    { provide: Activations, useClass: TypeOrmActivations },
     { provide: DeviceTokenSuccession, useClass: HmacDeviceTokenSuccession },
     { provide: Owner, useClass: AccountOwner },
     { provide: TrustLimit, useClass: OrganizationTrustLimit },

@@ -5,7 +5,7 @@ import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import { type EmailCollision, Users } from '../../application/ports/users.js';
 import { NameTaken } from '../../domain/account.errors.js';
 import { User, type UserState } from '../../domain/user.js';
-import { userSchema } from './user.schema.js';
+import { userSchema } from './schemas.js';
 
 const COLUMNS = Object.entries(userSchema.options.columns).map(([property, column]) => ({
   property: property as keyof UserState,
