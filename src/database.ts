@@ -32,7 +32,11 @@ import type { SealedColumn } from './platform/crypto/sealed-column.js';
 import { mailedTokenSchema, userSchema } from './accounts/adapters/persistence/schemas.js';
 import { activationSchema } from './devices/adapters/persistence/schemas.js';
 import { challengeSchema, recoveryCodeSchema } from './mfa/adapters/persistence/schemas.js';
+import { executionSchema } from './query-generation/adapters/persistence/schemas.js';
+import { scimTokenSchema } from './scim/adapters/persistence/schemas.js';
+import { signingKeySchema } from './sessions/adapters/persistence/schemas.js';
 import { claimedDomainSchema, connectionTestSchema, loginCodeSchema } from './sso/adapters/persistence/schemas.js';
+import { policySchema } from './abac/adapters/persistence/schemas.js';
 
 type Migration = new () => MigrationInterface;
 
@@ -43,9 +47,13 @@ export const ENTITY_SCHEMAS: EntitySchema[] = [
   challengeSchema,
   recoveryCodeSchema,
   activationSchema,
+  signingKeySchema,
+  executionSchema,
+  scimTokenSchema,
   claimedDomainSchema,
   loginCodeSchema,
   connectionTestSchema,
+  policySchema,
 ];
 
 export const MIGRATIONS: Migration[] = [

@@ -18,7 +18,7 @@ import { SqlExecutionHistory } from './adapters/persistence/sql-execution-histor
 import { SqlExecutionRetention } from './adapters/persistence/sql-execution-retention.js';
 import { SqlExecutions } from './adapters/persistence/sql-executions.js';
 import { SqlFeedback } from './adapters/persistence/sql-feedback.js';
-import { SqlKeyedAnswers } from './adapters/persistence/sql-keyed-answers.js';
+import { TypeOrmKeyedAnswers } from './adapters/persistence/typeorm-keyed-answers.js';
 import { RenderedTemplates } from './adapters/prompt-templates/rendered-templates.js';
 import { AcceptExecution } from './application/accept-execution.js';
 import { CancelExecution } from './application/cancel-execution.js';
@@ -85,7 +85,7 @@ import { Templates } from './application/ports/templates.js';
     },
     { provide: Executions, useClass: SqlExecutions },
     { provide: Feedback, useClass: SqlFeedback },
-    { provide: KeyedAnswers, useClass: SqlKeyedAnswers },
+    { provide: KeyedAnswers, useClass: TypeOrmKeyedAnswers },
     { provide: KnownRelations, useClass: CachedRelations },
     { provide: LanguageModel, useClass: ChatCompletions },
     { provide: Nonces, useClass: RandomNonces },

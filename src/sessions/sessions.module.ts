@@ -23,7 +23,7 @@ import { MfaSecondFactor } from './adapters/mfa/mfa-second-factor.js';
 import { OrganizationAffiliations } from './adapters/organizations/organization-affiliations.js';
 import { SqlGuessMails } from './adapters/persistence/sql-guess-mails.js';
 import { SqlSessions } from './adapters/persistence/sql-sessions.js';
-import { SqlSigningKeys } from './adapters/persistence/sql-signing-keys.js';
+import { TypeOrmSigningKeys } from './adapters/persistence/typeorm-signing-keys.js';
 import { EcSigningKeyFactory } from './adapters/tokens/ec-signing-key-factory.js';
 import { JwtAccessTokens } from './adapters/tokens/jwt-access-tokens.js';
 import { KeyRing } from './adapters/tokens/key-ring.js';
@@ -108,7 +108,7 @@ const ANSWERS = [PassportRequestAuthenticator, SessionsOfAccount, NetworksOfFact
     SessionJobs,
     { provide: SessionLifetime, useFactory: (config: Config) => config.sessions, inject: [Config] },
     { provide: Sessions, useClass: SqlSessions },
-    { provide: SigningKeys, useClass: SqlSigningKeys },
+    { provide: SigningKeys, useClass: TypeOrmSigningKeys },
     { provide: SigningKeyFactory, useClass: EcSigningKeyFactory },
     { provide: AccessTokens, useClass: JwtAccessTokens },
     { provide: Credentials, useClass: AccountCredentials },
