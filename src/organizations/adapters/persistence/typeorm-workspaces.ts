@@ -20,7 +20,7 @@ const SHOWN_IN_LISTS = {
   ...{ id: true, organizationId: true, name: true, allowPublicAccess: true, defaultRoleId: true },
   ...{ version: true, createdAt: true, updatedAt: true },
 };
-/** Of `workspace_members w`, in joins that stay SQL: as for members of the organization. */
+/** Of `workspace_members w`, as for members of the organization. What asks it joins tables without a relation in TypeORM, and stays SQL. */
 const HAS_COME = `EXISTS (SELECT FROM organization_members o
     WHERE o.organization_id = w.organization_id AND o.user_id = w.user_id AND o.arrived_at IS NOT NULL)`;
 
