@@ -29,12 +29,41 @@ import { KeysOfStatedAddresses1763600000030 } from '../migrations/1763600000030-
 import { Arrivals1763600000031 } from '../migrations/1763600000031-arrivals.js';
 import { PasswordReach1763600000032 } from '../migrations/1763600000032-password-reach.js';
 import type { SealedColumn } from './platform/crypto/sealed-column.js';
-import { userSchema } from './accounts/adapters/persistence/user.schema.js';
+import { mailedTokenSchema, userSchema } from './accounts/adapters/persistence/schemas.js';
+import { dataSourceSchema, discoverySchema } from './data-sources/adapters/persistence/schemas.js';
+import { activationSchema } from './devices/adapters/persistence/schemas.js';
+import { challengeSchema, recoveryCodeSchema } from './mfa/adapters/persistence/schemas.js';
+import { roleSchema, workspaceMemberSchema, workspaceSchema } from './organizations/adapters/persistence/schemas.js';
+import { executionSchema } from './query-generation/adapters/persistence/schemas.js';
+import { scimTokenSchema } from './scim/adapters/persistence/schemas.js';
+import { signingKeySchema } from './sessions/adapters/persistence/schemas.js';
+import { claimedDomainSchema, connectionTestSchema, loginCodeSchema } from './sso/adapters/persistence/schemas.js';
+import { planSchema } from './sso-migration/adapters/persistence/schemas.js';
+import { policySchema } from './abac/adapters/persistence/schemas.js';
 
 type Migration = new () => MigrationInterface;
 
 /** The one list of mappings and migrations: used by the server, the command line and the tests. */
-export const ENTITY_SCHEMAS: EntitySchema[] = [userSchema];
+export const ENTITY_SCHEMAS: EntitySchema[] = [
+  userSchema,
+  mailedTokenSchema,
+  roleSchema,
+  workspaceSchema,
+  workspaceMemberSchema,
+  challengeSchema,
+  recoveryCodeSchema,
+  activationSchema,
+  signingKeySchema,
+  dataSourceSchema,
+  discoverySchema,
+  executionSchema,
+  scimTokenSchema,
+  claimedDomainSchema,
+  loginCodeSchema,
+  connectionTestSchema,
+  planSchema,
+  policySchema,
+];
 
 export const MIGRATIONS: Migration[] = [
   Platform1763600000001,

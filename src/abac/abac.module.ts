@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { PoliciesController } from './adapters/http/policies.controller.js';
-import { SqlPolicies } from './adapters/persistence/sql-policies.js';
+import { TypeOrmPolicies } from './adapters/persistence/typeorm-policies.js';
 import { ListPolicies } from './application/list-policies.js';
 import { Policies } from './application/ports/policies.js';
 
@@ -9,7 +9,7 @@ const OFFERED: never[] = [];
 
 @Module({
   controllers: [PoliciesController],
-  providers: [...OFFERED, ListPolicies, { provide: Policies, useClass: SqlPolicies }],
+  providers: [...OFFERED, ListPolicies, { provide: Policies, useClass: TypeOrmPolicies }],
   exports: OFFERED,
 })
 export class AbacModule {}

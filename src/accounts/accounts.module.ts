@@ -10,7 +10,7 @@ import { UsersController } from './adapters/http/users.controller.js';
 import { BcryptPasswordHasher } from './adapters/passwords/bcrypt-password-hasher.js';
 import { HashQueue } from './adapters/passwords/hash-queue.js';
 import { OfflineCommonPasswords } from './adapters/passwords/offline-common-passwords.js';
-import { SqlMailedTokens } from './adapters/persistence/sql-mailed-tokens.js';
+import { TypeOrmMailedTokens } from './adapters/persistence/typeorm-mailed-tokens.js';
 import { TypeOrmUsers } from './adapters/persistence/typeorm-users.js';
 import { AdministerAccount } from './application/administer-account.js';
 import { AnswerResetRequest } from './application/answer-reset-request.js';
@@ -100,7 +100,7 @@ const OFFERED = [
     scheduled('accounts.purge-mailed-tokens', '37 3 * * *', PurgeMailedTokens),
     { provide: HashQueue, useFactory: measuredHashQueue, inject: [Metrics] },
     { provide: Users, useClass: TypeOrmUsers },
-    { provide: MailedTokens, useClass: SqlMailedTokens },
+    { provide: MailedTokens, useClass: TypeOrmMailedTokens },
     { provide: PasswordHasher, useClass: BcryptPasswordHasher },
     { provide: CommonPasswords, useClass: OfflineCommonPasswords },
   ],

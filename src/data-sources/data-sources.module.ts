@@ -12,8 +12,8 @@ import { VettedTargets } from './adapters/network/vetted-targets.js';
 import { LoggedFaults } from './adapters/logging/logged-faults.js';
 import { AdvisoryDiscoveryTurns } from './adapters/persistence/advisory-discovery-turns.js';
 import { SqlCachedSchemas } from './adapters/persistence/sql-cached-schemas.js';
-import { SqlDataSources } from './adapters/persistence/sql-data-sources.js';
-import { SqlDiscoveries } from './adapters/persistence/sql-discoveries.js';
+import { TypeOrmDataSources } from './adapters/persistence/typeorm-data-sources.js';
+import { TypeOrmDiscoveries } from './adapters/persistence/typeorm-discoveries.js';
 import { SqlRelationNames } from './adapters/persistence/sql-relation-names.js';
 import { SqlSchemaCache } from './adapters/persistence/sql-schema-cache.js';
 import { SqlSchemaRanking } from './adapters/persistence/sql-schema-ranking.js';
@@ -104,8 +104,8 @@ const OFFERED = [
     TestDataSource,
     UpdateDataSource,
     { provide: CachedSchemas, useClass: SqlCachedSchemas },
-    { provide: DataSources, useClass: SqlDataSources },
-    { provide: Discoveries, useClass: SqlDiscoveries },
+    { provide: DataSources, useClass: TypeOrmDataSources },
+    { provide: Discoveries, useClass: TypeOrmDiscoveries },
     { provide: DiscoveryTurns, useClass: AdvisoryDiscoveryTurns },
     { provide: Faults, useClass: LoggedFaults },
     { provide: Introspection, useClass: ThreadedIntrospection },

@@ -4,7 +4,7 @@ import { AccountsModule } from '../accounts/accounts.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { DevicesOfAccount } from './adapters/answers/devices-of-account.js';
 import { DevicesController } from './adapters/http/devices.controller.js';
-import { SqlActivations } from './adapters/persistence/sql-activations.js';
+import { TypeOrmActivations } from './adapters/persistence/typeorm-activations.js';
 import { SqlDevices } from './adapters/persistence/sql-devices.js';
 import { SqlDeviceTokens } from './adapters/persistence/sql-device-tokens.js';
 import { HmacDeviceTokenSuccession } from './adapters/tokens/hmac-device-token-succession.js';
@@ -48,7 +48,7 @@ const ANSWERS = [DevicesOfAccount];
     scheduled('devices.purge', '53 3 * * *', PurgeDevices),
     { provide: Devices, useClass: SqlDevices },
     { provide: DeviceTokens, useClass: SqlDeviceTokens },
-    { provide: Activations, useClass: SqlActivations },
+    { provide: Activations, useClass: TypeOrmActivations },
     { provide: DeviceTokenSuccession, useClass: HmacDeviceTokenSuccession },
   ],
   exports: [...ANSWERS, RecogniseDevice, FindKnownDevice, OfferActivation, DiscardDevices],

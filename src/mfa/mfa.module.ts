@@ -8,9 +8,9 @@ import { TotpController } from './adapters/http/totp.controller.js';
 import { UserFactorsController } from './adapters/http/user-factors.controller.js';
 import { WebauthnController } from './adapters/http/webauthn.controller.js';
 import { SqlCeremonies } from './adapters/persistence/sql-ceremonies.js';
-import { SqlChallenges } from './adapters/persistence/sql-challenges.js';
+import { TypeOrmChallenges } from './adapters/persistence/typeorm-challenges.js';
 import { SqlFactors } from './adapters/persistence/sql-factors.js';
-import { SqlRecoveryCodes } from './adapters/persistence/sql-recovery-codes.js';
+import { TypeOrmRecoveryCodes } from './adapters/persistence/typeorm-recovery-codes.js';
 import { OtplibTotp } from './adapters/totp/otplib-totp.js';
 import { SimpleWebauthn } from './adapters/webauthn/simple-webauthn.js';
 import { AddFactor } from './application/add-factor.js';
@@ -68,8 +68,8 @@ const ANSWERS = [FactorEnrolment, FactorsOfAccount];
     PurgeMfa,
     scheduled('mfa.purge', '23 * * * *', PurgeMfa),
     { provide: Factors, useClass: SqlFactors },
-    { provide: RecoveryCodes, useClass: SqlRecoveryCodes },
-    { provide: Challenges, useClass: SqlChallenges },
+    { provide: RecoveryCodes, useClass: TypeOrmRecoveryCodes },
+    { provide: Challenges, useClass: TypeOrmChallenges },
     { provide: Ceremonies, useClass: SqlCeremonies },
     { provide: Totp, useClass: OtplibTotp },
     { provide: Webauthn, useClass: SimpleWebauthn },

@@ -14,8 +14,8 @@ import { SqlMembers } from './adapters/persistence/sql-members.js';
 import { SqlOrganizations } from './adapters/persistence/sql-organizations.js';
 import { SqlProvisionedMembers } from './adapters/persistence/sql-provisioned-members.js';
 import { SqlProvisionedGrants } from './adapters/persistence/sql-provisioned-grants.js';
-import { SqlRoles } from './adapters/persistence/sql-roles.js';
-import { SqlWorkspaces } from './adapters/persistence/sql-workspaces.js';
+import { TypeOrmRoles } from './adapters/persistence/typeorm-roles.js';
+import { TypeOrmWorkspaces } from './adapters/persistence/typeorm-workspaces.js';
 import { AdmitProvisioned } from './application/admit-provisioned.js';
 import { AddMember } from './application/add-member.js';
 import { AddWorkspaceMember } from './application/add-workspace-member.js';
@@ -145,9 +145,9 @@ const ANSWERS = [AffiliationsOfAccount, RecordedConsent, RoleAccessControl];
     UpdateRole,
     UpdateWorkspace,
     { provide: Organizations, useClass: SqlOrganizations },
-    { provide: Roles, useClass: SqlRoles },
+    { provide: Roles, useClass: TypeOrmRoles },
     { provide: Members, useClass: SqlMembers },
-    { provide: Workspaces, useClass: SqlWorkspaces },
+    { provide: Workspaces, useClass: TypeOrmWorkspaces },
     { provide: ProvisionedMembers, useClass: SqlProvisionedMembers },
     { provide: ProvisionedGrants, useClass: SqlProvisionedGrants },
     { provide: AccessRequests, useClass: SqlAccessRequests },

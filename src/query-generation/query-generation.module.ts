@@ -14,7 +14,7 @@ import { SqlExecutionHistory } from './adapters/persistence/sql-execution-histor
 import { SqlExecutionRetention } from './adapters/persistence/sql-execution-retention.js';
 import { SqlExecutions } from './adapters/persistence/sql-executions.js';
 import { SqlFeedback } from './adapters/persistence/sql-feedback.js';
-import { SqlKeyedAnswers } from './adapters/persistence/sql-keyed-answers.js';
+import { TypeOrmKeyedAnswers } from './adapters/persistence/typeorm-keyed-answers.js';
 import { AcceptExecution } from './application/accept-execution.js';
 import { CancelExecution } from './application/cancel-execution.js';
 import { ChooseSource } from './application/choose-source.js';
@@ -78,7 +78,7 @@ import { StatementGuard } from './application/ports/statement-guard.js';
     },
     { provide: Executions, useClass: SqlExecutions },
     { provide: Feedback, useClass: SqlFeedback },
-    { provide: KeyedAnswers, useClass: SqlKeyedAnswers },
+    { provide: KeyedAnswers, useClass: TypeOrmKeyedAnswers },
     { provide: LanguageModel, useClass: ChatCompletions },
     { provide: Nonces, useClass: RandomNonces },
     { provide: StatementGuard, useClass: GrammarGuards },

@@ -32,7 +32,7 @@ import { SqlGroupMembers } from './adapters/persistence/sql-group-members.js';
 import { SqlProvisioningEvents } from './adapters/persistence/sql-provisioning-events.js';
 import { SqlResourceRelations } from './adapters/persistence/sql-resource-relations.js';
 import { SqlResources } from './adapters/persistence/sql-resources.js';
-import { SqlScimTokens } from './adapters/persistence/sql-scim-tokens.js';
+import { TypeOrmScimTokens } from './adapters/persistence/typeorm-scim-tokens.js';
 import { SqlUserLinks } from './adapters/persistence/sql-user-links.js';
 import { ApplyMapping } from './application/apply-mapping.js';
 import { ApproveScimToken } from './application/approve-scim-token.js';
@@ -166,7 +166,7 @@ const ANSWERS = [DirectoryOfOrganization, ProvisioningOfInvitations];
     { provide: ResourceRelations, useClass: SqlResourceRelations },
     { provide: ResourceSearch, useClass: SqlResourceSearch },
     { provide: Resources, useClass: SqlResources },
-    { provide: ScimTokens, useClass: SqlScimTokens },
+    { provide: ScimTokens, useClass: TypeOrmScimTokens },
     { provide: UserLinks, useClass: SqlUserLinks },
     {
       provide: EventTerms,

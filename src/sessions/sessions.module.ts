@@ -19,8 +19,8 @@ import { SessionsController } from './adapters/http/sessions.controller.js';
 import { UserSessionsController } from './adapters/http/user-sessions.controller.js';
 import { SqlGuessMails } from './adapters/persistence/sql-guess-mails.js';
 import { SqlSessions } from './adapters/persistence/sql-sessions.js';
-import { SqlSigningKeys } from './adapters/persistence/sql-signing-keys.js';
 import { AccessTokenStrategy } from './adapters/tokens/access-token.strategy.js';
+import { TypeOrmSigningKeys } from './adapters/persistence/typeorm-signing-keys.js';
 import { EcSigningKeyFactory } from './adapters/tokens/ec-signing-key-factory.js';
 import { JwtAccessTokens } from './adapters/tokens/jwt-access-tokens.js';
 import { KeyRing } from './adapters/tokens/key-ring.js';
@@ -118,7 +118,7 @@ const ANSWERS = [SessionsOfAccount, NetworksOfFactors, SessionsOfDevice];
     ReadKeySet,
     { provide: SessionLifetime, useFactory: (config: Config) => config.sessions, inject: [Config] },
     { provide: Sessions, useClass: SqlSessions },
-    { provide: SigningKeys, useClass: SqlSigningKeys },
+    { provide: SigningKeys, useClass: TypeOrmSigningKeys },
     { provide: SigningKeyFactory, useClass: EcSigningKeyFactory },
     { provide: AccessTokens, useClass: JwtAccessTokens },
     { provide: LoginTurns, useClass: QueuedLoginTurns },

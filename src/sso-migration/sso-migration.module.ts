@@ -10,7 +10,7 @@ import { QueuedClassificationTurns } from './adapters/persistence/queued-classif
 import { SqlClassification } from './adapters/persistence/sql-classification.js';
 import { SqlLogins } from './adapters/persistence/sql-logins.js';
 import { SqlOrganizationStates } from './adapters/persistence/sql-organization-states.js';
-import { SqlPlans } from './adapters/persistence/sql-plans.js';
+import { TypeOrmPlans } from './adapters/persistence/typeorm-plans.js';
 import { SqlProgress } from './adapters/persistence/sql-progress.js';
 import { ClassifyMembers } from './application/classify-members.js';
 import { ExportMembers } from './application/export-members.js';
@@ -54,7 +54,7 @@ const ANSWERS = [PlansOfEnforcement];
     { provide: ClassificationTurns, useClass: QueuedClassificationTurns },
     { provide: Logins, useClass: SqlLogins },
     { provide: OrganizationStates, useClass: SqlOrganizationStates },
-    { provide: Plans, useClass: SqlPlans },
+    { provide: Plans, useClass: TypeOrmPlans },
     { provide: Progress, useClass: SqlProgress },
   ],
   exports: [...OFFERED, ...ANSWERS],

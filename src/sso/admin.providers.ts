@@ -9,8 +9,8 @@ import { OrganizationConnectionsController } from './adapters/http/organization-
 import { OrganizationDomainsController } from './adapters/http/organization-domains.controller.js';
 import { GuardedAddresses } from './adapters/network/guarded-addresses.js';
 import { SqlCertificateWatch } from './adapters/persistence/sql-certificate-watch.js';
-import { SqlClaimedDomains } from './adapters/persistence/sql-claimed-domains.js';
-import { SqlConnectionTests } from './adapters/persistence/sql-connection-tests.js';
+import { TypeOrmClaimedDomains } from './adapters/persistence/typeorm-claimed-domains.js';
+import { TypeOrmConnectionTests } from './adapters/persistence/typeorm-connection-tests.js';
 import { SqlConnections } from './adapters/persistence/sql-connections.js';
 import { SqlReadiness } from './adapters/persistence/sql-readiness.js';
 import { ActivateConnection } from './application/activate-connection.js';
@@ -90,8 +90,8 @@ export const ADMIN_PROVIDERS: Provider[] = [
   scheduled('sso.purge_tests', '57 3 * * *', PurgeTests),
   VerifyDomain,
   { provide: CertificateWatch, useClass: SqlCertificateWatch },
-  { provide: ClaimedDomains, useClass: SqlClaimedDomains },
-  { provide: ConnectionTests, useClass: SqlConnectionTests },
+  { provide: ClaimedDomains, useClass: TypeOrmClaimedDomains },
+  { provide: ConnectionTests, useClass: TypeOrmConnectionTests },
   { provide: Connections, useClass: SqlConnections },
   { provide: DomainNames, useClass: ListedDomainNames },
   { provide: DomainRecords, useClass: ResolvedRecords },

@@ -15,7 +15,7 @@ import { OidcProvider } from './adapters/oidc/oidc-provider.js';
 import { SqlAttempts } from './adapters/persistence/sql-attempts.js';
 import { SqlIdentities } from './adapters/persistence/sql-identities.js';
 import { SqlLinkTickets } from './adapters/persistence/sql-link-tickets.js';
-import { SqlLoginCodes } from './adapters/persistence/sql-login-codes.js';
+import { TypeOrmLoginCodes } from './adapters/persistence/typeorm-login-codes.js';
 import { SqlOwnedDomains } from './adapters/persistence/sql-owned-domains.js';
 import { SqlProposedLinks } from './adapters/persistence/sql-proposed-links.js';
 import { ProviderOfType } from './adapters/providers/provider-of-type.js';
@@ -138,7 +138,7 @@ export const LOGIN_PROVIDERS: Provider[] = [
   { provide: Identities, useClass: SqlIdentities },
   { provide: IdentityProvider, useClass: ProviderOfType },
   { provide: LinkTickets, useClass: SqlLinkTickets },
-  { provide: LoginCodes, useClass: SqlLoginCodes },
+  { provide: LoginCodes, useClass: TypeOrmLoginCodes },
   { provide: LogoutTokens, useClass: OidcLogoutTokens },
   { provide: OwnedDomains, useClass: SqlOwnedDomains },
   { provide: ProposedLinks, useClass: SqlProposedLinks },

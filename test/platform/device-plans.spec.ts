@@ -1,16 +1,17 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DataSource } from 'typeorm';
+import { ENTITY_SCHEMAS } from '../../src/database.js';
 import { Activation } from '../../src/devices/domain/activation.js';
 import { Device } from '../../src/devices/domain/device.js';
-import { SqlActivations } from '../../src/devices/adapters/persistence/sql-activations.js';
+import { TypeOrmActivations } from '../../src/devices/adapters/persistence/typeorm-activations.js';
 import { SqlDevices } from '../../src/devices/adapters/persistence/sql-devices.js';
 import { SqlDeviceTokens } from '../../src/devices/adapters/persistence/sql-device-tokens.js';
 import { Challenge } from '../../src/mfa/domain/challenge.js';
 import { SqlCeremonies } from '../../src/mfa/adapters/persistence/sql-ceremonies.js';
-import { SqlChallenges } from '../../src/mfa/adapters/persistence/sql-challenges.js';
+import { TypeOrmChallenges } from '../../src/mfa/adapters/persistence/typeorm-challenges.js';
 import { SqlFactors } from '../../src/mfa/adapters/persistence/sql-factors.js';
-import { SqlRecoveryCodes } from '../../src/mfa/adapters/persistence/sql-recovery-codes.js';
+import { TypeOrmRecoveryCodes } from '../../src/mfa/adapters/persistence/typeorm-recovery-codes.js';
 import { AesSecretBox } from '../../src/platform/crypto/aes-secret-box.js';
 import { MasterKeys } from '../../src/platform/crypto/master-keys.js';
 import { connect } from '../../src/platform/database/connect.js';
@@ -37,7 +38,7 @@ let userId: number;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  const settings = { url: database.url, poolSize: 1, patienceMs: 60_000, entities: [], migrations: [] };
+  const settings = { url: database.url, poolSize: 1, patienceMs: 60_000, entities: ENTITY_SCHEMAS, migrations: [] };
   dataSource = await connect({ ...settings, onPoolError: () => undefined });
   session = new ExplainingSession(dataSource);
   userId = await fill();
@@ -126,10 +127,10 @@ const challenge = (): Challenge =>
 
 const devices = (): SqlDevices => new SqlDevices(session);
 const tokens = (): SqlDeviceTokens => new SqlDeviceTokens(session);
-const activations = (): SqlActivations => new SqlActivations(session);
+const activations = (): TypeOrmActivations => new TypeOrmActivations(session);
 const factors = (): SqlFactors => new SqlFactors(session, new AesSecretBox(MasterKeys.of([randomBytes(32)])));
-const recoveryCodes = (): SqlRecoveryCodes => new SqlRecoveryCodes(session);
-const challenges = (): SqlChallenges => new SqlChallenges(session);
+const recoveryCodes = (): TypeOrmRecoveryCodes => new TypeOrmRecoveryCodes(session);
+const challenges = (): TypeOrmChallenges => new TypeOrmChallenges(session);
 const ceremonies = (): SqlCeremonies => new SqlCeremonies(session);
 const sessions = (): SqlSessions => new SqlSessions(session);
 

@@ -1,8 +1,32 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { DataSource } from 'typeorm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { Pool, QueryResult, QueryResultRow } from 'pg';
+import { type DataSource, EntitySchema, type Repository } from 'typeorm';
 import { connect } from '../../src/platform/database/connect.js';
-import { TypeOrmSession } from '../../src/platform/database/typeorm-session.js';
+import { type PreparedStatement, TypeOrmSession } from '../../src/platform/database/typeorm-session.js';
 import { type TestDatabase, createTestDatabase } from '../support/database.js';
+
+interface Note {
+  id: number;
+  text: string;
+}
+
+const noteSchema = new EntitySchema<Note>({
+  name: 'notes',
+  tableName: 'notes',
+  columns: { id: { type: 'integer', primary: true, generated: 'increment' }, text: { type: 'text' } },
+});
+
+class ListeningSession extends TypeOrmSession {
+  readonly heard: (string | PreparedStatement)[] = [];
+
+  protected override send<Row extends QueryResultRow>(
+    statement: string | PreparedStatement,
+    values: readonly unknown[],
+  ): Promise<QueryResult<Row>> {
+    this.heard.push(statement);
+    return super.send<Row>(statement, values);
+  }
+}
 
 describe('TypeOrmSession', () => {
   let database: TestDatabase;
@@ -12,7 +36,7 @@ describe('TypeOrmSession', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     // One connection: what is left open on it, or answers late on it, spoils the next test.
-    const settings = { url: database.url, poolSize: 1, patienceMs: 15_000, entities: [], migrations: [] };
+    const settings = { url: database.url, poolSize: 1, patienceMs: 15_000, entities: [noteSchema], migrations: [] };
     dataSource = await connect({ ...settings, onPoolError: () => undefined });
     session = new TypeOrmSession(dataSource);
     await session.execute('CREATE TABLE notes (id integer GENERATED ALWAYS AS IDENTITY, text text NOT NULL UNIQUE)');
@@ -138,5 +162,59 @@ describe('TypeOrmSession', () => {
     });
     await elsewhere.destroy();
     expect(await noted()).toEqual(['ours', 'ours, from within theirs']);
+  });
+
+  describe('repositories', () => {
+    const notes = () => session.repository(noteSchema);
+
+    it('stand in the open unit of work and go with it', async () => {
+      const failed = session.run(async () => {
+        await notes().insert({ text: 'from a repository' });
+        await note('by hand');
+        expect(await notes().countBy({ text: 'from a repository' })).toBe(1);
+        throw new Error('thought better of it');
+      });
+      await expect(failed).rejects.toThrow('thought better of it');
+      expect(await noted()).toEqual([]);
+      await session.run(() => notes().insert({ text: 'kept' }));
+      expect(await noted()).toEqual(['kept']);
+    });
+
+    it('begin with their first statement and commit with what was put off, on the one connection there is', async () => {
+      const { master } = dataSource.driver as unknown as { readonly master: Pool };
+      const client = await master.connect();
+      const query = jest.spyOn(client, 'query');
+      client.release();
+      await session.run(async () => {
+        await notes().update({ text: 'nobody' }, { text: 'somebody' });
+        await later('behind');
+      });
+      const sent = query.mock.calls.map(([statement]: unknown[]) =>
+        typeof statement === 'string' ? statement : (statement as PreparedStatement).text.slice(0, 6),
+      );
+      query.mockRestore();
+      expect(sent).toEqual(['BEGIN', 'UPDATE', 'INSERT', 'COMMIT']);
+      expect(await noted()).toEqual(['behind']);
+    });
+
+    it('claim no transaction where none is open, and open none of their own', async () => {
+      const locked = () => notes().findOne({ where: { text: 'kept' }, lock: { mode: 'pessimistic_write' } });
+      await expect(locked()).rejects.toThrow('An open transaction is required for pessimistic lock.');
+      await expect(session.run(locked)).resolves.toBeNull();
+      const beside = notes() as Repository<Note>;
+      await expect(beside.save({ text: 'kept' })).rejects.toThrow('Only a unit of work opens a transaction.');
+      expect(await noted()).toEqual([]);
+    });
+
+    it('name each text once, but for pages, whose limits stand in it', async () => {
+      const listening = new ListeningSession(dataSource);
+      const heard = listening.repository(noteSchema);
+      for (const text of ['a', 'b']) await heard.findOneBy({ text });
+      await heard.find({ order: { id: 'ASC' }, take: 20 });
+      const [first, second, page] = listening.heard;
+      expect(first).toEqual({ name: expect.stringMatching(/^typeorm_/), text: expect.stringContaining('LIMIT 1') });
+      expect(second).toEqual(first);
+      expect(page).toEqual(expect.stringContaining('LIMIT 20'));
+    });
   });
 });

@@ -1,4 +1,4 @@
-import type { QueryResultRow } from 'pg';
+import type { QueryResult, QueryResultRow } from 'pg';
 import { type PreparedStatement, TypeOrmSession } from '../../src/platform/database/typeorm-session.js';
 
 interface PlanNode {
@@ -31,17 +31,12 @@ export class ExplainingSession extends TypeOrmSession {
     return this.explained;
   }
 
-  override async query<Row extends QueryResultRow>(
+  protected override async send<Row extends QueryResultRow>(
     sql: string | PreparedStatement,
-    values: readonly unknown[] = [],
-  ): Promise<Row[]> {
+    values: readonly unknown[],
+  ): Promise<QueryResult<Row>> {
     await this.explain(sql, values);
-    return super.query<Row>(sql, values);
-  }
-
-  override async execute(sql: string | PreparedStatement, values: readonly unknown[] = []): Promise<number> {
-    await this.explain(sql, values);
-    return super.execute(sql, values);
+    return super.send<Row>(sql, values);
   }
 
   private async explain(sql: string | PreparedStatement, values: readonly unknown[]): Promise<void> {
@@ -55,7 +50,8 @@ export class ExplainingSession extends TypeOrmSession {
   }
 
   private async plan(explain: string, values: readonly unknown[]): Promise<PlanNode[]> {
-    const [row] = await super.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(explain, values);
+    const { rows } = await super.send<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(explain, values);
+    const [row] = rows;
     return row === undefined ? [] : nodesOf(row['QUERY PLAN'][0].Plan);
   }
 }

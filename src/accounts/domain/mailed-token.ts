@@ -31,10 +31,6 @@ export class MailedToken implements MailedTokenState {
     Object.assign(this, state);
   }
 
-  static of(state: MailedTokenState): MailedToken {
-    return new MailedToken(state);
-  }
-
   /** Half an hour for whoever has forgotten his password, a day for whoever never had one. */
   static forPassword(user: User, input: { requestId: string; tokenHash: Uint8Array }, at: Date): MailedToken {
     const { id: userId, emailKey, trustEpoch } = user;

@@ -41,10 +41,6 @@ export class Challenge implements ChallengeState {
     return new Challenge({ ...input, webauthnChallenge: null, failures: 0, expiresAt, endedAt: null });
   }
 
-  static of(state: ChallengeState): Challenge {
-    return new Challenge(state);
-  }
-
   isOpen(at: Date): boolean {
     return this.endedAt === null && at < this.expiresAt;
   }

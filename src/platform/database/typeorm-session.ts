@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Pool, QueryResult, QueryResultRow } from 'pg';
-import { type DataSource, type ObjectLiteral, type Repository } from 'typeorm';
+import { type DataSource, type EntityManager, type EntitySchema, type ObjectLiteral, type Repository } from 'typeorm';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { repositoriesOver } from './session-repositories.js';
 import { Transaction } from './transaction.js';
 
 /** A statement on a hot path: PostgreSQL parses and plans it once per connection under this name. */
@@ -9,6 +10,12 @@ export interface PreparedStatement {
   readonly name: string;
   readonly text: string;
 }
+
+/** Without what reads a row before it writes it, opens transactions of its own or leads past the session. */
+export type Rows<T extends ObjectLiteral> = Omit<
+  Repository<T>,
+  'save' | 'remove' | 'softRemove' | 'recover' | 'query' | 'manager' | 'queryRunner' | 'extend' | 'clear'
+>;
 
 /** An open transaction. */
 interface Open {
@@ -35,15 +42,19 @@ const current = new AsyncLocalStorage<Open>();
  * outside, each statement stands alone. A nested `run` joins the outer one.
  */
 export class TypeOrmSession extends UnitOfWork {
+  private readonly repositories: EntityManager;
+
   constructor(private readonly dataSource: DataSource) {
     super();
+    this.repositories = repositoriesOver(dataSource, {
+      send: (statement, values) => this.send(statement, values),
+      isInTransaction: () => this.opened() !== undefined,
+    });
   }
 
-  /** For reading outside of units of work. Asked by class, never by schema or name: TypeORM resolves names across contexts and would answer another's table. */
-  repository<T extends ObjectLiteral>(entity: Function & { prototype: T }): Repository<T> {
-    if (this.opened() !== undefined)
-      throw new Error('In a unit of work repositories would stand outside of it: send statements.');
-    return this.dataSource.manager.getRepository<T>(entity);
+  /** Its statements go the way of all others: inside `run` they join the open transaction, outside each stands alone. */
+  repository<T extends ObjectLiteral>({ options }: EntitySchema<T>): Rows<T> {
+    return this.repositories.getRepository<T>(options.target ?? options.name);
   }
 
   async query<Row extends QueryResultRow>(
@@ -119,7 +130,8 @@ export class TypeOrmSession extends UnitOfWork {
     return open;
   }
 
-  private async send<Row extends QueryResultRow>(
+  /** All statements pass here. */
+  protected async send<Row extends QueryResultRow>(
     sql: string | PreparedStatement,
     values: readonly unknown[],
   ): Promise<QueryResult<Row>> {

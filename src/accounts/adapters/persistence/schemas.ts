@@ -1,8 +1,7 @@
 import { EntitySchema } from 'typeorm';
 import type { ColumnsOf } from '../../../platform/database/columns-of.js';
+import { MailedToken } from '../../domain/mailed-token.js';
 import { User } from '../../domain/user.js';
-
-type Columns = Omit<ColumnsOf<User>, 'isActive' | 'isUnclaimed'>;
 
 export const userSchema = new EntitySchema<User>({
   name: 'User',
@@ -27,5 +26,21 @@ export const userSchema = new EntitySchema<User>({
     trustEndedAt: { name: 'trust_ended_at', type: 'timestamptz', nullable: true },
     createdAt: { name: 'created_at', type: 'timestamptz' },
     updatedAt: { name: 'updated_at', type: 'timestamptz' },
-  } satisfies Columns,
+  } satisfies Omit<ColumnsOf<User>, 'isActive' | 'isUnclaimed'>,
+});
+
+export const mailedTokenSchema = new EntitySchema<MailedToken>({
+  name: 'MailedToken',
+  target: MailedToken,
+  tableName: 'mailed_tokens',
+  columns: {
+    userId: { name: 'user_id', type: 'integer', primary: true },
+    purpose: { type: 'text', primary: true },
+    requestId: { name: 'request_id', type: 'uuid' },
+    // Null once it is spent; nobody finds it by then.
+    tokenHash: { name: 'token_hash', type: 'bytea', nullable: true },
+    emailKey: { name: 'email_key', type: 'text' },
+    trustEpoch: { name: 'trust_epoch', type: 'integer', nullable: true },
+    expiresAt: { name: 'expires_at', type: 'timestamptz' },
+  } satisfies ColumnsOf<MailedToken>,
 });

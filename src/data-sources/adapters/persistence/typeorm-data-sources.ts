@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { Any } from 'typeorm';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
+import { insertedId } from '../../../platform/database/inserted-id.js';
 import { ofCaller } from '../../../platform/database/of-caller.js';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import type { Caller } from '../../../shared/caller.js';
@@ -9,10 +11,13 @@ import { UnitOfWork } from '../../../shared/ports/unit-of-work.js';
 import { DataSources, type NewDataSource } from '../../application/ports/data-sources.js';
 import { NameTaken, SourceFailed } from '../../domain/data-source.errors.js';
 import type { DataSource } from '../../domain/data-source.js';
+import { dataSourceSchema } from './schemas.js';
 
+/** Whether there is a password is an expression, for nobody reads it who does not connect: what answers it stays SQL. */
 const COLUMNS = `id, organization_id AS "organizationId", name, engine, connection,
   password_sealed IS NOT NULL AS "hasPassword", version, created_at AS "createdAt", updated_at AS "updatedAt"`;
 
+/** Hot: every query that is run asks these. */
 const FIND = { name: 'data-sources.find', text: `SELECT ${COLUMNS} FROM data_sources WHERE id = $1` };
 const FIND_FOR = {
   name: 'data-sources.find-for',
@@ -20,29 +25,26 @@ const FIND_FOR = {
 };
 
 @Injectable()
-export class SqlDataSources extends DataSources {
+export class TypeOrmDataSources extends DataSources {
+  private readonly sources;
+
   constructor(
     private readonly session: TypeOrmSession,
     private readonly unitOfWork: UnitOfWork,
     private readonly secretBox: SecretBox,
   ) {
     super();
+    this.sources = session.repository(dataSourceSchema);
   }
 
   add(source: NewDataSource, password: string | null): Promise<DataSource> {
     const { organizationId, name, engine, connection, createdAt } = source;
+    const made = { organizationId, name, engine, connection, version: 1, createdAt, updatedAt: createdAt };
     return this.unitOfWork.run(async () => {
-      const [row] = await this.named(() =>
-        this.session.query<DataSource & object>(
-          `INSERT INTO data_sources (organization_id, name, engine, connection, created_at, updated_at)
-           VALUES ($1, $2, $3, $4, $5, $5) RETURNING ${COLUMNS}`,
-          [organizationId, name, engine, connection, createdAt],
-        ),
-      );
-      if (row === undefined) throw new Error('The data source was not inserted.');
+      const id = await this.named(() => insertedId(this.sources, made));
       // Sealed for its row, whose id is only known now.
-      await this.seal(row.id, password);
-      return { ...row, hasPassword: password !== null };
+      await this.seal(id, password);
+      return { ...made, id, hasPassword: password !== null };
     });
   }
 
@@ -60,19 +62,14 @@ export class SqlDataSources extends DataSources {
 
   async save(source: DataSource, password: string | null | undefined): Promise<DataSource> {
     const { id, name, connection, updatedAt } = source;
-    await this.named(() =>
-      this.session.execute(
-        `UPDATE data_sources SET name = $2, connection = $3, updated_at = $4, version = version + 1 WHERE id = $1`,
-        [id, name, connection, updatedAt],
-      ),
-    );
+    await this.named(() => this.sources.update({ id }, { name, connection, updatedAt, version: () => 'version + 1' }));
     if (password !== undefined) await this.seal(id, password);
     const hasPassword = password === undefined ? source.hasPassword : password !== null;
     return { ...source, hasPassword, version: source.version + 1 };
   }
 
   async remove(id: number): Promise<void> {
-    await this.session.execute(`DELETE FROM data_sources WHERE id = $1`, [id]);
+    await this.sources.delete({ id });
   }
 
   async pageOf(organizationIds: readonly number[], request: PageRequest): Promise<Page<DataSource>> {
@@ -80,24 +77,25 @@ export class SqlDataSources extends DataSources {
       `SELECT ${COLUMNS} FROM data_sources WHERE organization_id = ANY($1) ORDER BY id LIMIT $2 OFFSET $3`,
       [organizationIds, request.limit, offsetOf(request)],
     );
-    const [row] = await this.session.query<{ total: number }>(
-      `SELECT count(*)::int AS total FROM data_sources WHERE organization_id = ANY($1)`,
-      [organizationIds],
-    );
-    return { items, total: row?.total ?? 0 };
+    return { items, total: await this.sources.countBy({ organizationId: Any(organizationIds) }) };
   }
 
   async namesOf(
     organizationId: number,
     { ids, names }: { readonly ids: readonly number[]; readonly names: readonly string[] },
   ): Promise<readonly Pick<DataSource, 'id' | 'name'>[]> {
-    return this.session.query<Pick<DataSource, 'id' | 'name'> & object>(
-      `SELECT id, name FROM data_sources WHERE organization_id = $1 AND (id = ANY($2) OR name = ANY($3)) ORDER BY id`,
-      [organizationId, ids, names],
-    );
+    return this.sources.find({
+      select: { id: true, name: true },
+      where: [
+        { organizationId, id: Any(ids) },
+        { organizationId, name: Any(names) },
+      ],
+      order: { id: 'ASC' },
+    });
   }
 
   async passwordOf(id: number, version: number): Promise<string | null> {
+    // Hot: every query that is run asks it.
     const [row] = await this.session.query<{ sealed: string | null }>(
       `SELECT password_sealed AS sealed FROM data_sources WHERE id = $1 AND version = $2`,
       [id, version],
@@ -108,7 +106,7 @@ export class SqlDataSources extends DataSources {
 
   private async seal(id: number, password: string | null): Promise<void> {
     const sealed = password === null ? null : this.secretBox.seal(Buffer.from(password), placeOf(id));
-    await this.session.execute(`UPDATE data_sources SET password_sealed = $2 WHERE id = $1`, [id, sealed]);
+    await this.sources.update({ id }, { passwordSealed: sealed });
   }
 
   private async named<T>(write: () => Promise<T>): Promise<T> {

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { Any, type FindOneOptions } from 'typeorm';
 import { isForeignKeyViolation, isUniqueViolation } from '../../../platform/database/database-errors.js';
+import { insertedId } from '../../../platform/database/inserted-id.js';
 import { ofCaller } from '../../../platform/database/of-caller.js';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import type { Caller } from '../../../shared/caller.js';
@@ -10,87 +12,84 @@ import { MemberAlready, NameTaken, UnknownReference } from '../../domain/organiz
 import type { Role } from '../../domain/role.js';
 import type { Workspace, WorkspaceSettings } from '../../domain/workspace.js';
 import { type MemberRow, STATUS, memberOf } from './member-row.js';
+import { type WorkspaceRow, workspaceMemberSchema, workspaceSchema } from './schemas.js';
 
-type Row = Omit<Workspace, 'settings'> & WorkspaceSettings;
-
-const COLUMNS = `id, organization_id AS "organizationId", name, allow_public_access AS "allowPublicAccess",
-  default_role_id AS "defaultRoleId", custom_settings AS "customSettings", version, created_at AS "createdAt",
-  updated_at AS "updatedAt"`;
-
-const OWN = ofCaller({ organization: 'workspaces.organization_id', user: '$2', isAdmin: '$3' });
-/** Of `workspace_members w`: as for members of the organization. */
+const OWN = ofCaller({ organization: 'workspace.organizationId', user: ':userId', isAdmin: ':isSystemAdmin' });
+/** Without what clients keep there, which may be large and which no list shows. */
+const SHOWN_IN_LISTS = {
+  ...{ id: true, organizationId: true, name: true, allowPublicAccess: true, defaultRoleId: true },
+  ...{ version: true, createdAt: true, updatedAt: true },
+};
+/** Of `workspace_members w`, as for members of the organization. What asks it joins tables without a relation in TypeORM, and stays SQL. */
 const HAS_COME = `EXISTS (SELECT FROM organization_members o
     WHERE o.organization_id = w.organization_id AND o.user_id = w.user_id AND o.arrived_at IS NOT NULL)`;
 
 @Injectable()
-export class SqlWorkspaces extends Workspaces {
+export class TypeOrmWorkspaces extends Workspaces {
+  private readonly workspaces;
+  private readonly members;
+
   constructor(private readonly session: TypeOrmSession) {
     super();
+    this.workspaces = session.repository(workspaceSchema);
+    this.members = session.repository(workspaceMemberSchema);
   }
 
   async add(workspace: Omit<Workspace, 'id' | 'version'>): Promise<Workspace> {
     const { organizationId, name, settings, createdAt } = workspace;
-    const [row] = await this.written(() =>
-      this.session.query<Row>(
-        `INSERT INTO workspaces (organization_id, name, allow_public_access, default_role_id, custom_settings, created_at,
-                                 updated_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $6) RETURNING ${COLUMNS}`,
-        [organizationId, name, settings.allowPublicAccess, settings.defaultRoleId, settings.customSettings, createdAt],
-      ),
-    );
-    if (row === undefined) throw new Error('The workspace was not inserted.');
-    return workspaceOf(row);
+    const made = { organizationId, name, createdAt, updatedAt: createdAt };
+    const id = await this.written(() => insertedId(this.workspaces, { ...made, ...columnsOf(settings) }));
+    return { ...made, id, settings, version: 1 };
   }
 
   find(id: number): Promise<Workspace | null> {
-    return this.one('id = $1', [id]);
+    return this.one({ where: { id } });
   }
 
-  findFor({ userId, isSystemAdmin }: Caller, id: number): Promise<Workspace | null> {
-    return this.one(`id = $1 AND ${OWN}`, [id, userId, isSystemAdmin]);
+  async findFor({ userId, isSystemAdmin }: Caller, id: number): Promise<Workspace | null> {
+    const found = this.workspaces.createQueryBuilder('workspace').where({ id });
+    const row = await found.andWhere(OWN, { userId, isSystemAdmin }).getOne();
+    return row === null ? null : workspaceOf(row);
   }
 
   lock(id: number): Promise<Workspace | null> {
-    return this.one('id = $1 FOR UPDATE', [id]);
+    return this.one({ where: { id }, lock: { mode: 'pessimistic_write' } });
   }
 
   hold(id: number): Promise<Workspace | null> {
-    return this.one('id = $1 FOR KEY SHARE', [id]);
+    return this.one({ where: { id }, lock: { mode: 'for_key_share' } });
   }
 
   async holdAll(organizationId: number, ids: readonly number[]): Promise<number[]> {
-    const rows = await this.session.query<{ id: number }>(
-      'SELECT id FROM workspaces WHERE organization_id = $1 AND id = ANY ($2::int[]) ORDER BY id FOR KEY SHARE',
-      [organizationId, ids],
-    );
+    const rows = await this.workspaces.find({
+      select: { id: true },
+      where: { organizationId, id: Any(ids) },
+      order: { id: 'ASC' },
+      lock: { mode: 'for_key_share' },
+    });
     return rows.map(({ id }) => id);
   }
 
   async save(workspace: Workspace): Promise<Workspace> {
-    const { id, name, settings, updatedAt } = workspace;
-    await this.written(() =>
-      this.session.execute(
-        `UPDATE workspaces SET name = $2, allow_public_access = $3, default_role_id = $4, custom_settings = $5,
-                               updated_at = $6, version = version + 1 WHERE id = $1`,
-        [id, name, settings.allowPublicAccess, settings.defaultRoleId, settings.customSettings, updatedAt],
-      ),
-    );
-    return { ...workspace, version: workspace.version + 1 };
+    const { id, name, settings, updatedAt, version } = workspace;
+    const changed = { name, ...columnsOf(settings), updatedAt, version: () => 'version + 1' };
+    await this.written(() => this.workspaces.update({ id }, changed));
+    return { ...workspace, version: version + 1 };
   }
 
   async remove(id: number): Promise<void> {
-    await this.session.execute('DELETE FROM workspaces WHERE id = $1', [id]);
+    await this.workspaces.delete({ id });
   }
 
   async pageOf(organizationId: number, request: PageRequest): Promise<Page<Workspace>> {
-    const rows = await this.session.query<Row>(
-      // Without what clients keep there, which may be large and which no list shows.
-      `SELECT ${COLUMNS.replace('custom_settings', `'{}'::jsonb`)} FROM workspaces
-        WHERE organization_id = $1 ORDER BY id LIMIT $2 OFFSET $3`,
-      [organizationId, request.limit, offsetOf(request)],
-    );
-    const total = await this.count('workspaces WHERE organization_id = $1', organizationId);
-    return { items: rows.map(workspaceOf), total };
+    const [rows, total] = await this.workspaces.findAndCount({
+      select: SHOWN_IN_LISTS,
+      where: { organizationId },
+      order: { id: 'ASC' },
+      take: request.limit,
+      skip: offsetOf(request),
+    });
+    return { items: rows.map((row) => workspaceOf({ ...row, customSettings: {} })), total };
   }
 
   async addMember(member: {
@@ -101,11 +100,7 @@ export class SqlWorkspaces extends Workspaces {
     joinedAt: Date;
   }): Promise<void> {
     try {
-      await this.session.execute(
-        `INSERT INTO workspace_members (workspace_id, organization_id, user_id, role_id, joined_at)
-         VALUES ($1, $2, $3, $4, $5)`,
-        [member.workspaceId, member.organizationId, member.userId, member.roleId, member.joinedAt],
-      );
+      await this.members.insert({ ...member });
     } catch (error) {
       if (isUniqueViolation(error)) throw new MemberAlready();
       if (isForeignKeyViolation(error)) throw new UnknownReference('user_id', 'member');
@@ -132,11 +127,8 @@ export class SqlWorkspaces extends Workspaces {
   }
 
   async removeMember(workspaceId: number, userId: number): Promise<boolean> {
-    const removed = await this.session.execute(
-      'DELETE FROM workspace_members WHERE workspace_id = $1 AND user_id = $2',
-      [workspaceId, userId],
-    );
-    return removed === 1;
+    const { affected } = await this.members.delete({ workspaceId, userId });
+    return affected === 1;
   }
 
   async membersOf(workspaceId: number, request: PageRequest): Promise<Page<Member>> {
@@ -148,20 +140,16 @@ export class SqlWorkspaces extends Workspaces {
         WHERE w.workspace_id = $1 AND m.arrived_at IS NOT NULL ORDER BY w.user_id LIMIT $2 OFFSET $3`,
       [workspaceId, request.limit, offsetOf(request)],
     );
-    return {
-      items: rows.map(memberOf),
-      total: await this.count(`workspace_members w WHERE w.workspace_id = $1 AND ${HAS_COME}`, workspaceId),
-    };
+    const [counted] = await this.session.query<{ total: number }>(
+      `SELECT count(*)::int AS total FROM workspace_members w WHERE w.workspace_id = $1 AND ${HAS_COME}`,
+      [workspaceId],
+    );
+    return { items: rows.map(memberOf), total: counted?.total ?? 0 };
   }
 
-  private async one(condition: string, values: readonly unknown[]): Promise<Workspace | null> {
-    const [row] = await this.session.query<Row>(`SELECT ${COLUMNS} FROM workspaces WHERE ${condition}`, values);
-    return row === undefined ? null : workspaceOf(row);
-  }
-
-  private async count(from: string, id: number): Promise<number> {
-    const [row] = await this.session.query<{ total: number }>(`SELECT count(*)::int AS total FROM ${from}`, [id]);
-    return row?.total ?? 0;
+  private async one(wanted: FindOneOptions<WorkspaceRow>): Promise<Workspace | null> {
+    const row = await this.workspaces.findOne(wanted);
+    return row === null ? null : workspaceOf(row);
   }
 
   private async written<T>(write: () => Promise<T>): Promise<T> {
@@ -175,6 +163,10 @@ export class SqlWorkspaces extends Workspaces {
   }
 }
 
-function workspaceOf({ allowPublicAccess, defaultRoleId, customSettings, ...workspace }: Row): Workspace {
+function columnsOf({ allowPublicAccess, defaultRoleId, customSettings }: WorkspaceSettings) {
+  return { allowPublicAccess, defaultRoleId, customSettings: customSettings as Record<string, object> };
+}
+
+function workspaceOf({ allowPublicAccess, defaultRoleId, customSettings, ...workspace }: WorkspaceRow): Workspace {
   return { ...workspace, settings: { allowPublicAccess, defaultRoleId, customSettings } };
 }

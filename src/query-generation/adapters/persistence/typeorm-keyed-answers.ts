@@ -5,36 +5,31 @@ import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { jsonDigest } from '../../../shared/json-digest.js';
 import { SecretBox } from '../../../shared/ports/secret-box.js';
 import { KeyedAnswers, type KeyedExecution } from '../../application/ports/keyed-answers.js';
-import type { Outcome } from '../../domain/execution.js';
 import type { KeptAnswer } from '../../domain/kept-answer.js';
+import { executionSchema } from './schemas.js';
 
 const LOOK_EACH_MS = 200;
 const PATIENCE_MS = 60_000;
 
-interface Row {
-  readonly id: number;
-  readonly organizationId: number;
-  readonly requestHash: string;
-  readonly outcome: Outcome;
-  readonly sealed: string | null;
-}
-
 @Injectable()
-export class SqlKeyedAnswers extends KeyedAnswers {
+export class TypeOrmKeyedAnswers extends KeyedAnswers {
+  private readonly executions;
+
   constructor(
-    private readonly session: TypeOrmSession,
+    session: TypeOrmSession,
     private readonly secretBox: SecretBox,
   ) {
     super();
+    this.executions = session.repository(executionSchema);
   }
 
   async claim(executionId: number, userId: number, key: string, request: unknown): Promise<boolean> {
     try {
-      const changed = await this.session.execute(
-        `UPDATE query_executions SET idempotency_key = $3, request_hash = $4 WHERE id = $1 AND user_id = $2`,
-        [executionId, userId, key, jsonDigest(request)],
+      const { affected } = await this.executions.update(
+        { id: executionId, userId },
+        { idempotencyKey: key, requestHash: jsonDigest(request) },
       );
-      return changed === 1;
+      return affected === 1;
     } catch (error) {
       if (isUniqueViolation(error, 'query_executions_key')) return false;
       throw error;
@@ -42,13 +37,12 @@ export class SqlKeyedAnswers extends KeyedAnswers {
   }
 
   async find(userId: number, key: string, request: unknown): Promise<KeyedExecution | null> {
-    const [row] = await this.session.query<Row & object>(
-      `SELECT id, organization_id AS "organizationId", request_hash AS "requestHash", outcome, answer_sealed AS sealed
-         FROM query_executions WHERE user_id = $1 AND idempotency_key = $2`,
-      [userId, key],
-    );
-    if (row === undefined) return null;
-    const { id, organizationId, requestHash, outcome, sealed } = row;
+    const found = await this.executions.findOne({
+      select: { id: true, organizationId: true, requestHash: true, outcome: true, answerSealed: true },
+      where: { userId, idempotencyKey: key },
+    });
+    if (found === null) return null;
+    const { id, organizationId, requestHash, outcome, answerSealed: sealed } = found;
     const kept =
       sealed === null ? null : (JSON.parse(this.secretBox.open(sealed, contextOf(id)).toString()) as KeptAnswer);
     return { organizationId, isSameRequest: requestHash === jsonDigest(request), outcome, kept };
@@ -66,14 +60,11 @@ export class SqlKeyedAnswers extends KeyedAnswers {
 
   async keep(executionId: number, kept: KeptAnswer): Promise<void> {
     const sealed = this.secretBox.seal(Buffer.from(JSON.stringify(kept)), contextOf(executionId));
-    await this.session.execute(`UPDATE query_executions SET answer_sealed = $2 WHERE id = $1`, [executionId, sealed]);
+    await this.executions.update({ id: executionId }, { answerSealed: sealed });
   }
 
   async release(executionId: number): Promise<void> {
-    await this.session.execute(
-      `UPDATE query_executions SET idempotency_key = NULL, request_hash = NULL WHERE id = $1`,
-      [executionId],
-    );
+    await this.executions.update({ id: executionId }, { idempotencyKey: null, requestHash: null });
   }
 }
 

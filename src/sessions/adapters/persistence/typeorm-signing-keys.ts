@@ -1,44 +1,41 @@
 import { Injectable } from '@nestjs/common';
+import { IsNull, LessThan, Not } from 'typeorm';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { SigningKeys } from '../../application/ports/signing-keys.js';
 import type { SigningKey } from '../../domain/signing-key.js';
+import { signingKeySchema } from './schemas.js';
 
 /** Transaction-scoped: two instances that find no key at their first start must not both make the first one. */
 const ROTATION_LOCK = 4_712_026_002;
 
 @Injectable()
-export class SqlSigningKeys extends SigningKeys {
+export class TypeOrmSigningKeys extends SigningKeys {
+  private readonly keys;
+
   constructor(private readonly session: TypeOrmSession) {
     super();
+    this.keys = session.repository(signingKeySchema);
   }
 
   all(): Promise<SigningKey[]> {
-    return this.session.query<SigningKey>(
-      `SELECT kid, public_jwk AS "publicJwk", private_key_sealed AS "privateKeySealed", signs_from AS "signsFrom",
-              accepted_until AS "acceptedUntil" FROM signing_keys ORDER BY signs_from`,
-    );
+    return this.keys.find({ order: { signsFrom: 'ASC' } });
   }
 
   async lockAll(): Promise<SigningKey[]> {
+    // TypeORM has no word for advisory locks.
     await this.session.query('SELECT pg_advisory_xact_lock($1)', [ROTATION_LOCK]);
     return this.all();
   }
 
   async add(key: SigningKey): Promise<void> {
-    await this.session.execute(
-      'INSERT INTO signing_keys (kid, public_jwk, private_key_sealed, signs_from, accepted_until) VALUES ($1, $2, $3, $4, $5)',
-      [key.kid, JSON.stringify(key.publicJwk), key.privateKeySealed, key.signsFrom, key.acceptedUntil],
-    );
+    await this.keys.insert({ ...key });
   }
 
   async acceptOthersUntil(kid: string, until: Date): Promise<void> {
-    await this.session.execute(
-      'UPDATE signing_keys SET accepted_until = $2 WHERE kid <> $1 AND accepted_until IS NULL',
-      [kid, until],
-    );
+    await this.keys.update({ kid: Not(kid), acceptedUntil: IsNull() }, { acceptedUntil: until });
   }
 
   async removeAcceptedBefore(now: Date): Promise<void> {
-    await this.session.execute('DELETE FROM signing_keys WHERE accepted_until < $1', [now]);
+    await this.keys.delete({ acceptedUntil: LessThan(now) });
   }
 }

@@ -1,14 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { LessThan } from 'typeorm';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { MailedTokens } from '../../application/ports/mailed-tokens.js';
-import { MailedToken, type TokenPurpose } from '../../domain/mailed-token.js';
+import type { MailedToken, TokenPurpose } from '../../domain/mailed-token.js';
+import { mailedTokenSchema } from './schemas.js';
 
 /** Spent is a row without a hash: it stays to tell that its request was answered. */
 @Injectable()
-export class SqlMailedTokens extends MailedTokens {
+export class TypeOrmMailedTokens extends MailedTokens {
+  private readonly tokens;
+
   constructor(private readonly session: TypeOrmSession) {
     super();
+    this.tokens = session.repository(mailedTokenSchema);
   }
 
   newRequestId(): string {
@@ -17,6 +22,7 @@ export class SqlMailedTokens extends MailedTokens {
 
   async issue(token: MailedToken): Promise<boolean> {
     const { userId, purpose, requestId, tokenHash, emailKey, trustEpoch, expiresAt } = token;
+    // An upsert that leaves the row alone unless the request is another one.
     const issued = await this.session.execute(
       `INSERT INTO mailed_tokens AS t (user_id, purpose, request_id, token_hash, email_key, trust_epoch, expires_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7)
@@ -29,25 +35,17 @@ export class SqlMailedTokens extends MailedTokens {
     return issued === 1;
   }
 
-  async find(purpose: TokenPurpose, tokenHash: Uint8Array): Promise<MailedToken | null> {
-    const [row] = await this.session.query<MailedToken & object>(
-      `SELECT user_id AS "userId", purpose, request_id AS "requestId", token_hash AS "tokenHash", email_key AS "emailKey",
-              trust_epoch AS "trustEpoch", expires_at AS "expiresAt"
-         FROM mailed_tokens WHERE token_hash = $1 AND purpose = $2`,
-      [tokenHash, purpose],
-    );
-    return row === undefined ? null : MailedToken.of(row);
+  find(purpose: TokenPurpose, tokenHash: Uint8Array): Promise<MailedToken | null> {
+    return this.tokens.findOneBy({ purpose, tokenHash });
   }
 
   async spend({ userId, purpose, tokenHash }: MailedToken): Promise<boolean> {
-    const spent = await this.session.execute(
-      'UPDATE mailed_tokens SET token_hash = NULL WHERE user_id = $1 AND purpose = $2 AND token_hash = $3',
-      [userId, purpose, tokenHash],
-    );
-    return spent === 1;
+    const { affected } = await this.tokens.update({ userId, purpose, tokenHash }, { tokenHash: () => 'NULL' });
+    return affected === 1;
   }
 
-  purge(before: Date): Promise<number> {
-    return this.session.execute('DELETE FROM mailed_tokens WHERE expires_at < $1', [before]);
+  async purge(before: Date): Promise<number> {
+    const { affected } = await this.tokens.delete({ expiresAt: LessThan(before) });
+    return affected ?? 0;
   }
 }

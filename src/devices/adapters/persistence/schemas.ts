@@ -1,0 +1,20 @@
+import { EntitySchema } from 'typeorm';
+import type { ColumnsOf } from '../../../platform/database/columns-of.js';
+import { Activation } from '../../domain/activation.js';
+
+export const activationSchema = new EntitySchema<Activation>({
+  name: 'Activation',
+  target: Activation,
+  tableName: 'device_activations',
+  columns: {
+    tokenHash: { name: 'token_hash', type: 'bytea', primary: true },
+    deviceId: { name: 'device_id', type: 'integer', nullable: true },
+    userId: { name: 'user_id', type: 'integer' },
+    sessionId: { name: 'session_id', type: 'integer' },
+    deviceTokenHash: { name: 'device_token_hash', type: 'bytea', nullable: true },
+    trustEpoch: { name: 'trust_epoch', type: 'integer' },
+    status: { type: 'text' },
+    misuses: { type: 'integer', default: 0 },
+    expiresAt: { name: 'expires_at', type: 'timestamptz' },
+  } satisfies Omit<ColumnsOf<Activation>, 'offeredAt'>,
+});

@@ -1,0 +1,18 @@
+import type { ObjectLiteral, Repository } from 'typeorm';
+
+type Row<T extends ObjectLiteral> = Parameters<Repository<T>['insert']>[0];
+
+/**
+ * Inserts a copy: TypeORM writes what the database generated into what it is handed, and for a frozen value that would fail after
+ * the row is in.
+ * @returns the id that the database gave the row
+ */
+export async function insertedId<T extends ObjectLiteral & { id: number }>(
+  rows: Pick<Repository<T>, 'insert'>,
+  row: Exclude<Row<T>, readonly unknown[]>,
+): Promise<number> {
+  const { identifiers } = await rows.insert({ ...row });
+  const [inserted] = identifiers as { id: number }[];
+  if (inserted === undefined) throw new Error('The database gave the row no id.');
+  return inserted.id;
+}

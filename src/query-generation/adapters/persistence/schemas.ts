@@ -1,0 +1,42 @@
+import { EntitySchema } from 'typeorm';
+import type { ColumnsOf } from '../../../platform/database/columns-of.js';
+import type { ExecutionRow } from './execution-row.js';
+
+type StoredExecution = ExecutionRow & {
+  readonly idempotencyKey: string | null;
+  readonly requestHash: string | null;
+  readonly answerSealed: string | null;
+  readonly cancelRequested: boolean;
+  readonly heartbeatAt: Date;
+};
+
+export const executionSchema = new EntitySchema<StoredExecution>({
+  name: 'query_executions',
+  tableName: 'query_executions',
+  columns: {
+    id: { type: 'integer', primary: true, generated: 'increment' },
+    organizationId: { name: 'organization_id', type: 'integer' },
+    userId: { name: 'user_id', type: 'integer' },
+    dataSourceId: { name: 'data_source_id', type: 'integer', nullable: true },
+    templateId: { name: 'template_id', type: 'integer', nullable: true },
+    templateVersion: { name: 'template_version', type: 'integer', nullable: true },
+    parameters: { type: 'jsonb', nullable: true },
+    question: { type: 'text', nullable: true },
+    sql: { type: 'text', nullable: true },
+    outcome: { type: 'text' },
+    errorCode: { name: 'error_code', type: 'text', nullable: true },
+    rowCount: { name: 'row_count', type: 'integer', nullable: true },
+    isTruncated: { name: 'is_truncated', type: 'boolean', nullable: true },
+    durationMs: { name: 'duration_ms', type: 'integer', nullable: true },
+    modelName: { name: 'model_name', type: 'text', nullable: true },
+    inputTokens: { name: 'input_tokens', type: 'integer', nullable: true },
+    outputTokens: { name: 'output_tokens', type: 'integer', nullable: true },
+    idempotencyKey: { name: 'idempotency_key', type: 'text', nullable: true },
+    requestHash: { name: 'request_hash', type: 'text', nullable: true },
+    answerSealed: { name: 'answer_sealed', type: 'text', nullable: true },
+    cancelRequested: { name: 'cancel_requested', type: 'boolean', default: false },
+    startedAt: { name: 'started_at', type: 'timestamptz' },
+    heartbeatAt: { name: 'heartbeat_at', type: 'timestamptz' },
+    finishedAt: { name: 'finished_at', type: 'timestamptz', nullable: true },
+  } satisfies ColumnsOf<StoredExecution>,
+});

@@ -1,0 +1,120 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+
+const root = process.cwd();
+const { forbidden } = createRequire(import.meta.url)(join(root, '.dependency-cruiser.cjs')) as {
+  forbidden: { name: string }[];
+};
+const UP = 'runs-up-from-';
+const ORDER = [...forbidden.flatMap(({ name }) => (name.startsWith(UP) ? [name.slice(UP.length)] : [])), 'rivers'];
+
+/** Filled by migrations, and written by nobody since. */
+const OWNED_BUT_NEVER_WRITTEN: Record<string, string> = { email_collisions: 'accounts', rivers: 'rivers' };
+
+/** Whether the caller is in the organization of what they ask for is part of the statement that looks it up: see `ofCaller`. */
+const MEMBERSHIP = ['organization_members'];
+
+/** Tables of contexts below that a context joins, for what use cases would have to ask about each row. This list only shrinks. */
+const READS: Record<string, readonly string[]> = {
+  organizations: ['users'],
+  devices: ['users'],
+  invitations: ['organizations', 'roles', 'users', 'workspaces'],
+  sessions: ['organization_members', 'users'],
+  audit: ['users'],
+  'data-sources': MEMBERSHIP,
+  'prompt-templates': MEMBERSHIP,
+  'query-generation': MEMBERSHIP,
+  scim: [...MEMBERSHIP, 'organizations'],
+  sso: [...MEMBERSHIP, 'organizations', 'users'],
+  'sso-enforcement': ['mfa_factors', 'organization_members', 'organizations', 'roles', 'users'],
+  // Everybody of an organization is put into a group by what all other contexts know of them, in one statement.
+  'sso-migration': [
+    ...['audit_events', 'devices', 'invitations', 'mfa_factors', 'mfa_recovery_codes', 'organization_members'],
+    ...['organizations', 'roles', 'scim_resources', 'sessions', 'sso_break_glass', 'sso_connections', 'sso_denials'],
+    ...['sso_domains', 'sso_identities', 'sso_requirements', 'users'],
+  ],
+};
+
+const EACH_ACCESS = 'Asked at every access to an organization, within the statement that finds the membership.';
+
+/** Tables of contexts above, each with the reason why no port asks for it. */
+const UPWARD_READS: Record<string, Record<string, string>> = {
+  organizations: {
+    mfa_factors: EACH_ACCESS,
+    sso_break_glass: EACH_ACCESS,
+    sso_connections: EACH_ACCESS,
+    sso_requirements: EACH_ACCESS,
+  },
+  mfa: {
+    sessions: 'A ceremony begins only in a session that is still there, and holds it until the ceremony is written.',
+  },
+};
+
+const isSource = (name: string): boolean => name.endsWith('.ts') && !name.endsWith('.spec.ts');
+const textsIn = (directory: string): string[] =>
+  readdirSync(join(root, directory), { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && isSource(entry.name))
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'));
+
+const TABLES = new Set(
+  textsIn('migrations').flatMap((text) =>
+    [...text.matchAll(/CREATE (?:UNLOGGED )?TABLE (\w+)/g)].map(([, name]) => name),
+  ),
+);
+const WRITTEN = /\b(?:INSERT INTO|UPDATE|DELETE FROM) (\w+)|\btableName: '(\w+)'/g;
+/** Also where a table begins a piece of a statement, or follows another after a comma. */
+const READ = /\b(?:FROM|JOIN|USING)\s+(\w+)|[`',(]\s*(\w+) (?=WHERE|JOIN|USING|[a-z] (?:JOIN|USING|WHERE))/g;
+
+function tablesIn(texts: readonly string[], pattern: RegExp): Set<string> {
+  const found = texts.flatMap((text) => [...text.matchAll(pattern)].map(([, one, other]) => one ?? other ?? ''));
+  return new Set(found.filter((name) => TABLES.has(name)));
+}
+
+const contexts = new Map(ORDER.map((context) => [context, textsIn(`src/${context}`)]));
+const writes = new Map([...contexts].map(([context, texts]) => [context, tablesIn(texts, WRITTEN)]));
+const ownersOf = (table: string): string[] => {
+  const writers = ORDER.filter((context) => writes.get(context)?.has(table));
+  const owner = OWNED_BUT_NEVER_WRITTEN[table];
+  return owner === undefined ? writers : [...writers, owner];
+};
+
+/** What a context reads of others: below it, or above it. */
+function foreignReads(isAbove: boolean): Record<string, string[]> {
+  const read = [...contexts].map(([context, texts]) => {
+    const tables = tablesIn(texts, READ);
+    if (texts.some((text) => text.includes('ofCaller('))) for (const table of MEMBERSHIP) tables.add(table);
+    const foreign = [...tables].filter((table) => {
+      const [owner] = ownersOf(table);
+      return owner !== undefined && owner !== context && ORDER.indexOf(owner) > ORDER.indexOf(context) === isAbove;
+    });
+    return [context, foreign.sort()] as const;
+  });
+  return Object.fromEntries(read.filter(([, tables]) => tables.length > 0));
+}
+
+describe('tables', () => {
+  it('are each written by one context', () => {
+    const shared = [...TABLES].filter((table) => table !== undefined && ownersOf(table).length > 1);
+    expect(shared).toEqual([]);
+    expect([...TABLES].filter((table) => table !== undefined && ownersOf(table).length === 1).length).toBeGreaterThan(
+      50,
+    );
+  });
+
+  it('are read by the contexts above that the list names', () => {
+    expect(foreignReads(false)).toEqual(READS);
+  });
+
+  it('are read by contexts below for a reason only', () => {
+    const reasons = Object.entries(UPWARD_READS).map(([context, tables]) => [context, Object.keys(tables)] as const);
+    expect(foreignReads(true)).toEqual(Object.fromEntries(reasons));
+  });
+
+  it('would be found in pieces of statements, after commas and in locks', () => {
+    const piece = "`organization_members m JOIN users u` 'FROM workspaces w, roles WHERE' `devices d USING sessions`";
+    const all = ['organization_members', 'users', 'workspaces', 'roles', 'devices', 'sessions'];
+    expect([...tablesIn([piece], READ)].sort()).toEqual(all.sort());
+  });
+});
