@@ -28,7 +28,7 @@ import { CanonicalEmailKeys1763600000029 } from '../migrations/1763600000029-can
 import { KeysOfStatedAddresses1763600000030 } from '../migrations/1763600000030-keys-of-stated-addresses.js';
 import { Arrivals1763600000031 } from '../migrations/1763600000031-arrivals.js';
 import { PasswordReach1763600000032 } from '../migrations/1763600000032-password-reach.js';
-import type { SealedColumn } from './platform/crypto/sealed-column.js';
+import type { SealedColumn } from './platform/crypto/reseal.js';
 import { mailedTokenSchema, userSchema } from './accounts/adapters/persistence/schemas.js';
 import { dataSourceSchema, discoverySchema } from './data-sources/adapters/persistence/schemas.js';
 import { activationSchema } from './devices/adapters/persistence/schemas.js';

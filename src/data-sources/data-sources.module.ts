@@ -58,8 +58,7 @@ import { Introspection } from './application/ports/introspection.js';
 import { RelationNames } from './application/ports/relation-names.js';
 import { Querying } from './application/ports/querying.js';
 import { SchemaCache } from './application/ports/schema-cache.js';
-import { SchemaRanking } from './application/ports/schema-ranking.js';
-import { SchemaSearch } from './application/ports/schema-search.js';
+import { SchemaRanking, SchemaSearch } from './application/ports/schema-ranking.js';
 import { Targets } from './application/ports/targets.js';
 
 /** What other contexts may ask for. */

@@ -44,12 +44,10 @@ import { RenderTemplate } from './application/render-template.js';
 import { RestoreVersion } from './application/restore-version.js';
 import { TakeImportStep } from './application/take-import-step.js';
 import { UpdateTemplate } from './application/update-template.js';
-import { IconLinks } from './application/ports/icon-links.js';
-import { ParameterDefinitions } from './application/ports/parameter-definitions.js';
-import { ParameterValues } from './application/ports/parameter-values.js';
+import { IconLinks, TemplateIcons } from './application/ports/template-icons.js';
+import { ParameterDefinitions, ParameterValues } from './application/ports/parameter-values.js';
 import { PromptTemplates } from './application/ports/prompt-templates.js';
 import { TemplateCatalogue } from './application/ports/template-catalogue.js';
-import { TemplateIcons } from './application/ports/template-icons.js';
 
 /** What other contexts may ask for. */
 const OFFERED = [CountUse, EnterTemplate, RegisterTemplate, RenderTemplate];

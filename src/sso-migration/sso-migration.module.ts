@@ -20,7 +20,7 @@ import { ListProgress } from './application/list-progress.js';
 import { MakePlan } from './application/make-plan.js';
 import { ClassificationTurns } from './application/ports/classification-turns.js';
 import { Classification } from './application/ports/classification.js';
-import { Logins } from './application/ports/logins.js';
+import { Logins } from './application/ports/wave-watch.js';
 import { OrganizationStates } from './application/ports/organization-states.js';
 import { Plans } from './application/ports/plans.js';
 import { Progress } from './application/ports/progress.js';

@@ -53,7 +53,7 @@ import { IdentityProvider } from './application/ports/identity-provider.js';
 import { LinkTickets } from './application/ports/link-tickets.js';
 import { LoginCodes } from './application/ports/login-codes.js';
 import { LogoutTokens } from './application/ports/logout-tokens.js';
-import { OwnedDomains } from './application/ports/owned-domains.js';
+import { OwnedDomains } from './application/ports/domain-names.js';
 import { ProposedLinks } from './application/ports/proposed-links.js';
 import { SamlLogout } from './application/ports/saml-logout.js';
 import { SamlMetadata } from './application/ports/saml-metadata.js';

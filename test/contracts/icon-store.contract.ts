@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { IconStore } from '../../src/prompt-templates/application/ports/icon-store.js';
+import type { IconStore } from '../../src/prompt-templates/application/ports/template-icons.js';
 import { newIconKey } from '../../src/prompt-templates/domain/icon-key.js';
 import { Unavailable } from '../../src/shared/domain-error.js';
 import { png, svg } from '../support/pictures.js';

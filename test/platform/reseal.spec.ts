@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { SealedColumn } from '../../src/platform/crypto/sealed-column.js';
+import { type ResealSession, type SealedColumn, resealEverything } from '../../src/platform/crypto/reseal.js';
 import { AesSecretBox } from '../../src/platform/crypto/aes-secret-box.js';
 import { MasterKeys } from '../../src/platform/crypto/master-keys.js';
-import { resealEverything, type ResealSession } from '../../src/platform/crypto/reseal.js';
 import type { TypeOrmSession } from '../../src/platform/database/typeorm-session.js';
 import { FACTORS, openedWith, SealedDatabase, sealedBy } from './fixtures/sealed-database.js';
 

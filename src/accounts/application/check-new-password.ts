@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { WeakPassword } from '../domain/account.errors.js';
 import { passwordWeakness } from '../domain/password-policy.js';
 import { Affiliations } from './ports/affiliations.js';
-import { CommonPasswords } from './ports/common-passwords.js';
+import { CommonPasswords } from './ports/password-hasher.js';
 
 export interface NewPassword {
   readonly password: string;

@@ -1,6 +1,15 @@
 import type { Mail } from '../../shared/ports/mailer.js';
 import type { ServiceOrigin } from '../../shared/ports/service-origin.js';
 import type { User } from './user.js';
+import { mailTo } from '../../shared/mail-to.js';
+
+export function passwordChangedMail(user: User, at: Date): Mail {
+  return mailTo(user, 'Your Headgate password was changed', [
+    `the password of your account was changed at ${at.toISOString()}. All other sessions were signed out.`,
+    '',
+    'If this was not you, tell your administrator at once.',
+  ]);
+}
 
 /** The token stands behind the `#`, which browsers neither send to servers nor pass on as referrer. */
 export function choosePasswordLink({ publicUrl }: ServiceOrigin, token: string): string {

@@ -2,6 +2,19 @@ import { networkThrottle } from '../../shared/network-throttle.js';
 import type { ThrottledAction } from '../../shared/ports/attempt-throttle.js';
 import type { TokenPurpose } from './mailed-token.js';
 
+/** Someone at an open, unlocked screen must not be able to try out the owner's password for long. */
+export function passwordChangeThrottle(userId: number): ThrottledAction {
+  return {
+    scope: 'password_change',
+    subject: String(userId),
+    freeFailures: 5,
+    firstWaitSeconds: 30,
+    longestWaitSeconds: 3600,
+    forgivenInSeconds: 86_400,
+    clearedBySuccess: true,
+  };
+}
+
 /**
  * Mails to one address: a handful at once, then some a day, so that nobody's mailbox is flooded. By its key, for upper case is no
  * second mailbox, and whether or not it belongs to anybody.

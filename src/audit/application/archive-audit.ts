@@ -6,7 +6,7 @@ import { BEGINNING, isSame } from '../domain/chain.js';
 import { type ArchivedLink, linesOfArchive } from '../domain/archive-file.js';
 import { ArchiveStore } from './ports/archive-store.js';
 import { Archives } from './ports/archives.js';
-import { ChainMarks } from './ports/chain-marks.js';
+import { ChainMarks } from './ports/chains.js';
 import { Retention } from './ports/retention.js';
 
 const DAY_MS = 86_400_000;

@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { BEGINNING, type ChainEnd, type Head, type Link } from '../domain/chain.js';
-import { ChainMarks } from './ports/chain-marks.js';
-import { Chains, type Slice } from './ports/chains.js';
+import { type Slice, ChainMarks, Chains } from './ports/chains.js';
 import { Watermark } from './watermark.js';
 
 const EVENTS_IN_A_ROUND = 20_000;

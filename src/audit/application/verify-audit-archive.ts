@@ -4,7 +4,7 @@ import type { Archive } from '../domain/archive.js';
 import { BEGINNING, isSame } from '../domain/chain.js';
 import { ArchiveStore } from './ports/archive-store.js';
 import { Archives } from './ports/archives.js';
-import { ChainMarks } from './ports/chain-marks.js';
+import { ChainMarks } from './ports/chains.js';
 
 export interface ArchiveVerdict {
   readonly file: string;

@@ -20,8 +20,7 @@ import {
 } from '../domain/chain.js';
 import { AuditDoor } from './audit-door.js';
 import { Archives } from './ports/archives.js';
-import { ChainMarks } from './ports/chain-marks.js';
-import { Chains } from './ports/chains.js';
+import { ChainMarks, Chains } from './ports/chains.js';
 import { Watermark } from './watermark.js';
 
 type Place = Pick<Link, 'position' | 'hash' | 'lastEventId'>;

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type ChainEnd, isSame } from '../domain/chain.js';
-import { ChainMarks } from './ports/chain-marks.js';
-import { Chains } from './ports/chains.js';
+import { ChainMarks, Chains } from './ports/chains.js';
 
 const HEADS_LOOKED_AT = 20;
 

@@ -8,8 +8,7 @@ import type { Relation } from '../domain/relation.js';
 import { tokensOf } from '../../shared/tokens.js';
 import { EnterSchema } from './enter-schema.js';
 import { type Scope } from './ports/cached-schemas.js';
-import { SchemaRanking } from './ports/schema-ranking.js';
-import { type Found } from './ports/schema-search.js';
+import { type Found, SchemaRanking } from './ports/schema-ranking.js';
 import { ReadableRelations } from './readable-relations.js';
 
 /** No table in full is shorter than this, no column than a third of it. */

@@ -3,7 +3,7 @@ import type { Page, PageRequest } from '../../shared/page.js';
 import type { Relation } from '../domain/relation.js';
 import { wordsOf } from '../domain/words.js';
 import { CachedSchemas, type Scope } from './ports/cached-schemas.js';
-import { SchemaSearch } from './ports/schema-search.js';
+import { SchemaSearch } from './ports/schema-ranking.js';
 
 /** A page of the relations that hold a text or, when none does, of those with words most like it. */
 @Injectable()

@@ -9,9 +9,8 @@ import type { Device } from '../domain/device.js';
 import { DeviceNotFound } from '../domain/device.errors.js';
 import { deviceTrustedMail } from '../domain/device-mails.js';
 import { type Claim, ClaimActivation } from './claim-activation.js';
-import { DeviceTokenSuccession } from './ports/device-token-succession.js';
+import { Activations, DeviceTokenSuccession, DeviceTokens, Devices } from './ports/devices.js';
 import { DeviceSessions } from './ports/device-sessions.js';
-import { Activations, Devices, DeviceTokens } from './ports/devices.js';
 
 export interface ActivatedDevice {
   readonly device: Device;

@@ -3,8 +3,7 @@ import { hashToken, mintToken } from '../../shared/one-time-token.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
-import { DeviceTokenSuccession } from './ports/device-token-succession.js';
-import { Devices, DeviceTokens, type TokenHolder } from './ports/devices.js';
+import { type TokenHolder, DeviceTokenSuccession, DeviceTokens, Devices } from './ports/devices.js';
 import { RevokeStolenDevice } from './revoke-stolen-device.js';
 import { TrustTerms } from './trust-terms.js';
 

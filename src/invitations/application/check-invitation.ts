@@ -3,8 +3,7 @@ import { FindAccount } from '../../accounts/application/find-account.js';
 import type { PartsOfPlace, Place } from '../../organizations/application/describe-place.js';
 import { ReadStanding } from '../../organizations/application/read-standing.js';
 import { Clock } from '../../shared/ports/clock.js';
-import { couldStillInvite } from '../domain/authority.js';
-import type { Invitation } from '../domain/invitation.js';
+import { type Invitation, couldStillInvite } from '../domain/invitation.js';
 import { InvitationExpired } from '../domain/invitation.errors.js';
 import { Provisioning } from './ports/provisioning.js';
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { couldStillInvite } from './authority.js';
-import { Invitation } from './invitation.js';
+import { Invitation, couldStillInvite } from './invitation.js';
 import { InvitationAlreadyAccepted, InvitationExpired, InvitationRevoked } from './invitation.errors.js';
 
 const START = new Date('2026-11-20T09:00:00.000Z');

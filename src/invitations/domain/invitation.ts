@@ -1,4 +1,11 @@
 import { InvitationAlreadyAccepted, InvitationExpired, InvitationRevoked } from './invitation.errors.js';
+import { type PermissionGrant, covers, mayGive } from '../../shared/permission.js';
+import type { Held } from '../../shared/ports/access-control.js';
+
+/** Whether an inviter, with what they hold by now, could still send the invitation. */
+export function couldStillInvite(held: Held, offered: readonly PermissionGrant[]): boolean {
+  return (held.isSystemAdmin || covers(held.permissions, ['member.invite'])) && mayGive(held, offered);
+}
 
 const VALID_MS = 7 * 86_400_000;
 

@@ -1,6 +1,5 @@
-import type { SealedColumn } from './sealed-column.js';
+import type { SealedColumn, ResealSession } from './reseal.js';
 import type { SecretBox } from '../../shared/ports/secret-box.js';
-import type { ResealSession } from './reseal.js';
 
 /**
  * Opens one sealed value, so that a lost or mistyped master key stops the start instead of failing one login after another,

@@ -1,5 +1,14 @@
-import type { SealedColumn } from './sealed-column.js';
-import { SealedValueUnreadable, type SecretBox } from '../../shared/ports/secret-box.js';
+import { type SecretBox, SealedValueUnreadable } from '../../shared/ports/secret-box.js';
+
+/**
+ * A column whose values are sealed under the context `<table>.<column>:<key>`; rotation of the master key walks them all.
+ * `key` is a column that is unique and not null.
+ */
+export interface SealedColumn {
+  readonly table: string;
+  readonly key: string;
+  readonly column: string;
+}
 
 const BATCH_ROWS = 500;
 const EXAMPLES = 5;

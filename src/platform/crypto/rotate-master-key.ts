@@ -1,8 +1,7 @@
-import type { SealedColumn } from './sealed-column.js';
+import { type ResealCount, type ResealSession, type SealedColumn, resealEverything } from './reseal.js';
 import { AesSecretBox } from './aes-secret-box.js';
 import { MasterKeyFile, MasterKeyFileUnusable, newMasterKey } from './master-key-file.js';
 import { loadMasterKeys, MasterKeys } from './master-keys.js';
-import { resealEverything, type ResealCount, type ResealSession } from './reseal.js';
 
 /** Rounds after which writers that still seal under an older key are a finding and not bad luck. */
 const ROUNDS = 3;

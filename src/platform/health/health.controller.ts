@@ -1,9 +1,28 @@
 import { Controller, Get, Header } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { HealthCheckService, type HealthCheckResult, HealthIndicatorService } from '@nestjs/terminus';
+import { type HealthCheckResult, HealthCheckService, HealthIndicatorService } from '@nestjs/terminus';
 import { Answers } from '../http/answers.js';
 import { Public } from '../http/authentication.guard.js';
-import { DatabaseHealth } from './database-health.js';
+import { TypeOrmSession } from '../database/typeorm-session.js';
+
+export class DatabaseHealth {
+  constructor(
+    private readonly session: TypeOrmSession,
+    private readonly knownMigrations: number,
+  ) {}
+
+  async answers(): Promise<void> {
+    await this.session.query('SELECT 1');
+  }
+
+  async isMigrated(): Promise<void> {
+    const [row] = await this.session.query<{ applied: number }>(
+      'SELECT count(*)::int AS applied FROM schema_migrations',
+    );
+    // More than ours is fine: during a rolling upgrade a newer instance may have migrated already.
+    if ((row?.applied ?? 0) < this.knownMigrations) throw new Error('Migrations are missing.');
+  }
+}
 
 const LONGEST_CHECK_MS = 3_000;
 

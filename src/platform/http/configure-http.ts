@@ -6,11 +6,10 @@ import type { Config } from '../config/config.js';
 import { observeRequests } from '../logging/access-log.js';
 import { accessLogger } from '../logging/logger.js';
 import type { Metrics } from '../metrics/metrics.js';
-import { refuseForeignOrigin } from './foreign-origin.js';
+import { originMiddleware, refuseForeignOrigin } from './origin.middleware.js';
 import { jsonBody } from './json-body.js';
 import { oneAtATime } from './one-at-a-time.js';
 import { serveOpenApi } from './openapi.js';
-import { originMiddleware } from './origin.middleware.js';
 import { assertUnambiguousHead } from './request-head.js';
 import { smallBody } from './small-body.js';
 

@@ -2,17 +2,44 @@ import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type ParsedCronItem,
-  run,
   type Runner,
   type RunnerOptions,
   type TaskList,
   type WorkerEvents,
+  Logger as GraphileLogger,
+  run,
 } from 'graphile-worker';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { graphileLogger, logOutcomes } from './worker-log.js';
 import { createWorkerPool } from './worker-pool.js';
 import { WorkerWatch } from './worker-watch.js';
+
+const LEVELS: Readonly<Record<string, 'error' | 'warn' | 'debug'>> = { error: 'error', warning: 'warn' };
+
+/** graphile-worker attaches whole jobs, payloads included, to its messages: only the text and the error pass. */
+function graphileLogger(logger: Logger): GraphileLogger {
+  return new GraphileLogger(() => (level, message, meta = {}) => {
+    // The outcome of a job, which `logOutcomes` reports.
+    if (meta['failure'] === true || meta['success'] === true) return;
+    const { error } = meta;
+    logger[LEVELS[level] ?? 'debug'](error instanceof Error ? { err: error } : {}, message);
+  });
+}
+
+function logOutcomes(events: WorkerEvents, logger: Logger): void {
+  events.on('job:success', ({ job }) => logger.debug({ job: job.id, name: job.task_identifier }, 'job done'));
+  events.on('job:error', ({ job, error }) => {
+    const fields = {
+      job: job.id,
+      name: job.task_identifier,
+      attempt: job.attempts,
+      attempts: job.max_attempts,
+      err: error,
+    };
+    if (job.attempts < job.max_attempts) logger.warn(fields, 'job failed and will be tried again');
+    else logger.error(fields, 'job failed for good');
+  });
+}
 
 const ABANDONED_CHECK_MS = 60_000;
 const LAST_WORDS_MS = 5_000;

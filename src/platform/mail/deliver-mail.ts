@@ -5,7 +5,7 @@ import { Config } from '../config/config.js';
 import { TypeOrmSession } from '../database/typeorm-session.js';
 import { Logger } from '../logging/logger.js';
 import { MailNotTaken, MailTransport, type OutgoingMail } from './mail-transport.js';
-import { bodyContext, MOST_ATTEMPTS } from './outbox.js';
+import { bodyContext, MOST_ATTEMPTS } from './outbox-mailer.js';
 
 interface OutboxRow {
   readonly id: string;

@@ -4,10 +4,9 @@ import { Mailer } from '../../shared/ports/mailer.js';
 import { Config } from '../config/config.js';
 import { DeliverMail } from './deliver-mail.js';
 import { MailDirectoryTransport } from './mail-directory-transport.js';
-import { MailJobs } from './mail-jobs.js';
+import { MailJobs, PurgeMails } from './mail-jobs.js';
 import { MailTransport } from './mail-transport.js';
 import { OutboxMailer } from './outbox-mailer.js';
-import { PurgeMails } from './purge-mails.js';
 import { SmtpTransport } from './smtp-transport.js';
 
 @Global()

@@ -4,8 +4,20 @@ import { Jobs } from '../../shared/ports/jobs.js';
 import { type Mail, Mailer } from '../../shared/ports/mailer.js';
 import { SecretBox } from '../../shared/ports/secret-box.js';
 import { TypeOrmSession } from '../database/typeorm-session.js';
-import { bodyContext, DELIVER, MOST_JOB_ATTEMPTS } from './outbox.js';
 import { isSingleLine } from '../../shared/single-line.js';
+
+export const DELIVER = 'mail.deliver';
+export const PURGE = 'mail.purge';
+
+/** With the queue's growing pauses, from seconds to six hours, the last attempt comes after about four days. */
+export const MOST_ATTEMPTS = 25;
+
+/** The row counts the attempts of a mail; the queue also counts those that a crash cut short, and must not give up first. */
+const MOST_JOB_ATTEMPTS = 2 * MOST_ATTEMPTS;
+
+export function bodyContext(id: string): string {
+  return `outbox_mails.body_sealed:${id}`;
+}
 
 /** One address, its local part plain or quoted (RFC 5321 section 4.1.2); anything that reads as a list is none. */
 const ADDRESS = /^(?:"(?:[^"\\]|\\.)+"|[^\s"(),:;<>@[\]\\]+)@[^\s"(),:;<>@[\]\\]+$/u;

@@ -3,7 +3,7 @@ import { NameDataSources } from '../../data-sources/application/name-data-source
 import { type FieldError, ValidationFailed } from '../../shared/domain-error.js';
 import { placeholderProblems } from '../domain/placeholder-problems.js';
 import type { TemplateContent } from '../domain/prompt-template.js';
-import { ParameterDefinitions } from './ports/parameter-definitions.js';
+import { ParameterDefinitions } from './ports/parameter-values.js';
 
 /** As it came in: of its parameters nothing is known yet but that they are objects. */
 export type GivenContent = Omit<TemplateContent, 'parameters'> & { readonly parameters: readonly unknown[] };

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { IconStore } from './ports/icon-store.js';
+import { IconStore } from './ports/template-icons.js';
 
 @Injectable()
 export class DeleteIconFile {

@@ -2,11 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Forbidden, NotFound } from '../../shared/domain-error.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { generatedIcon } from '../domain/generated-icon.js';
-import type { IconFile } from '../domain/icon-file.js';
+import { type IconFile, LinkExpired } from '../domain/icon-file.js';
 import { readGeneratedKey, typeOfKey } from '../domain/icon-key.js';
-import { LinkExpired } from '../domain/icon.errors.js';
-import { IconLinks } from './ports/icon-links.js';
-import { IconStore } from './ports/icon-store.js';
+import { IconLinks, IconStore } from './ports/template-icons.js';
 
 /** Shows an icon to whoever has a link to it. */
 @Injectable()

@@ -4,7 +4,7 @@ import type { FieldError } from '../../shared/domain-error.js';
 import { type ImportPlan, type ImportStep, type Present, obstacleOf, stepFor } from '../domain/import-plan.js';
 import { placeholderProblems } from '../domain/placeholder-problems.js';
 import { type PortableTemplate, portableChecksum } from '../domain/template-document.js';
-import { ParameterDefinitions } from './ports/parameter-definitions.js';
+import { ParameterDefinitions } from './ports/parameter-values.js';
 import { PromptTemplates } from './ports/prompt-templates.js';
 
 /** Finds out what an import would do; within a unit of work what it was found by stays locked. */

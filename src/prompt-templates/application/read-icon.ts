@@ -3,7 +3,7 @@ import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
 import { generatedIcon, initialsOf } from '../domain/generated-icon.js';
 import type { IconFile } from '../domain/icon-file.js';
-import { IconStore } from './ports/icon-store.js';
+import { IconStore } from './ports/template-icons.js';
 import { ReadTemplate } from './read-template.js';
 
 @Injectable()

@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Jobs } from '../../shared/ports/jobs.js';
 import { newIconKey } from '../domain/icon-key.js';
-import { iconTypeOf } from '../domain/icon-file.js';
-import { NoIcon } from '../domain/icon.errors.js';
+import { NoIcon, iconTypeOf } from '../domain/icon-file.js';
 import type { PromptTemplate, TemplateIcon } from '../domain/prompt-template.js';
 import { type ChangeOrder, ChangeTemplate } from './change-template.js';
 import { EnterTemplate } from './enter-template.js';
-import { IconStore } from './ports/icon-store.js';
+import { IconStore } from './ports/template-icons.js';
 import { PromptTemplates } from './ports/prompt-templates.js';
 
 /** Takes a file out of the store once nothing shows it any more. */

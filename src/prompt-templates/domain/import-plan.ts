@@ -1,5 +1,5 @@
 import type { FieldError } from '../../shared/domain-error.js';
-import { checksumOf } from './content-checksum.js';
+import { checksumOf } from './template-life.js';
 import type { PromptTemplate, TemplateContent, TemplateVersion } from './prompt-template.js';
 
 /** What is there already under the name. */

@@ -1,6 +1,12 @@
 import type { PromptTemplate, TemplateContent, TemplateStatus, TemplateVersion } from './prompt-template.js';
-import { checksumOf } from './content-checksum.js';
 import { MoveNotAllowed, NothingToPublish } from './template.errors.js';
+import { jsonDigest } from '../../shared/json-digest.js';
+
+/** The same for the same content, whatever way it was stored: field by field, for what else is kept with it says nothing. */
+export function checksumOf(content: TemplateContent): string {
+  const { name, description, text, parameters, category, tags, compatibleDataSourceIds } = content;
+  return jsonDigest({ name, description, text, parameters, category, tags, compatibleDataSourceIds });
+}
 
 /** Every move there is: what a template becomes by it, from each status; a move that is not here is refused. */
 const MOVES = {

@@ -3,7 +3,7 @@ import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { ABANDONED_AFTER_MS } from '../domain/execution.js';
-import { ExecutionRetention } from './ports/execution-retention.js';
+import { ExecutionRetention } from './ports/executions.js';
 
 const INTERRUPTED = 'QUERY_INTERRUPTED';
 

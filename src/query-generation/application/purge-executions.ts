@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../shared/ports/clock.js';
-import { ExecutionRetention } from './ports/execution-retention.js';
+import { ExecutionRetention } from './ports/executions.js';
 import { ExecutionTerms } from './ports/execution-terms.js';
 
 const DAY_MS = 86_400_000;

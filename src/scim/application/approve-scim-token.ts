@@ -8,8 +8,7 @@ import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
-import { TokenEnded } from '../domain/scim-token.errors.js';
-import { assertMayApprove } from '../domain/scim-token.js';
+import { TokenEnded, assertMayApprove } from '../domain/scim-token.js';
 import { type ListedScimToken, ListScimTokens } from './list-scim-tokens.js';
 import { ScimTokens } from './ports/scim-tokens.js';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { parseFilter } from '../domain/filter/parse-filter.js';
 import { parsePath } from '../domain/filter/parse-path.js';
 import type { JsonObject } from '../domain/json.js';
-import { PAGE_SIZE } from '../domain/limits.js';
+import { PAGE_SIZE } from '../domain/schema/urns.js';
 import { cursorText, readCursor } from '../domain/page-cursor.js';
 import { projectionOf } from '../domain/projection.js';
 import type { Provisioner } from '../domain/provisioner.js';

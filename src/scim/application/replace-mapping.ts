@@ -10,7 +10,7 @@ import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
 import { type MappingSettings, assertMappedOnce, grantsOf } from '../domain/group-mapping.js';
-import { MappingEdited } from '../domain/mapping.errors.js';
+import { MappingEdited } from '../domain/scim.errors.js';
 import { GroupMappings } from './ports/group-mappings.js';
 
 /** Says anew which groups give which roles, and gives them to everybody at once. */

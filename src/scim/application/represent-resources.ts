@@ -5,7 +5,7 @@ import type { Provisioner } from '../domain/provisioner.js';
 import { locationOf, managerOf, represent } from '../domain/represent.js';
 import type { Resource, ResourceTypeName } from '../domain/resource.js';
 import { ENTERPRISE_SCHEMA } from '../domain/schema/urns.js';
-import { ResourceRelations } from './ports/resource-relations.js';
+import { ResourceRelations } from './ports/resources.js';
 import { ScimAddress } from './ports/scim-address.js';
 
 export interface ResourcesToShow {

@@ -9,8 +9,14 @@ import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
-import { TokenEnded } from '../domain/scim-token.errors.js';
-import { type ScimToken, assertFuture, assertMayApprove, mintScimToken, overlapEnd } from '../domain/scim-token.js';
+import {
+  type ScimToken,
+  TokenEnded,
+  assertFuture,
+  assertMayApprove,
+  mintScimToken,
+  overlapEnd,
+} from '../domain/scim-token.js';
 import { AskForApproval } from './ask-for-approval.js';
 import { type ListedScimToken, ListScimTokens } from './list-scim-tokens.js';
 import { ScimTokens } from './ports/scim-tokens.js';

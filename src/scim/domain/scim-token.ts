@@ -1,10 +1,33 @@
 import type { ApprovalLevel, Backing } from '../../shared/backing.js';
 import { hashToken, mintToken } from '../../shared/one-time-token.js';
-import { ValidationFailed } from '../../shared/domain-error.js';
+import { DomainError, Forbidden, ValidationFailed } from '../../shared/domain-error.js';
 import { holdsEverything } from '../../shared/permission.js';
 import type { Held } from '../../shared/ports/access-control.js';
 import type { Provisioner, ScimScope } from './provisioner.js';
-import { OnlyOwnersApprove, TokenNameTaken, TooManyTokens } from './scim-token.errors.js';
+
+class TokenNameTaken extends DomainError {
+  constructor() {
+    super('conflict', 'CONFLICT', 'The organization has a valid provisioning token of this name already.');
+  }
+}
+
+class TooManyTokens extends DomainError {
+  constructor(most: number) {
+    super('conflict', 'CONFLICT', `An organization has ${most} valid provisioning tokens at most. Revoke one first.`);
+  }
+}
+
+export class TokenEnded extends DomainError {
+  constructor() {
+    super('conflict', 'CONFLICT', 'The token is not valid any more, or was replaced already. Issue a new one instead.');
+  }
+}
+
+class OnlyOwnersApprove extends Forbidden {
+  constructor() {
+    super('Only an owner of the organization approves a provisioning token. Ask one to do it.');
+  }
+}
 
 /** Tells people and secret scanners what they have found. */
 const PREFIX = 'hgscim_';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../shared/ports/clock.js';
-import { UnsignedSessions } from './ports/unsigned-sessions.js';
+import { UnsignedSessions } from './ports/sessions.js';
 
 @Injectable()
 export class CountUnsignedSessions {

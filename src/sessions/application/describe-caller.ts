@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ListFactors } from '../../mfa/application/list-factors.js';
 import { ListAffiliations } from '../../organizations/application/list-affiliations.js';
 import type { Caller } from '../../shared/caller.js';
-import { roleNameOf } from '../domain/role-name.js';
+import { roleNameOf } from '../domain/access-token-claims.js';
 
 export interface CallerDescription {
   readonly caller: Caller;

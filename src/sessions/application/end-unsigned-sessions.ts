@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
-import { UnsignedSessions } from './ports/unsigned-sessions.js';
+import { UnsignedSessions } from './ports/sessions.js';
 
 /** Ends the sessions of an organization's members that no identity provider vouches for. Joins the unit of work that requires it. */
 @Injectable()

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type RateLimited, type SsoRequired, Unauthorized } from '../../shared/domain-error.js';
 import { AttemptThrottle } from '../../shared/ports/attempt-throttle.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
-import type { MfaRequired } from '../domain/session.errors.js';
+import type { MfaRequired } from '../domain/session.js';
 import type { TokenPair } from './issue-token-pair.js';
 import { SignOnPolicy } from './ports/sign-on-policy.js';
 import { NO_USER_ID, type RecognisedLogin } from './recognise-login.js';

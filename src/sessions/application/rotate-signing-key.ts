@@ -3,7 +3,7 @@ import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { endOfAcceptance, isRotationDue, startOfSigning } from '../domain/signing-key.js';
-import { SigningKeyFactory, SigningKeys } from './ports/signing-keys.js';
+import { SigningKeyFactory, SigningKeys } from './ports/access-tokens.js';
 
 /** Adds a signing key and plans the end of the others, so that no token is refused on the way. */
 @Injectable()

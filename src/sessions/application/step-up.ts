@@ -6,7 +6,7 @@ import { RateLimited, Unauthorized } from '../../shared/domain-error.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { ACCESS_TOKEN_SECONDS, type AccessTokenClaims } from '../domain/access-token-claims.js';
-import { WrongSecondFactor } from '../domain/session.errors.js';
+import { WrongSecondFactor } from '../domain/session.js';
 import { AccessTokens } from './ports/access-tokens.js';
 import { RenewSession } from './renew-session.js';
 

@@ -7,8 +7,7 @@ import { type SsoRequired, type Unauthorized, RateLimited } from '../../shared/d
 import { networkOf } from '../../shared/network.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
-import type { SessionOrigin } from '../domain/session.js';
-import { WrongSecondFactor } from '../domain/session.errors.js';
+import { type SessionOrigin, WrongSecondFactor } from '../domain/session.js';
 import { IssueTokenPair, type TokenPair } from './issue-token-pair.js';
 
 export interface VerifiedLogin {

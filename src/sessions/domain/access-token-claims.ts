@@ -1,5 +1,10 @@
 import type { AssuranceLevel, AuthenticationMethod } from '../../shared/caller.js';
 
+/** How clients are told what someone is: a system administrator, the most powerful role held anywhere, or just a user. */
+export function roleNameOf(user: { isSystemAdmin: boolean }, highestRole: string | undefined): string {
+  return user.isSystemAdmin ? 'system_admin' : (highestRole ?? 'user');
+}
+
 export const ACCESS_TOKEN_SECONDS = 3600;
 /** Tolerated difference between the clocks of two instances. */
 export const CLOCK_SKEW_SECONDS = 5;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { Mailer } from '../../shared/ports/mailer.js';
-import { breakGlassUsedMail } from '../domain/break-glass-mail.js';
+import { breakGlassUsedMail } from '../domain/break-glass.js';
 import { BreakGlasses } from './ports/break-glasses.js';
 
 /** Nobody gets in this way unseen: every owner hears of it. Joins the unit of work of the login. */

@@ -5,7 +5,7 @@ import { AccessControl } from '../../shared/ports/access-control.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { FORECAST_DAYS, type Forecast } from '../domain/forecast.js';
 import { ClassificationTurns } from './ports/classification-turns.js';
-import { Logins } from './ports/logins.js';
+import { Logins } from './ports/wave-watch.js';
 import { OrganizationStates } from './ports/organization-states.js';
 
 const DAY_MS = 86_400_000;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { forEachSettled, idsAfter } from '../../shared/for-each-settled.js';
 import { Clock } from '../../shared/ports/clock.js';
-import { dayOf } from '../domain/day.js';
+import { dayOf } from '../domain/plan.js';
 import { ClassificationTurns } from './ports/classification-turns.js';
 import { Classification } from './ports/classification.js';
 import { Progress } from './ports/progress.js';

@@ -2,6 +2,11 @@ import type { Group, GroupCounts } from './group.js';
 import type { RuleCode } from './rule.js';
 import type { OrgBlocker } from './org-blocker.js';
 
+/** The day of a time in UTC: `2026-11-21`. */
+export function dayOf(time: Date): string {
+  return time.toISOString().slice(0, 10);
+}
+
 /** Everybody of an organization at one moment. */
 export interface Snapshot {
   /** The same for the same people in the same groups for the same primary reasons, in whatever order they are read. */

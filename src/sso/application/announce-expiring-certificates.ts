@@ -6,9 +6,23 @@ import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { Mailer } from '../../shared/ports/mailer.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
-import { FIRST_NOTICE_DAYS, daysUntil, noticeFor } from '../domain/certificate-notice.js';
 import { certificateExpiringMail } from '../domain/sso-mails.js';
-import { CertificateWatch, type ExpiringCertificate } from './ports/certificate-watch.js';
+import { type ExpiringCertificate, CertificateWatch } from './ports/connections.js';
+
+/** From the last. */
+const NOTICES = [1, 7, 14, 30] as const;
+
+const FIRST_NOTICE_DAYS = 30;
+
+/** Begun ones count: what expires in an hour expires in one day. */
+function daysUntil(notAfter: Date, now: Date): number {
+  return Math.max(1, Math.ceil((notAfter.getTime() - now.getTime()) / 86_400_000));
+}
+
+/** The notice that is due so many days before; the ones that came too late are not made up for. */
+function noticeFor(days: number): number {
+  return NOTICES.find((notice) => days <= notice) ?? FIRST_NOTICE_DAYS;
+}
 
 /** Tells those who manage single sign-on in time; each notice is sent once. */
 @Injectable()

@@ -6,7 +6,7 @@ import type { Connection } from '../domain/connection.js';
 import { domainOf } from '../domain/address-domain.js';
 import type { LinkableAccount, LinkingFacts } from '../domain/linking.js';
 import { Identities } from './ports/identities.js';
-import { OwnedDomains } from './ports/owned-domains.js';
+import { OwnedDomains } from './ports/domain-names.js';
 import { SignOnPolicy } from './ports/sign-on-policy.js';
 import type { Address } from './read-address.js';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { domainOf } from '../domain/address-domain.js';
 import { Identities } from './ports/identities.js';
-import { OwnedDomains } from './ports/owned-domains.js';
+import { OwnedDomains } from './ports/domain-names.js';
 
 /** The owner of an account has come: only providers of organizations that speak for the domain of the address still lead to it. */
 @Injectable()

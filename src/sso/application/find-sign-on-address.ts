@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { domainOf } from '../domain/address-domain.js';
 import { startUrlOf } from '../domain/service-addresses.js';
 import { ServiceOrigin } from '../../shared/ports/service-origin.js';
-import { OwnedDomains } from './ports/owned-domains.js';
+import { OwnedDomains } from './ports/domain-names.js';
 import { ReadAddress } from './read-address.js';
 
 /** Where members of an organization log in through their identity provider. */

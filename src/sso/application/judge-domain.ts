@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { domainOf } from '../domain/address-domain.js';
 import type { DomainStanding } from '../domain/linking.js';
-import { OwnedDomains } from './ports/owned-domains.js';
+import { OwnedDomains } from './ports/domain-names.js';
 
 @Injectable()
 export class JudgeDomain {

@@ -15,7 +15,7 @@ import {
 } from '../domain/claimed-domain.js';
 import { domainsDriftedMail } from '../domain/sso-mails.js';
 import { ClaimedDomains } from './ports/claimed-domains.js';
-import { DomainRecords } from './ports/domain-records.js';
+import { DomainRecords } from './ports/domain-names.js';
 
 const AT_ONCE = 10;
 

@@ -3,12 +3,26 @@ import { forEachSettled, idsAfter } from '../../shared/for-each-settled.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
-import type { SamlConnection } from '../domain/connection.js';
-import { newCertificates } from '../domain/metadata-refresh.js';
+import type { SamlConnection, Certificate } from '../domain/connection.js';
 import { SsoFailed } from '../domain/sso.errors.js';
-import { CertificateWatch } from './ports/certificate-watch.js';
-import { Connections } from './ports/connections.js';
+import { CertificateWatch, Connections } from './ports/connections.js';
 import { type ProviderMetadata, SamlMetadata } from './ports/saml-metadata.js';
+import { isExpired } from '../domain/trust-change.js';
+
+const MOST_CERTIFICATES = 10;
+
+/** @throws SsoFailed ISSUER_MISMATCH when the document is of another provider */
+function newCertificates(
+  connection: SamlConnection,
+  found: { readonly entityId: string; readonly certificates: readonly Certificate[] },
+  now: Date,
+): readonly Certificate[] {
+  if (found.entityId !== connection.issuer)
+    throw new SsoFailed('ISSUER_MISMATCH', 'The metadata are of another provider.', `They name ${found.entityId}.`);
+  const known = new Set(connection.settings.certificates.map(({ fingerprint }) => fingerprint));
+  const fresh = found.certificates.filter((one) => !known.has(one.fingerprint) && !isExpired(one, now));
+  return fresh.slice(0, Math.max(0, MOST_CERTIFICATES - known.size));
+}
 
 const AT_ONCE = 100;
 

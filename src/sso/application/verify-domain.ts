@@ -11,7 +11,7 @@ import { DomainNotVerified, DomainTaken } from '../domain/domain.errors.js';
 import { verificationThrottle } from '../domain/probe-throttle.js';
 import { EnterDomain } from './enter-domain.js';
 import { ClaimedDomains } from './ports/claimed-domains.js';
-import { DomainRecords } from './ports/domain-records.js';
+import { DomainRecords } from './ports/domain-names.js';
 import { TakeDomain } from './take-domain.js';
 
 /** Asks the DNS whether a domain is the organization's own. */

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { Injectable } from '@nestjs/common';
-import { CommonPasswords } from '../../application/ports/common-passwords.js';
+import { CommonPasswords } from '../../application/ports/password-hasher.js';
 import { KNOWN_PHRASES } from './known-phrases.js';
 
 type LanguagePackage = typeof import('@zxcvbn-ts/language-common');

@@ -1,5 +1,11 @@
 import type { Familiarity } from '../../../shared/fair-queue.js';
 
+/** Passwords that attackers try first. It works without a network: a new password never leaves the process. */
+export abstract class CommonPasswords {
+  /** The candidate may be a part of a password; case does not matter. Called often in one check, so it must be quick. */
+  abstract includes(candidate: string): boolean;
+}
+
 /**
  * Slow hashing, bounded: beyond a fixed number of waiting calls it refuses rather than queue for minutes, and what a client
  * asked for that has hung up meanwhile is not begun.

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ApplicationSecrets } from '../../../platform/crypto/application-secrets.js';
-import { ChainMarks } from '../../application/ports/chain-marks.js';
+import { ChainMarks } from '../../application/ports/chains.js';
 import type { Archive } from '../../domain/archive.js';
 import type { Head, Link } from '../../domain/chain.js';
 

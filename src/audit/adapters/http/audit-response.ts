@@ -3,6 +3,13 @@ import type { AuditPage } from '../../application/list-audit-events.js';
 import type { RecordedEvent } from '../../domain/audit-filter.js';
 import type { Verdict } from '../../domain/chain.js';
 
+export const NDJSON = 'application/x-ndjson';
+
+/** One event a line. */
+export async function* linesOf(batches: AsyncIterable<readonly RecordedEvent[]>): AsyncGenerator<string> {
+  for await (const batch of batches) yield batch.map((event) => `${JSON.stringify(toEventResponse(event))}\n`).join('');
+}
+
 interface AuditEventResponse {
   readonly id: number;
   readonly occurred_at: string;
@@ -70,7 +77,7 @@ export const VERDICT_EXAMPLE: VerdictResponse = {
   broken_at: null,
 };
 
-export function toEventResponse(event: RecordedEvent): AuditEventResponse {
+function toEventResponse(event: RecordedEvent): AuditEventResponse {
   const { id, occurredAt, action, outcome, actor, organizationId, target, ip, requestId, detail } = event;
   return {
     id,

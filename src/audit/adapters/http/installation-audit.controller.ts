@@ -15,16 +15,17 @@ import { VerifyAuditChain } from '../../application/verify-audit-chain.js';
 import { AuditFilterQuery, RefusalFilterQuery, toFilter, toRefusalFilter } from './audit.dto.js';
 import {
   type AuditPageResponse,
+  type VerdictResponse,
   EVENT_EXAMPLE,
+  NDJSON,
   PAGE_EXAMPLE,
   VERDICT_EXAMPLE,
-  type VerdictResponse,
+  linesOf,
   messageOf,
   toPageResponse,
   toVerdictResponse,
 } from './audit-response.js';
 import { REFUSALS_EXAMPLE, type RefusalPageResponse, toRefusalPageResponse } from './refusal-response.js';
-import { NDJSON, linesOf } from './event-lines.js';
 
 const LISTED = 'Audit events listed.';
 const REFUSALS_LISTED = 'Refusals of strangers listed.';

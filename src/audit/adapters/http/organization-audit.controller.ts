@@ -15,15 +15,16 @@ import { VerifyAuditChain } from '../../application/verify-audit-chain.js';
 import { AuditFilterQuery, toFilter } from './audit.dto.js';
 import {
   type AuditPageResponse,
+  type VerdictResponse,
   EVENT_EXAMPLE,
+  NDJSON,
   PAGE_EXAMPLE,
   VERDICT_EXAMPLE,
-  type VerdictResponse,
+  linesOf,
   messageOf,
   toPageResponse,
   toVerdictResponse,
 } from './audit-response.js';
-import { NDJSON, linesOf } from './event-lines.js';
 
 const LISTED = 'Audit events listed.';
 

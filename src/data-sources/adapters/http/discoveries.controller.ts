@@ -10,14 +10,27 @@ import { CancelDiscovery } from '../../application/cancel-discovery.js';
 import { DiscoverSchema } from '../../application/discover-schema.js';
 import { ReadDiscovery } from '../../application/read-discovery.js';
 import {
-  DISCOVERY_EXAMPLE,
   type DiscoveryResponse,
-  RESULT_EXAMPLE,
   type ResultResponse,
+  DISCOVERY_EXAMPLE,
+  RESULT_EXAMPLE,
   toDiscoveryResponse,
   toResultResponse,
 } from './discovery-response.js';
-import { DiscoverSchemaQuery } from './discovery.dto.js';
+import { IsIn, IsOptional, Length, Matches } from 'class-validator';
+
+export class DiscoverSchemaQuery {
+  /** Limits the discovery to this schema, written exactly as the source writes it. */
+  @IsOptional()
+  @Length(1, 255)
+  @Matches(/^[^\0]*$/, { message: 'schema_name must not hold a NUL character' })
+  schema_name?: string;
+
+  /** `true` reads the source although its schema is cached. */
+  @IsOptional()
+  @IsIn(['true', 'false'])
+  refresh?: 'true' | 'false';
+}
 
 const COUNTING_RULES =
   'Counted are the schemas of the user (not `pg_*`, `information_schema`, `mysql`, `sys`, `performance_schema`). Tables are ordinary ' +

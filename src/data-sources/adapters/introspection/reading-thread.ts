@@ -4,9 +4,21 @@ import { EngineUnavailable } from '../../domain/data-source.errors.js';
 import { isView } from '../../domain/relation.js';
 import { type RelationRow, toArrays, toRow } from '../persistence/relation-row.js';
 import { Correspondence, Stopped } from './correspondence.js';
-import { readerOf } from './readers.js';
 import type { ReadingEnd, ReadingTask } from './reading-protocol.js';
-import type { OpenSource } from './source-reader.js';
+import type { OpenSource, SourceReader } from './source-reader.js';
+import type { Engine } from '../../domain/engine.js';
+
+/** Each driver is loaded in the thread that needs it, and not before. */
+const READERS: Readonly<Record<Engine, () => Promise<SourceReader>>> = {
+  postgresql: async () => new (await import('./postgresql/postgresql-reader.js')).PostgresqlReader(),
+  mysql: async () => (await import('./mysql/mysql-reader.js')).mySqlReader,
+  sqlite: async () => new (await import('./sqlite/sqlite-reader.js')).SqliteReader(),
+  duckdb: async () => new (await import('./duckdb/duckdb-reader.js')).DuckDbReader(),
+};
+
+export function readerOf(engine: Engine): Promise<SourceReader> {
+  return READERS[engine]();
+}
 
 /** Entry of the threads: one task at a time, one connection a task. */
 export default async function perform(task: ReadingTask): Promise<ReadingEnd> {

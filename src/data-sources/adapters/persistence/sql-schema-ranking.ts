@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import type { Scope } from '../../application/ports/cached-schemas.js';
-import { SchemaRanking } from '../../application/ports/schema-ranking.js';
-import type { Found } from '../../application/ports/schema-search.js';
+import { type Found, SchemaRanking } from '../../application/ports/schema-ranking.js';
 import { mayBePart } from '../../domain/question.js';
 import { type HiddenColumns, placeOf } from '../../domain/readable-part.js';
 import { BY_TERMS } from './ranking-statement.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import type { Scope } from '../../application/ports/cached-schemas.js';
-import { type Found, SchemaSearch } from '../../application/ports/schema-search.js';
+import { type Found, SchemaSearch } from '../../application/ports/schema-ranking.js';
 import { wordsOf } from '../../domain/words.js';
 
 /** Below it two words have little more than a letter or two in common. */

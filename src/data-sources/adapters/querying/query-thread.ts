@@ -1,9 +1,21 @@
 import { isMainThread } from 'node:worker_threads';
 import { EngineUnavailable } from '../../domain/data-source.errors.js';
 import { Correspondence, Stopped } from '../introspection/correspondence.js';
-import { engineOf } from './engines.js';
 import type { QueryEnd, QueryTask } from './query-protocol.js';
 import { type OpenConnection, type StatementEngine, StatementRefused } from './statement-engine.js';
+import type { Engine } from '../../domain/engine.js';
+
+/** Each driver is loaded in the thread that needs it, and not before. */
+const ENGINES: Readonly<Record<Engine, () => Promise<StatementEngine>>> = {
+  postgresql: async () => (await import('./postgresql/postgresql-engine.js')).postgresqlEngine,
+  mysql: async () => (await import('./mysql/mysql-engine.js')).mySqlEngine,
+  sqlite: async () => (await import('./sqlite/sqlite-engine.js')).sqliteEngine,
+  duckdb: async () => (await import('./duckdb/duckdb-engine.js')).duckDbEngine,
+};
+
+export function engineOf(engine: Engine): Promise<StatementEngine> {
+  return ENGINES[engine]();
+}
 
 const TOO_LARGE = 'One part of the result is too large to be read.';
 

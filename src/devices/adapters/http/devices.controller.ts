@@ -14,12 +14,13 @@ import { ListDevices } from '../../application/list-devices.js';
 import { RenameDevice } from '../../application/rename-device.js';
 import { RevokeDevice } from '../../application/revoke-device.js';
 import { SkipActivation } from '../../application/skip-activation.js';
-import { ActivationBody, RenameDeviceBody } from './device.dto.js';
 import {
-  ACTIVATED_EXAMPLE,
   type ActivatedDeviceResponse,
-  DEVICE_EXAMPLE,
   type DeviceResponse,
+  ACTIVATED_EXAMPLE,
+  ActivationBody,
+  DEVICE_EXAMPLE,
+  RenameDeviceBody,
   toActivatedDeviceResponse,
   toDeviceResponse,
 } from './device-response.js';

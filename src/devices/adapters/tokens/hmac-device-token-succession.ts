@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ApplicationSecrets } from '../../../platform/crypto/application-secrets.js';
 import { hashToken } from '../../../shared/one-time-token.js';
-import { DeviceTokenSuccession } from '../../application/ports/device-token-succession.js';
+import { DeviceTokenSuccession } from '../../application/ports/devices.js';
 
 const SECRET = 'device_token_succession';
 

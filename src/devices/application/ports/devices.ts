@@ -2,6 +2,14 @@ import type { Page, PageRequest } from '../../../shared/page.js';
 import type { Activation } from '../../domain/activation.js';
 import type { Device } from '../../domain/device.js';
 
+/**
+ * Each device token has one successor, which only the service can tell: two tabs that race get the same new token, and
+ * still nothing but hashes is stored.
+ */
+export abstract class DeviceTokenSuccession {
+  abstract successorOf(token: string): Promise<{ token: string; hash: Uint8Array }>;
+}
+
 /** A device token that is known, with the device of one user that it leads to. */
 export interface TokenHolder {
   readonly device: Device;

@@ -1,4 +1,22 @@
 /**
+ * Whether a session that an identity provider of somebody else opened has to prove the user's own second factor before an organization
+ * lets it in: whoever runs that provider can open a session of everybody whom it vouches for, and must not get past the factors of
+ * his guests into the houses of others. SQL; the arguments are columns or parameters.
+ */
+export function factorOwed(of: {
+  organization: string;
+  user: string;
+  connection: string;
+  /** Whether a factor was proved in the session. */
+  proved: string;
+}): string {
+  const { organization, user, connection, proved } = of;
+  return `(${connection} IS NOT NULL AND NOT ${proved}
+    AND NOT EXISTS (SELECT 1 FROM sso_connections c WHERE c.id = ${connection} AND c.organization_id = ${organization})
+    AND EXISTS (SELECT 1 FROM mfa_factors f WHERE f.user_id = ${user} AND f.confirmed_at IS NOT NULL))`;
+}
+
+/**
  * Whether an organization requires single sign-on of a user at a moment, and the session was not opened through an active
  * connection of its own. SQL; the arguments are columns or parameters. Without a connection it is NULL. What is kept for emergencies
  * gets in by password and second factor: a session of somebody else's provider is neither that nor the organization's own.

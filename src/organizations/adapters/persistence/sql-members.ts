@@ -7,12 +7,27 @@ import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import type { Contact } from '../../../shared/mail-to.js';
 import type { PermissionGrant } from '../../../shared/permission.js';
 import type { Place } from '../../../shared/ports/access-control.js';
-import { type Arrival, type Member, Members, type Standing } from '../../application/ports/members.js';
+import { type Arrival, type Member, type Standing, Members } from '../../application/ports/members.js';
 import { MemberAlready } from '../../domain/organization.errors.js';
 import type { Role } from '../../domain/role.js';
-import { factorOwed } from './factor-owed.js';
-import { signOnMissing } from './sign-on-missing.js';
-import { type MemberRow, STATUS, memberOf } from './member-row.js';
+import { factorOwed, signOnMissing } from './sign-on-missing.js';
+
+export interface MemberRow {
+  readonly userId: number;
+  readonly username: string;
+  readonly email: string;
+  readonly status: Member['status'];
+  readonly roleId: number;
+  readonly roleName: string;
+  readonly joinedAt: Date;
+}
+
+/** Of account and membership in one: a disabled account is disabled everywhere. */
+export const STATUS = `CASE WHEN u.status = 'active' AND m.suspended_at IS NOT NULL THEN 'suspended' ELSE u.status END`;
+
+export function memberOf({ roleId, roleName, ...member }: MemberRow): Member {
+  return { ...member, role: { id: roleId, name: roleName } };
+}
 
 /** They ask of the parameters alone, so that PostgreSQL answers them once however many rows there are. */
 const IS_SIGN_ON_MISSING = `${signOnMissing({ organization: '$1', user: '$2', now: '$4', connection: '$5::int' })} AS "isSignOnMissing"`;

@@ -9,8 +9,7 @@ import {
   type OrganizationHold,
   Organizations,
 } from '../../application/ports/organizations.js';
-import { factorOwed } from './factor-owed.js';
-import { signOnMissing } from './sign-on-missing.js';
+import { factorOwed, signOnMissing } from './sign-on-missing.js';
 import { Clock } from '../../../shared/ports/clock.js';
 import type { Organization } from '../../domain/organization.js';
 

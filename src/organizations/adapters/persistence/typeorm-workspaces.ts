@@ -11,7 +11,7 @@ import { Workspaces } from '../../application/ports/workspaces.js';
 import { MemberAlready, NameTaken, UnknownReference } from '../../domain/organization.errors.js';
 import type { Role } from '../../domain/role.js';
 import type { Workspace, WorkspaceSettings } from '../../domain/workspace.js';
-import { type MemberRow, STATUS, memberOf } from './member-row.js';
+import { type MemberRow, STATUS, memberOf } from './sql-members.js';
 import { type WorkspaceRow, workspaceMemberSchema, workspaceSchema } from './schemas.js';
 
 const OWN = ofCaller({ organization: 'workspace.organizationId', user: ':userId', isAdmin: ':isSystemAdmin' });

@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Unavailable } from '../../../shared/domain-error.js';
-import type { IconLinks } from '../../application/ports/icon-links.js';
-import { IconStore } from '../../application/ports/icon-store.js';
+import { type IconLinks, IconStore } from '../../application/ports/template-icons.js';
 import type { IconFile } from '../../domain/icon-file.js';
 import { typeOfKey } from '../../domain/icon-key.js';
 

@@ -1,6 +1,5 @@
 import { Config } from '../../../platform/config/config.js';
-import { IconLinks } from '../../application/ports/icon-links.js';
-import { IconStore } from '../../application/ports/icon-store.js';
+import { IconLinks, IconStore } from '../../application/ports/template-icons.js';
 import { DirectoryIconStore } from './directory-icon-store.js';
 import { S3IconStore } from './s3-icon-store.js';
 

@@ -1,7 +1,7 @@
 import type { S3Client } from '@aws-sdk/client-s3';
 import { type S3Settings, connectS3 } from '../../../platform/s3/s3-client.js';
 import { Unavailable } from '../../../shared/domain-error.js';
-import { IconStore } from '../../application/ports/icon-store.js';
+import { IconStore } from '../../application/ports/template-icons.js';
 import type { IconFile } from '../../domain/icon-file.js';
 import { typeOfKey } from '../../domain/icon-key.js';
 

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../../platform/config/config.js';
 import { ApplicationSecrets } from '../../../platform/crypto/application-secrets.js';
-import { IconLinks } from '../../application/ports/icon-links.js';
+import { IconLinks } from '../../application/ports/template-icons.js';
 
 @Injectable()
 export class SignedIconLinks extends IconLinks {

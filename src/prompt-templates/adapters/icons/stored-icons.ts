@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../../platform/config/config.js';
 import { Clock } from '../../../shared/ports/clock.js';
-import { IconLinks } from '../../application/ports/icon-links.js';
-import { IconStore } from '../../application/ports/icon-store.js';
-import { type IconUrls, TemplateIcons } from '../../application/ports/template-icons.js';
+import { type IconUrls, IconLinks, IconStore, TemplateIcons } from '../../application/ports/template-icons.js';
 import { initialsOf } from '../../domain/generated-icon.js';
 import { generatedKey } from '../../domain/icon-key.js';
 import type { PromptTemplate } from '../../domain/prompt-template.js';

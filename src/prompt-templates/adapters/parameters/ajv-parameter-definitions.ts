@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FieldError } from '../../../shared/domain-error.js';
-import { ParameterDefinitions } from '../../application/ports/parameter-definitions.js';
+import { ParameterDefinitions } from '../../application/ports/parameter-values.js';
 import { PARAMETER_TYPES, type Parameter, type ParameterType } from '../../domain/parameter.js';
 import { errorsOf } from './ajv.js';
 import { problemsOf } from './ajv-parameter-values.js';

@@ -8,7 +8,7 @@ import {
   type TemplateSort,
 } from '../../application/ports/template-catalogue.js';
 import type { PromptTemplate } from '../../domain/prompt-template.js';
-import { type TemplateRow, templateOf } from './template-row.js';
+import { type TemplateRow, templateOf } from './sql-prompt-templates.js';
 
 /** What is shown of a template: its row, but of one that was edited since it was published the published version. */
 const SHOWN = `prompt_templates t LEFT JOIN prompt_template_versions v

@@ -1,4 +1,25 @@
 import type { PromptTemplate } from '../../domain/prompt-template.js';
+import type { IconFile } from '../../domain/icon-file.js';
+
+/** Keeps uploaded icons under keys that are given once and never again. */
+export abstract class IconStore {
+  /** All or nothing. @throws Unavailable */
+  abstract put(key: string, file: IconFile): Promise<void>;
+  /** @returns `null` when nothing is there @throws Unavailable */
+  abstract get(key: string): Promise<Uint8Array | null>;
+  /** Also when nothing is there. @throws Unavailable */
+  abstract remove(key: string): Promise<void>;
+  /** An absolute URL that shows the icon to whoever has it, until `expires`. */
+  abstract linkTo(key: string, expires: Date): Promise<string>;
+}
+
+/** Links of our own that need no token. */
+export abstract class IconLinks {
+  /** An absolute URL. */
+  abstract linkTo(key: string, expires: Date): Promise<string>;
+  /** Whether a link to this key until this time was made here. @param expires seconds since 1970 */
+  abstract isGenuine(key: string, expires: number, signature: string): Promise<boolean>;
+}
 
 export interface IconUrls {
   /** Stays the same; whoever follows it needs a token. */

@@ -1,6 +1,18 @@
 import type { Execution, ModelUse } from '../../domain/execution.js';
 import { type ExecutionAnswer, contextForClient } from '../../domain/execution-answer.js';
 import type { ResultSet } from '../../domain/result-set.js';
+import { type ExecutionContext, createParamDecorator } from '@nestjs/common';
+import type { Response } from 'express';
+
+/** Is aborted when the client goes away before it was answered. */
+export const Disconnect = createParamDecorator((_: unknown, context: ExecutionContext): AbortSignal => {
+  const response = context.switchToHttp().getResponse<Response>();
+  const controller = new AbortController();
+  response.once('close', () => {
+    if (!response.writableFinished) controller.abort();
+  });
+  return controller.signal;
+});
 
 export const ANSWER_EXAMPLE = {
   execution_id: 42,

@@ -11,8 +11,14 @@ import { CancelExecution } from '../../application/cancel-execution.js';
 import { EnterExecution } from '../../application/enter-execution.js';
 import { ListQueryExecutions } from '../../application/list-query-executions.js';
 import { RunQuery } from '../../application/run-query.js';
-import { Disconnect } from './disconnect.js';
-import { ANSWER_EXAMPLE, LISTED_EXAMPLE, type ListedExecution, toListed, toResult } from './execution-answers.js';
+import {
+  type ListedExecution,
+  ANSWER_EXAMPLE,
+  Disconnect,
+  LISTED_EXAMPLE,
+  toListed,
+  toResult,
+} from './execution-answers.js';
 import { RunQueryBody } from './query.dto.js';
 
 const RUNNING =

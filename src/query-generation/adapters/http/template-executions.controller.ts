@@ -9,16 +9,16 @@ import type { Caller } from '../../../shared/caller.js';
 import { type PageRequest, type Pagination, paginationOf } from '../../../shared/page.js';
 import { ExecuteTemplate } from '../../application/execute-template.js';
 import { ListTemplateExecutions } from '../../application/list-template-executions.js';
-import { Disconnect } from './disconnect.js';
-import { ExecuteTemplateBody } from './execute-template.dto.js';
 import {
-  ANSWER_EXAMPLE,
   type AnswerResponse,
-  LISTED_EXAMPLE,
   type ListedExecution,
+  ANSWER_EXAMPLE,
+  Disconnect,
+  LISTED_EXAMPLE,
   toAnswer,
   toListed,
 } from './execution-answers.js';
+import { ExecuteTemplateBody } from './execute-template.dto.js';
 import { IdempotencyKey, Idempotent } from './idempotency-key.js';
 
 const DESCRIPTION =

@@ -3,12 +3,25 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../../../platform/config/config.js';
 import { Unavailable } from '../../../shared/domain-error.js';
 import { FairQueue } from '../../../shared/fair-queue.js';
-import { LanguageModel, type ModelAnswer } from '../../application/ports/language-model.js';
+import { type ModelAnswer, LanguageModel } from '../../application/ports/language-model.js';
 import type { Message } from '../../domain/prompt.js';
 import { ModelFailed, ModelNotConfigured } from '../../domain/query.errors.js';
-import { textOf } from './bounded-body.js';
 import { type Completion, completionIn } from './completion.js';
 import { type Refusal, refusalOf, waitBefore } from './refusal.js';
+
+/** Reads a body as UTF-8, no further than its limit. @throws ModelFailed, and what the connection ends with */
+async function textOf(response: Response, mostBytes: number): Promise<string> {
+  if (response.body === null) return '';
+  const decoder = new TextDecoder();
+  let [text, size] = ['', 0];
+  // Leaving the loop early cancels the stream, and with it the connection.
+  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength;
+    if (size > mostBytes) throw new ModelFailed('too_large');
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
 
 const MOST_BYTES = 1_048_576;
 const RETRIES = 2;

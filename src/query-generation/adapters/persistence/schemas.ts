@@ -1,6 +1,6 @@
 import { EntitySchema } from 'typeorm';
 import type { ColumnsOf } from '../../../platform/database/columns-of.js';
-import type { ExecutionRow } from './execution-row.js';
+import type { ExecutionRow } from './sql-executions.js';
 
 type StoredExecution = ExecutionRow & {
   readonly idempotencyKey: string | null;

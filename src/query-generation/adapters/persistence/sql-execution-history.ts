@@ -3,7 +3,7 @@ import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import { ExecutionHistory } from '../../application/ports/execution-history.js';
 import type { Execution } from '../../domain/execution.js';
-import { EXECUTION_COLUMNS, type ExecutionRow, executionOf } from './execution-row.js';
+import { EXECUTION_COLUMNS, type ExecutionRow, executionOf } from './sql-executions.js';
 
 const OF_TEMPLATE = `template_id = $1 AND (organization_id = ANY ($2) OR (user_id = $3 AND organization_id = ANY ($4)))`;
 const OF_SOURCE = `organization_id = $1 AND data_source_id = $2 AND ($3::integer IS NULL OR user_id = $3)`;

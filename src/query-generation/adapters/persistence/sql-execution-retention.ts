@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
-import { type AbandonedExecution, ExecutionRetention } from '../../application/ports/execution-retention.js';
+import { type AbandonedExecution, ExecutionRetention } from '../../application/ports/executions.js';
 
 @Injectable()
 export class SqlExecutionRetention extends ExecutionRetention {

@@ -1,5 +1,5 @@
 import type { BodyLimits } from '../../../platform/http/json-body.js';
-import { BULK_LIMITS } from '../../domain/limits.js';
+import { BULK_LIMITS } from '../../domain/schema/urns.js';
 
 export const SCIM_ROOT = '/scim/v2';
 

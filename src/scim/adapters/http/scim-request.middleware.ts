@@ -24,13 +24,52 @@ import {
 } from '../../domain/scim.errors.js';
 import type { Provisioner } from '../../domain/provisioner.js';
 import { SCIM_JSON, SCIM_TYPES_OF_BODIES, acceptsScim, isScimBody } from './media-types.js';
-import { DeadTokenRefusals } from './dead-token-refusals.js';
 import type { ScimRequest } from './provisioner.js';
 import { RequestTurns } from './request-turns.js';
-import { RequestJournal, type Traced } from './request-journal.js';
+import { type Traced, RequestJournal } from './request-journal.js';
 import { scimErrorOf } from './scim-error.js';
 import { type Endpoint, SCIM_ROOT, endpointAt } from './scim-paths.js';
-import { holdsUnstorableText } from './unstorable-text.js';
+import { Clock } from '../../../shared/ports/clock.js';
+
+const NOTED_EVERY_MS = 60_000;
+
+/**
+ * A client that goes on with a token that has expired or was revoked is what an administrator looks for in the log; but whoever
+ * got hold of such a token must not be able to fill it. So one refusal a minute is noted of each, and none of unknown tokens.
+ */
+@Injectable()
+export class DeadTokenRefusals {
+  private readonly notedAt = new Map<number, number>();
+
+  constructor(private readonly clock: Clock) {}
+
+  isWorthNoting({ tokenId }: Provisioner): boolean {
+    const now = this.clock.now().getTime();
+    if (now - (this.notedAt.get(tokenId) ?? -Infinity) < NOTED_EVERY_MS) return false;
+    this.notedAt.set(tokenId, now);
+    return true;
+  }
+}
+
+const ESCAPES = /\\(?:u([0-9a-f]{4})|.)/gis;
+
+/**
+ * Whether JSON has NUL or half a surrogate pair in it, neither of which PostgreSQL can hold. In UTF-8 both can only be written
+ * as escapes, so that these are all there is to look at.
+ */
+function holdsUnstorableText(bytes: Buffer): boolean {
+  if (!bytes.includes('\\u')) return false;
+  let awaited = -1;
+  for (const escape of bytes.toString('latin1').matchAll(ESCAPES)) {
+    const unit = escape[1] === undefined ? NaN : Number.parseInt(escape[1], 16);
+    const isLow = unit >= 0xdc00 && unit <= 0xdfff;
+    const isHigh = unit >= 0xd800 && unit <= 0xdbff;
+    const completes = isLow && awaited === escape.index;
+    if (unit === 0 || completes !== (isLow || awaited !== -1)) return true;
+    awaited = isHigh ? escape.index + escape[0].length : -1;
+  }
+  return awaited !== -1;
+}
 
 const READING_METHODS = ['GET', 'HEAD'];
 const BEARER_TOKEN = /^bearer +([^ ]+) *$/i;

@@ -6,7 +6,7 @@ import { ScimAddress } from '../../application/ports/scim-address.js';
 import type { Filter } from '../../domain/filter/filter.js';
 import { InvalidValue } from '../../domain/scim.errors.js';
 import { memberCondition } from './search/filter-condition.js';
-import { StatementValues } from './search/statement-values.js';
+import { StatementValues } from './search/search-scope.js';
 import { isResourceId } from './sql-resources.js';
 
 const LEFT = 'DELETE FROM scim_group_members m WHERE m.organization_id = $1 AND m.group_id = $2';

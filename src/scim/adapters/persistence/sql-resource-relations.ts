@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
-import { ResourceRelations } from '../../application/ports/resource-relations.js';
+import { ResourceRelations } from '../../application/ports/resources.js';
 import type { GroupReference } from '../../domain/represent.js';
 import type { ResourceReference } from '../../domain/resource.js';
 import { isResourceId } from './sql-resources.js';

@@ -1,6 +1,5 @@
 import type { Resource } from '../resource.js';
-import { UnresolvedReference } from './bulk.errors.js';
-import type { BulkOperation, MalformedOperation } from './bulk-request.js';
+import { type BulkOperation, type MalformedOperation, UnresolvedReference } from './bulk-request.js';
 import type { BulkStep } from './bulk-plan.js';
 
 /** How one operation ended. */

@@ -1,9 +1,8 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, keyIn, valueIn } from '../json.js';
 import type { ResourceTypeName } from '../resource.js';
-import { UnresolvedReference } from './bulk.errors.js';
+import { type BulkOperation, UnresolvedReference } from './bulk-request.js';
 import { sameName } from '../schema/definitions.js';
 import { ENTERPRISE_SCHEMA, PATCH_MESSAGE } from '../schema/urns.js';
-import type { BulkOperation } from './bulk-request.js';
 
 const WHOLE_TEXT = /^bulkId:(.+)$/s;
 const END_OF_PATH = /^(.*\/)bulkId:([^/]+)$/s;

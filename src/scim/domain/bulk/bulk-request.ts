@@ -1,10 +1,23 @@
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, valueIn } from '../json.js';
-import { BULK_LIMITS } from '../limits.js';
+import { type JsonObject, type JsonValue, isJsonArray, isJsonObject, valueIn } from '../json.js';
+import { BULK_LIMITS, BULK_REQUEST_MESSAGE } from '../schema/urns.js';
 import { requireSchema } from '../read-resource.js';
 import type { ResourceTypeName } from '../resource.js';
-import { BULK_REQUEST_MESSAGE } from '../schema/urns.js';
-import { InvalidSyntax, InvalidValue, type ScimRefusal } from '../scim.errors.js';
-import { TooManyOperations } from './bulk.errors.js';
+import { InvalidSyntax, InvalidValue, ScimRefusal } from '../scim.errors.js';
+import { DomainError } from '../../../shared/domain-error.js';
+
+/** RFC 7644 section 3.7.4, which gives it no `scimType`. */
+class TooManyOperations extends DomainError {
+  constructor(most: number) {
+    super('too_large', 'PAYLOAD_TOO_LARGE', `A bulk request holds ${most} operations at most.`);
+  }
+}
+
+/** RFC 7644 section 3.7.1 names the status: what the bulkId stands for is not in the request, or could not be made. */
+export class UnresolvedReference extends ScimRefusal {
+  constructor(bulkId: string) {
+    super('conflict', 'invalidValue', `There is no resource behind bulkId ${JSON.stringify(bulkId.slice(0, 100))}.`);
+  }
+}
 
 type BulkMethod = 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

@@ -1,3 +1,9 @@
+/** Resources of a page, as `/ServiceProviderConfig` says them. */
+export const PAGE_SIZE = { default: 100, largest: 1_000 } as const;
+
+/** As `/ServiceProviderConfig` says them. */
+export const BULK_LIMITS = { operations: 1_000, payloadBytes: 10 * 1024 * 1024 } as const;
+
 export const USER_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:User';
 export const GROUP_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:Group';
 export const ENTERPRISE_SCHEMA = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';

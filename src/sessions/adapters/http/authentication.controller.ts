@@ -10,17 +10,18 @@ import { EndSession } from '../../application/end-session.js';
 import { LogIn } from '../../application/log-in.js';
 import { RefreshAccessToken } from '../../application/refresh-access-token.js';
 import { StepUpWithPassword } from '../../application/step-up-with-password.js';
-import { LoginBody, RefreshBody } from './login.dto.js';
-import { PasswordProofBody } from './mfa.dto.js';
-import { sessionOrigin } from './session-origin.js';
 import {
-  ACCESS_TOKEN_EXAMPLE,
   type AccessTokenResponse,
-  TOKEN_PAIR_EXAMPLE,
   type TokenPairResponse,
+  ACCESS_TOKEN_EXAMPLE,
+  LoginBody,
+  RefreshBody,
+  TOKEN_PAIR_EXAMPLE,
+  sessionOrigin,
   toAccessTokenResponse,
   toTokenPairResponse,
 } from './token-response.js';
+import { PasswordProofBody } from './mfa.dto.js';
 
 @ApiTags('Authentication')
 @Controller('api/auth')

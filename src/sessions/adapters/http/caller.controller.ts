@@ -4,7 +4,7 @@ import { Answers } from '../../../platform/http/answers.js';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
 import { type Success, named } from '../../../platform/http/envelope.js';
 import type { Caller } from '../../../shared/caller.js';
-import { toUserSummary, type UserSummaryResponse } from './user-summary.js';
+import { toUserSummary, type UserSummaryResponse } from './token-response.js';
 import { type CallerDescription, DescribeCaller } from '../../application/describe-caller.js';
 
 interface CallerResponse {

@@ -8,12 +8,12 @@ import type { Caller } from '../../../shared/caller.js';
 import { StepUp } from '../../application/step-up.js';
 import { VerifyMfa } from '../../application/verify-mfa.js';
 import { ProofBody, VerifyMfaBody, proofOf } from './mfa.dto.js';
-import { sessionOrigin } from './session-origin.js';
 import {
-  ACCESS_TOKEN_EXAMPLE,
   type AccessTokenResponse,
-  TOKEN_PAIR_EXAMPLE,
   type TokenPairResponse,
+  ACCESS_TOKEN_EXAMPLE,
+  TOKEN_PAIR_EXAMPLE,
+  sessionOrigin,
   toAccessTokenResponse,
   toTokenPairResponse,
 } from './token-response.js';

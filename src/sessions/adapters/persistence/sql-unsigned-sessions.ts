@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
-import { type UnsignedScope, UnsignedSessions } from '../../application/ports/unsigned-sessions.js';
+import { type UnsignedScope, UnsignedSessions } from '../../application/ports/sessions.js';
 import type { SessionEnd } from '../../domain/session.js';
 
 const BOUND = `organization_members m JOIN users u ON u.id = m.user_id`;

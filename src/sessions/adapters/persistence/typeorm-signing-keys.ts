@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, LessThan, Not } from 'typeorm';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
-import { SigningKeys } from '../../application/ports/signing-keys.js';
+import { SigningKeys } from '../../application/ports/access-tokens.js';
 import type { SigningKey } from '../../domain/signing-key.js';
 import { signingKeySchema } from './schemas.js';
 

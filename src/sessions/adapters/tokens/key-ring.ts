@@ -1,11 +1,34 @@
-import { type KeyObject, createPrivateKey, createPublicKey } from 'node:crypto';
-import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { type KeyObject, createHash, createPrivateKey, createPublicKey, generateKeyPair } from 'node:crypto';
+import { type OnApplicationBootstrap, Injectable } from '@nestjs/common';
 import { Clock } from '../../../shared/ports/clock.js';
 import { SecretBox } from '../../../shared/ports/secret-box.js';
 import { RotateSigningKey } from '../../application/rotate-signing-key.js';
-import { SigningKeys } from '../../application/ports/signing-keys.js';
+import { SigningKeyFactory, SigningKeys } from '../../application/ports/access-tokens.js';
 import { type SigningKey, acceptedKeysAt, signingKeyAt } from '../../domain/signing-key.js';
-import { sealedKeyContext } from './ec-signing-key-factory.js';
+import { promisify } from 'node:util';
+
+function sealedKeyContext(kid: string): string {
+  return `signing_keys.private_key_sealed:${kid}`;
+}
+
+@Injectable()
+export class EcSigningKeyFactory extends SigningKeyFactory {
+  constructor(private readonly secretBox: SecretBox) {
+    super();
+  }
+
+  async make(): Promise<Pick<SigningKey, 'kid' | 'publicJwk' | 'privateKeySealed'>> {
+    const { publicKey, privateKey } = await promisify(generateKeyPair)('ec', { namedCurve: 'P-256' });
+    const { crv = '', x = '', y = '' } = publicKey.export({ format: 'jwk' });
+    // RFC 7638: the thumbprint is over exactly these members in this order.
+    const kid = createHash('sha256')
+      .update(JSON.stringify({ crv, kty: 'EC', x, y }))
+      .digest('base64url');
+    const der = privateKey.export({ type: 'pkcs8', format: 'der' });
+    const privateKeySealed = this.secretBox.seal(der, sealedKeyContext(kid));
+    return { kid, publicJwk: { kty: 'EC', crv, x, y }, privateKeySealed };
+  }
+}
 
 const REFRESH_AFTER_MS = 60_000;
 /** Made-up key ids must not turn into a query each. */

@@ -1,4 +1,19 @@
 import type { AccessTokenClaims } from '../../domain/access-token-claims.js';
+import type { SigningKey } from '../../domain/signing-key.js';
+
+export abstract class SigningKeys {
+  abstract all(): Promise<SigningKey[]>;
+  /** As `all`, and nobody else rotates until the unit of work ends. */
+  abstract lockAll(): Promise<SigningKey[]>;
+  abstract add(key: SigningKey): Promise<void>;
+  abstract acceptOthersUntil(kid: string, until: Date): Promise<void>;
+  abstract removeAcceptedBefore(now: Date): Promise<void>;
+}
+
+/** Makes key pairs; the private half leaves it sealed. */
+export abstract class SigningKeyFactory {
+  abstract make(): Promise<Pick<SigningKey, 'kid' | 'publicJwk' | 'privateKeySealed'>>;
+}
 
 export abstract class AccessTokens {
   /** @returns a signed JWT with these claims, issuer and audience */

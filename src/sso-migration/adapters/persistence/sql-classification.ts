@@ -1,15 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import type { Page } from '../../../shared/page.js';
-import { Classification, type MemberFilter } from '../../application/ports/classification.js';
+import { type MemberFilter, Classification } from '../../application/ports/classification.js';
 import type { Group } from '../../domain/group.js';
 import type { ClassifiedMember, MemberReport } from '../../domain/member.js';
 import type { Move, Snapshot } from '../../domain/plan.js';
 import { type RuleCode, ruleOf } from '../../domain/rule.js';
-import { amply } from './amply.js';
 import { filterOf, judged } from './classification-statement.js';
 import { type MemberRow, REPORT, reportOf } from './member-row.js';
-import { COUNT_WITH_IDS, type CountedRow, KEEP_COUNTED, counted, snapshotOf } from './snapshot-row.js';
+import { type CountedRow, COUNT_WITH_IDS, KEEP_COUNTED, counted, snapshotOf } from './snapshot-row.js';
+
+/**
+ * For statements over everybody of an organization. Joins of a million rows stay in memory where they fit, otherwise they are written to
+ * disk and read again; workers share the reading, which the planner leaves to one of them where it takes what is rare for frequent; and
+ * a machine that is busy may take longer for all that than any other statement is given.
+ */
+export function amply<T>(session: TypeOrmSession, work: () => Promise<T>): Promise<T> {
+  return session.run(async () => {
+    await session.execute(`SET LOCAL work_mem = '64MB'`);
+    await session.execute('SET LOCAL parallel_tuple_cost = 0.005');
+    await session.execute(`SET LOCAL statement_timeout = '300s'`);
+    return work();
+  });
+}
 
 /** Ids of a move that are shown. */
 const SHOWN = 10;

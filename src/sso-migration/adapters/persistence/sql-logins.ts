@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
-import { Logins } from '../../application/ports/logins.js';
+import { Logins } from '../../application/ports/wave-watch.js';
 import type { Forecast, LoginCount } from '../../domain/forecast.js';
 import { GROUPS } from '../../domain/group.js';
 import { RULES, type RuleCode, ruleOf } from '../../domain/rule.js';
-import { amply } from './amply.js';
+import { amply } from './sql-classification.js';
 import { IS_OPENED_OTHERWISE, judged, listOf } from './classification-statement.js';
 
 interface Row extends Record<string, unknown> {

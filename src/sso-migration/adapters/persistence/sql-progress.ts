@@ -5,7 +5,7 @@ import { type DayOfProgress, Progress } from '../../application/ports/progress.j
 import type { ReasonCounts, Snapshot } from '../../domain/plan.js';
 import type { Pace } from '../../domain/pace.js';
 import { COUNTS, type CountsRow, countsOf, countsValues } from './counts-row.js';
-import { STUCK } from './stuck.js';
+import { STUCK } from './classification-statement.js';
 import { LINKS } from './wave-row.js';
 
 interface DayRow extends CountsRow {

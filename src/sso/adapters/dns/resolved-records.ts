@@ -1,7 +1,7 @@
 import { Resolver } from 'node:dns/promises';
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../../platform/config/config.js';
-import { DomainRecords } from '../../application/ports/domain-records.js';
+import { DomainRecords } from '../../application/ports/domain-names.js';
 import type { DnsFinding } from '../../domain/claimed-domain.js';
 
 const TIMEOUT_MS = 2_000;

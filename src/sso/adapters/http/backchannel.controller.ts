@@ -6,8 +6,7 @@ import { Public } from '../../../platform/http/authentication.guard.js';
 import { IdParam } from '../../../platform/http/id-param.js';
 import { TakesBody } from '../../../platform/http/json-body.js';
 import { ReceiveLogoutToken } from '../../application/receive-logout-token.js';
-import { FormBodyGuard, fieldOf } from './form-body.js';
-import { currentNetwork } from './sign-on-origin.js';
+import { FormBodyGuard, currentNetwork, fieldOf } from './form-body.js';
 
 const FORM = 'application/x-www-form-urlencoded';
 

@@ -2,6 +2,37 @@ import { isUtf8 } from 'node:buffer';
 import { type CanActivate, type ExecutionContext, HttpException, Injectable } from '@nestjs/common';
 import express, { type Request, type Response } from 'express';
 import { isUtf8Escaped } from '../../../platform/http/request-head.js';
+import { clientNameOf } from '../../../platform/http/client-name.js';
+import { currentOrigin } from '../../../platform/http/request-context.js';
+import { networkOf } from '../../../shared/network.js';
+import type { SessionOrigin } from '../../application/exchange-code.js';
+import { ValidationFailed } from '../../../shared/domain-error.js';
+
+/** One parameter of the query as text. Others are left alone: providers and portals add their own. @throws ValidationFailed for a list, and for what is too long */
+export function queryText(request: Request, field: string, longest: number): string | null {
+  const value: unknown = request.query[field];
+  if (value === undefined) return null;
+  if (typeof value !== 'string') throw new ValidationFailed([{ field, message: 'May be given once.' }]);
+  if (value.length > longest)
+    throw new ValidationFailed([{ field, message: `Must have ${longest} characters or fewer.` }]);
+  return value;
+}
+
+/** The query as it was sent: what is signed or spent is not to be read in two ways. */
+export function rawQuery(request: Request): string {
+  const at = request.originalUrl.indexOf('?');
+  return at === -1 ? '' : request.originalUrl.slice(at + 1);
+}
+
+export function signOnOrigin(): SessionOrigin {
+  const origin = currentOrigin();
+  const userAgent = origin?.userAgent ?? null;
+  return { ip: origin?.ip ?? null, userAgent, deviceName: clientNameOf(userAgent, origin?.platformVersion ?? null) };
+}
+
+export function currentNetwork(): string {
+  return networkOf(currentOrigin()?.ip ?? null);
+}
 
 /** The Base64 of 512 KiB, of which the percent-encoding makes a tenth more, and a state. */
 const LARGEST_FORM = 800 * 1024;

@@ -10,9 +10,7 @@ import { ReceiveAssertion } from '../../application/receive-assertion.js';
 import { ReceiveCallback } from '../../application/receive-callback.js';
 import { StartLogin } from '../../application/start-login.js';
 import { BrowserCookie } from './browser-cookie.js';
-import { FormBodyGuard, fieldOf } from './form-body.js';
-import { queryText, rawQuery } from './query-text.js';
-import { currentNetwork } from './sign-on-origin.js';
+import { FormBodyGuard, currentNetwork, fieldOf, queryText, rawQuery } from './form-body.js';
 
 const FORM = 'application/x-www-form-urlencoded';
 const ENDED = ['VALIDATION_FAILED', 'ATTEMPT_ENDED', 'WRONG_BROWSER'] as const;

@@ -6,8 +6,7 @@ import { Public } from '../../../platform/http/authentication.guard.js';
 import { IdParam } from '../../../platform/http/id-param.js';
 import { PublishMetadata } from '../../application/publish-metadata.js';
 import { ReceiveLogout } from '../../application/receive-logout.js';
-import { rawQuery } from './query-text.js';
-import { currentNetwork } from './sign-on-origin.js';
+import { currentNetwork, rawQuery } from './form-body.js';
 
 const METADATA = 'application/samlmetadata+xml';
 

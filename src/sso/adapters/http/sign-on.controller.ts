@@ -8,7 +8,7 @@ import { ExchangeCode } from '../../application/exchange-code.js';
 import { LogOut } from '../../application/log-out.js';
 import { ProveLink } from '../../application/prove-link.js';
 import { OPENED_SESSION_EXAMPLE, type OpenedSessionResponse, toOpenedSession } from './opened-session-response.js';
-import { currentNetwork, signOnOrigin } from './sign-on-origin.js';
+import { currentNetwork, signOnOrigin } from './form-body.js';
 import { DiscoverBody, ExchangeBody, LinkBody } from './sign-on.dto.js';
 
 interface DiscoveredResponse {

@@ -6,7 +6,26 @@ import type { ProtocolMemory } from '../../application/ports/identity-provider.j
 import type { AssertedIdentity } from '../../domain/asserted-identity.js';
 import type { Attempt } from '../../domain/attempt.js';
 import { keyText, openJson, sealJson } from './sealed-json.js';
-import { fromStored, toStored } from './stored-identity.js';
+
+/** With moments as text; without the assertion, which has been spent when this is written. */
+type StoredIdentity = Omit<AssertedIdentity, 'authenticatedAt' | 'assertion'> & {
+  readonly authenticatedAt: string | null;
+};
+
+function toStored(identity: AssertedIdentity): StoredIdentity {
+  const { issuer, subject, email, isEmailVerified, name, groups, acr, authenticatedAt, providerSessionId, claims } =
+    identity;
+  const said = { issuer, subject, email, isEmailVerified, name, groups, acr, providerSessionId, claims };
+  return { ...said, authenticatedAt: authenticatedAt?.toISOString() ?? null };
+}
+
+function fromStored({ authenticatedAt, ...identity }: StoredIdentity): AssertedIdentity {
+  return {
+    ...identity,
+    authenticatedAt: authenticatedAt === null ? null : new Date(authenticatedAt),
+    assertion: null,
+  };
+}
 
 const COLUMNS = `state_hash AS "stateHash", organization_id AS "organizationId", connection_id AS "connectionId",
   configuration_version AS "configurationVersion", purpose, test_id AS "testId", user_id AS "userId",

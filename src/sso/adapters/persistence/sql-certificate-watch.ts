@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
-import { CertificateWatch, type ExpiringCertificate } from '../../application/ports/certificate-watch.js';
+import { CertificateWatch, type ExpiringCertificate } from '../../application/ports/connections.js';
 
 @Injectable()
 export class SqlCertificateWatch extends CertificateWatch {

@@ -6,10 +6,28 @@ import type { Caller } from '../../../shared/caller.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import { SecretBox } from '../../../shared/ports/secret-box.js';
 import { UnitOfWork } from '../../../shared/ports/unit-of-work.js';
-import { Connections, type NewConnection } from '../../application/ports/connections.js';
+import { type NewConnection, Connections } from '../../application/ports/connections.js';
 import { ConnectionNameTaken } from '../../domain/connection.errors.js';
-import type { Connection, ConnectionStatus } from '../../domain/connection.js';
-import { CONNECTION_COLUMNS as COLUMNS, type ConnectionRow, connectionOfRow } from './connection-row.js';
+import type { Connection, ConnectionStatus, OidcSettings, SamlSettings } from '../../domain/connection.js';
+
+const COLUMNS = `id, organization_id AS "organizationId", name, type, status, issuer, settings,
+  client_secret_sealed IS NOT NULL AS "hasClientSecret", default_role_id AS "defaultRoleId",
+  configuration_version AS "configurationVersion", tested_version AS "testedVersion", tested_at AS "testedAt",
+  tested_by AS "testedBy", activated_at AS "activatedAt", disabled_at AS "disabledAt", version,
+  created_at AS "createdAt", updated_at AS "updatedAt"`;
+
+/** As the columns above answer it. */
+type ConnectionRow = Omit<Connection, 'type' | 'settings'> & {
+  readonly type: Connection['type'];
+  readonly settings: OidcSettings | SamlSettings;
+  readonly hasClientSecret: boolean;
+};
+
+function connectionOfRow({ type, settings, hasClientSecret, ...row }: ConnectionRow): Connection {
+  return type === 'oidc'
+    ? { ...row, type, settings: settings as OidcSettings, hasClientSecret }
+    : { ...row, type, settings: settings as SamlSettings };
+}
 
 /** Every login asks it. */
 const FIND: PreparedStatement = {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
-import { OwnedDomains, type SignOnAddress } from '../../application/ports/owned-domains.js';
+import { OwnedDomains, type SignOnAddress } from '../../application/ports/domain-names.js';
 import type { DomainStanding } from '../../domain/linking.js';
 
 const STANDING: PreparedStatement = {

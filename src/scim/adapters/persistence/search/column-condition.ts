@@ -1,7 +1,7 @@
 import type { Test } from '../../../domain/filter/condition.js';
 import { isStorable } from '../../../domain/storable-text.js';
 import { isResourceId } from '../sql-resources.js';
-import type { StatementValues } from './statement-values.js';
+import type { StatementValues } from './search-scope.js';
 
 /** What is true of no row. */
 export const NEVER = 'FALSE';

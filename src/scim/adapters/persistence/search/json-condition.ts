@@ -1,7 +1,7 @@
 import type { Operand, Test } from '../../../domain/filter/condition.js';
 import { isStorable } from '../../../domain/storable-text.js';
 import { NEVER, textCondition } from './column-condition.js';
-import type { StatementValues } from './statement-values.js';
+import type { StatementValues } from './search-scope.js';
 
 const SIGNS = { eq: '==', gt: '>', ge: '>=', lt: '<', le: '<=', sw: 'starts with' } as const;
 /** RFC 7644 section 3.4.2.2: "pr" wants a value that is not empty, at whatever depth. */

@@ -1,5 +1,19 @@
 import type { ResourceTypeName } from '../../../domain/resource.js';
-import type { StatementValues } from './statement-values.js';
+
+/** The values of a statement, in the order of their placeholders. */
+export class StatementValues {
+  private readonly values: unknown[] = [];
+
+  /** @returns the placeholder */
+  add(value: unknown): string {
+    this.values.push(value);
+    return `$${this.values.length}`;
+  }
+
+  get list(): readonly unknown[] {
+    return this.values;
+  }
+}
 
 /** What the conditions of one statement on resources of one type share; the row is `r`. */
 export interface SearchScope {
