@@ -29,9 +29,6 @@ const RUNS_UP = ORDER.slice(0, -1).map((context, index) => ({
   to: { path: `^src/(${ORDER.slice(index + 1).join('|')})/` },
 }));
 
-/** What these import beside use cases: who verifies and publishes access tokens stands at the HTTP edge itself. */
-const WITH_KEYS = ['passport-request-authenticator', 'jwks[.]controller'];
-
 module.exports = {
   forbidden: [
     {
@@ -85,7 +82,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: `^src/(${CONTEXTS})/adapters/http/`,
-        pathNot: ['[.]spec[.]ts$', `^src/sessions/adapters/http/(${WITH_KEYS.join('|')})[.]ts$`],
+        pathNot: '[.]spec[.]ts$',
       },
       to: {
         path: '^src/',

@@ -53,7 +53,7 @@ const NEED_NOT_END_TRUST: Record<string, { readonly because: string; readonly se
   },
   'src/accounts/application/verify-password.ts': {
     because: 'it is the same password under a newer hash',
-    seenBy: /replaceHash\(user\.id, hash, await this\.hasher\.hash\(input\.password, input\.familiarity\)\)/,
+    seenBy: /replaceHash\(user\.id, hash, await this\.hasher\.hash\(password, familiarity\)\)/,
   },
 };
 

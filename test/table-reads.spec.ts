@@ -27,7 +27,7 @@ const READS: Record<string, readonly string[]> = {
   'prompt-templates': MEMBERSHIP,
   'query-generation': MEMBERSHIP,
   scim: [...MEMBERSHIP, 'organizations'],
-  sso: [...MEMBERSHIP, 'organizations', 'users'],
+  sso: [...MEMBERSHIP, 'users'],
   'sso-enforcement': ['mfa_factors', 'organization_members', 'organizations', 'roles', 'users'],
   // Everybody of an organization is put into a group by what all other contexts know of them, in one statement.
   'sso-migration': [

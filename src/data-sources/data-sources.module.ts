@@ -62,20 +62,13 @@ import { SchemaRanking, SchemaSearch } from './application/ports/schema-ranking.
 import { Targets } from './application/ports/targets.js';
 
 /** What other contexts may ask for. */
-const OFFERED = [
-  ComposeContext,
-  EnterDataSource,
-  ListDataSources,
-  LocateRelations,
-  NameDataSources,
-  RegisterDataSource,
-  RunStatement,
-];
+const OFFERED = [ComposeContext, EnterDataSource, ListDataSources, LocateRelations, NameDataSources, RunStatement];
 
 @Module({
   controllers: [DataSourcesController, DiscoveriesController, SchemaController, SchemaViewsController],
   providers: [
     ...OFFERED,
+    RegisterDataSource,
     AnnounceDiscovery,
     CancelDiscovery,
     CompareSchemas,

@@ -50,6 +50,6 @@ const ANSWERS = [DevicesOfAccount];
     { provide: Activations, useClass: TypeOrmActivations },
     { provide: DeviceTokenSuccession, useClass: HmacDeviceTokenSuccession },
   ],
-  exports: [...ANSWERS, RecogniseDevice, FindKnownDevice, OfferActivation, DiscardDevices],
+  exports: [...ANSWERS, RecogniseDevice, FindKnownDevice, OfferActivation],
 })
 export class DevicesModule {}

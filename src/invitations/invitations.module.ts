@@ -53,6 +53,6 @@ const ANSWERS = [InvitationsOfMembers];
     scheduled('invitations.purge', '41 3 * * *', PurgeInvitations),
     { provide: Invitations, useClass: SqlInvitations },
   ],
-  exports: [...ANSWERS, RevokeInvitationsTo, RevokeInvitationsAt, InviteProvisioned, HasOpenInvitation],
+  exports: [...ANSWERS, RevokeInvitationsAt, InviteProvisioned, HasOpenInvitation],
 })
 export class InvitationsModule {}

@@ -74,15 +74,6 @@ const ANSWERS = [FactorEnrolment, FactorsOfAccount];
     { provide: Totp, useClass: OtplibTotp },
     { provide: Webauthn, useClass: SimpleWebauthn },
   ],
-  exports: [
-    ...ANSWERS,
-    ListFactors,
-    ImportTotp,
-    DiscardFactors,
-    ResetFactors,
-    BeginChallenge,
-    AnswerChallenge,
-    ProveFactor,
-  ],
+  exports: [...ANSWERS, ListFactors, BeginChallenge, AnswerChallenge, ProveFactor],
 })
 export class MfaModule {}

@@ -76,10 +76,7 @@ import { Workspaces } from './application/ports/workspaces.js';
 
 /** What other contexts may ask for. */
 const OFFERED = [
-  FoundOrganization,
-  AddMember,
   ListAffiliations,
-  LimitDeviceTrust,
   AdmitMember,
   DescribePlace,
   ReadStanding,
@@ -89,7 +86,6 @@ const OFFERED = [
   FindEntrance,
   HoldStanding,
   IsSuspendedEverywhere,
-  NameOrganization,
   ReadDirectoryPasswords,
   ReinstateMember,
   SuspendMember,
@@ -116,6 +112,10 @@ const ANSWERS = [AffiliationsOfAccount, RecordedConsent, RoleAccessControl];
   providers: [
     ...ANSWERS,
     ...OFFERED,
+    FoundOrganization,
+    AddMember,
+    LimitDeviceTrust,
+    NameOrganization,
     AddWorkspaceMember,
     AppointOwner,
     AssignableRole,

@@ -50,7 +50,7 @@ import { PromptTemplates } from './application/ports/prompt-templates.js';
 import { TemplateCatalogue } from './application/ports/template-catalogue.js';
 
 /** What other contexts may ask for. */
-const OFFERED = [CountUse, EnterTemplate, RegisterTemplate, RenderTemplate];
+const OFFERED = [CountUse, EnterTemplate, RenderTemplate];
 
 @Module({
   imports: [DataSourcesModule],
@@ -66,6 +66,7 @@ const OFFERED = [CountUse, EnterTemplate, RegisterTemplate, RenderTemplate];
   ],
   providers: [
     ...OFFERED,
+    RegisterTemplate,
     AdmitContent,
     ArchiveTemplate,
     ChangeTemplate,

@@ -87,7 +87,7 @@ import { SettleUser } from './application/settle-user.js';
 import { WithdrawMember } from './application/withdraw-member.js';
 
 /** What other contexts may ask for. */
-const OFFERED = [AwaitsPerson, BringsPerson, EnterMember, WithdrawMember];
+const OFFERED = [EnterMember];
 
 /** What contexts below ask for, in their words; `bindings.module.ts` hands it to them. */
 const ANSWERS = [DirectoryOfOrganization, ProvisioningOfInvitations];
@@ -111,6 +111,9 @@ const ANSWERS = [DirectoryOfOrganization, ProvisioningOfInvitations];
     ...ANSWERS,
     BulkJournal,
     ...OFFERED,
+    AwaitsPerson,
+    BringsPerson,
+    WithdrawMember,
     ApplyMapping,
     ApproveScimToken,
     AskForApproval,

@@ -129,14 +129,9 @@ const ANSWERS = [SessionsOfAccount, NetworksOfFactors, SessionsOfDevice];
     EndSession,
     EndSessionsOfConnection,
     ReadSignOn,
-    EndSessionsOfUser,
-    EndSessionsOfDevice,
     EndUnsignedSessions,
     CountUnsignedSessions,
-    AttachDevice,
     HoldSession,
-    IsKnownNetwork,
-    RotateSigningKey,
   ],
 })
 export class SessionsModule {}

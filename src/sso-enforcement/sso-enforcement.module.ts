@@ -43,19 +43,7 @@ import { UseBreakGlass } from './application/use-break-glass.js';
 import { BreakGlassTerms } from './domain/break-glass.js';
 
 /** What other contexts may ask for. */
-const OFFERED = [
-  JudgeSignOn,
-  JudgeLoginName,
-  RequireSignOn,
-  ReleaseSignOn,
-  ReadEnforcement,
-  HoldEnforcement,
-  IsBreakGlass,
-  IsSignOnRequired,
-  SpareBreakGlass,
-  RetainBreakGlass,
-  CountReadyBreakGlass,
-];
+const OFFERED = [RequireSignOn, ReleaseSignOn, HoldEnforcement, CountReadyBreakGlass];
 
 /** What contexts below ask for, in their words; `bindings.module.ts` hands it to them. */
 const ANSWERS = [StandbyOfOrganization, EmergencyAccessOfFactors, PolicyOfSessions, PolicyOfSignOn];
@@ -66,6 +54,13 @@ const ANSWERS = [StandbyOfOrganization, EmergencyAccessOfFactors, PolicyOfSessio
   providers: [
     ...ANSWERS,
     ...OFFERED,
+    JudgeSignOn,
+    JudgeLoginName,
+    ReadEnforcement,
+    IsBreakGlass,
+    IsSignOnRequired,
+    SpareBreakGlass,
+    RetainBreakGlass,
     ShowEnforcement,
     ChangeEnforcement,
     PreviewEnforcement,

@@ -30,9 +30,6 @@ import { ShowPlans } from './application/show-plans.js';
 import { TakeClassificationTurn } from './application/take-classification-turn.js';
 import { WAVE_CONTROLLERS, WAVE_PROVIDERS } from './waves.providers.js';
 
-/** What other contexts may ask for. */
-const OFFERED = [ClassifyMembers, MakePlan, ReadLatestPlan, TakeClassificationTurn];
-
 /** What contexts below ask for, in their words; `bindings.module.ts` hands it to them. */
 const ANSWERS = [PlansOfEnforcement];
 
@@ -41,7 +38,10 @@ const ANSWERS = [PlansOfEnforcement];
   controllers: [MigrationPlanController, ClassifiedMembersController, ...WAVE_CONTROLLERS],
   providers: [
     ...ANSWERS,
-    ...OFFERED,
+    ClassifyMembers,
+    MakePlan,
+    ReadLatestPlan,
+    TakeClassificationTurn,
     ...WAVE_PROVIDERS,
     ExportMembers,
     ForecastLockout,
@@ -57,6 +57,6 @@ const ANSWERS = [PlansOfEnforcement];
     { provide: Plans, useClass: TypeOrmPlans },
     { provide: Progress, useClass: SqlProgress },
   ],
-  exports: [...OFFERED, ...ANSWERS],
+  exports: ANSWERS,
 })
 export class SsoMigrationModule {}

@@ -23,7 +23,7 @@ import { SamlDocuments } from './adapters/saml/saml-documents.js';
 import { SamlLogoutMessages } from './adapters/saml/saml-logout-messages.js';
 import { SamlProvider } from './adapters/saml/saml-provider.js';
 import { SamlThreads } from './adapters/saml/saml-threads.js';
-import { AdmitMember } from './application/admit-member.js';
+import { AdmitSignedOnMember } from './application/admit-signed-on-member.js';
 import { AdmitPerson } from './application/admit-person.js';
 import { AnswerAttempt } from './application/answer-attempt.js';
 import { BeginOwnLink } from './application/begin-own-link.js';
@@ -57,7 +57,7 @@ import { OwnedDomains } from './application/ports/domain-names.js';
 import { ProposedLinks } from './application/ports/proposed-links.js';
 import { SamlLogout } from './application/ports/saml-logout.js';
 import { SamlMetadata } from './application/ports/saml-metadata.js';
-import { ProveFactor } from './application/prove-factor.js';
+import { ProveFactorForLink } from './application/prove-factor-for-link.js';
 import { ProveLink } from './application/prove-link.js';
 import { ProvisionPerson } from './application/provision-person.js';
 import { PurgeLogins } from './application/purge-logins.js';
@@ -86,7 +86,7 @@ export const LOGIN_CONTROLLERS: Type[] = [
 ];
 
 export const LOGIN_PROVIDERS: Provider[] = [
-  AdmitMember,
+  AdmitSignedOnMember,
   AdmitPerson,
   AnswerAttempt,
   BeginOwnLink,
@@ -115,7 +115,7 @@ export const LOGIN_PROVIDERS: Provider[] = [
   OidcDocuments,
   OidcProvider,
   OpenLinkedSession,
-  ProveFactor,
+  ProveFactorForLink,
   ProveLink,
   ProvisionPerson,
   PurgeLogins,

@@ -17,15 +17,7 @@ import { VouchForDomain } from './application/vouch-for-domain.js';
 import { LOGIN_CONTROLLERS, LOGIN_PROVIDERS } from './login.providers.js';
 
 /** What other contexts may ask for. */
-const OFFERED = [
-  FindSignOnAddress,
-  FindSignOnOfAddress,
-  DiscardForeignLinks,
-  JudgeDomain,
-  VouchForDomain,
-  DescribeSsoReadiness,
-  RecheckDomains,
-];
+const OFFERED = [FindSignOnAddress, FindSignOnOfAddress, DescribeSsoReadiness, RecheckDomains];
 
 /** What contexts below ask for, in their words; `bindings.module.ts` hands it to them. */
 const ANSWERS = [DomainsOfAddresses, SignOnAddressesOfOrganizations];
@@ -33,7 +25,15 @@ const ANSWERS = [DomainsOfAddresses, SignOnAddressesOfOrganizations];
 @Module({
   imports: [AccountsModule, OrganizationsModule, MfaModule, SessionsModule, ScimModule],
   controllers: [...LOGIN_CONTROLLERS, ...ADMIN_CONTROLLERS],
-  providers: [...ANSWERS, ...OFFERED, ...LOGIN_PROVIDERS, ...ADMIN_PROVIDERS],
+  providers: [
+    ...ANSWERS,
+    ...OFFERED,
+    DiscardForeignLinks,
+    JudgeDomain,
+    VouchForDomain,
+    ...LOGIN_PROVIDERS,
+    ...ADMIN_PROVIDERS,
+  ],
   exports: [...OFFERED, ...ANSWERS],
 })
 export class SsoModule {}

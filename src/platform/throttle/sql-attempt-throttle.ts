@@ -20,16 +20,13 @@ const RECORD_FAILURE = `
       $2::timestamptz + make_interval(secs => least($5::float8, $4::float8 * 2 ^ least(ceil(${LEAKED} - $3::float8) - 1, 30)))
     END`;
 
-/**
- * Locks the counters that a success clears, in the order in which failures count, so that nobody waits in a circle. Those of a network it
- * only reads: logins of an office need not wait for each other.
- */
-const COUNTERS: PreparedStatement = {
-  name: 'throttle_counters',
-  text: `WITH held AS (SELECT key, blocked_until FROM attempt_throttles WHERE key = ANY($1) ORDER BY key COLLATE "C" FOR UPDATE)
-         SELECT key, blocked_until AS "blockedUntil", true AS "isHeld" FROM held
-          UNION ALL
-         SELECT key, blocked_until, false FROM attempt_throttles WHERE key = ANY($2)`,
+/** What a success clears goes only where nothing is blocked. After the lock, so that it sees every failure before. */
+const CLEAR: PreparedStatement = {
+  name: 'throttle_clear',
+  text: `WITH blocked AS (SELECT max(blocked_until) AS until FROM attempt_throttles WHERE key = ANY($1)),
+              cleared AS (DELETE FROM attempt_throttles
+                           WHERE key = ANY($2) AND NOT coalesce((SELECT until > $3 FROM blocked), false))
+         SELECT until AS "blockedUntil" FROM blocked`,
 };
 
 /** How much more is free for each wider network: its subscribers share it. */
@@ -78,26 +75,6 @@ export class SqlAttemptThrottle extends AttemptThrottle implements OnModuleInit 
     return this.session.execute('DELETE FROM attempt_throttles WHERE last_failure_at < $1', [before]);
   }
 
-  /**
-   * A failure that counts at this moment is waited for by its row. Where there is no row yet nothing has been counted, and the success
-   * came first: it needs no lock, and most logins are one.
-   */
-  private async clear(counted: readonly Counted[]): Promise<number> {
-    if (counted.length === 0) return 0;
-    const keys = (isCleared: boolean): string[] =>
-      counted.filter(({ action }) => action.clearedBySuccess === isCleared).map(({ key }) => key);
-    const rows = await this.session.query<{ key: string; blockedUntil: Date | null; isHeld: boolean }>(COUNTERS, [
-      keys(true),
-      keys(false),
-    ]);
-    const now = this.clock.now();
-    const wait = Math.max(0, ...rows.map(({ blockedUntil }) => secondsUntil(blockedUntil, now)));
-    if (wait > 0) return wait;
-    const cleared = rows.flatMap(({ key, isHeld }) => (isHeld ? [key] : []));
-    if (cleared.length > 0) await this.session.execute('DELETE FROM attempt_throttles WHERE key = ANY($1)', [cleared]);
-    return 0;
-  }
-
   private async waitOf(counted: readonly Counted[]): Promise<number> {
     if (counted.length === 0) return 0;
     const [row] = await this.session.query<{ blockedUntil: Date | null }>(
@@ -113,10 +90,28 @@ export class SqlAttemptThrottle extends AttemptThrottle implements OnModuleInit 
    */
   private async heldWaitOf(counted: readonly Counted[]): Promise<number> {
     if (counted.length === 0) return 0;
+    await this.lock(counted);
+    return this.waitOf(counted);
+  }
+
+  /** By the same lock as a failure: a right guess among wrong ones stands in the same line, and waits as long. */
+  private async clear(counted: readonly Counted[]): Promise<number> {
+    if (counted.length === 0) return 0;
+    await this.lock(counted);
+    const now = this.clock.now();
+    const cleared = counted.filter(({ action }) => action.clearedBySuccess).map(({ key }) => key);
+    const [row] = await this.session.query<{ blockedUntil: Date | null }>(CLEAR, [
+      counted.map(({ key }) => key),
+      cleared,
+      now,
+    ]);
+    return secondsUntil(row?.blockedUntil ?? null, now);
+  }
+
+  private async lock(counted: readonly Counted[]): Promise<void> {
     const locks = counted.filter(({ action }) => action.clearedBySuccess).map(({ key }) => lockOf(key));
     const inOrder = locks.sort((one, other) => (one < other ? -1 : 1)).map(String);
     await this.session.query('SELECT pg_advisory_xact_lock(lock) FROM unnest($1::bigint[]) AS lock', [inOrder]);
-    return this.waitOf(counted);
   }
 
   private async recordFailure({ key, action }: Counted): Promise<void> {

@@ -40,10 +40,10 @@ export class RunProvisioning {
   ): Promise<T> {
     for (let left = MOST_ATTEMPTS; ; left--) {
       try {
-        const prepared = await prepare();
-        return await this.unitOfWork.run(() => work(prepared));
-      } catch (thrown) {
-        const error = inTermsOfScim(thrown);
+        const prepared = await prepare().catch(rethrowInTermsOfScim);
+        // Inside: a unit of work that several operations share keeps what went wrong in it, and answers it to all of them.
+        return await this.unitOfWork.run(() => work(prepared).catch(rethrowInTermsOfScim));
+      } catch (error) {
         if (error instanceof Raced && left > 1) continue;
         if (error instanceof AboveCeiling) await this.askForApproval.execute(attempt.provisioner);
         if (error instanceof DomainError) await this.record(attempt, 'refused', { reason: error.name });
@@ -71,4 +71,8 @@ export class RunProvisioning {
       detail: { ...byProvisioner(provisioner), ...detail },
     });
   }
+}
+
+function rethrowInTermsOfScim(error: unknown): never {
+  throw inTermsOfScim(error);
 }

@@ -67,17 +67,14 @@ export class IssueTokenPair {
     );
     const sessionId = await this.sessions.open(session, user.trustEpoch);
     if (sessionId === null) return null;
+    const exempt = { ...(exemption && { sso_exempt: exemption }) };
+    const through = { ...(signOn && { sso_connection_id: signOn.connectionId }) };
     await this.auditTrail.record({
       action: 'session.logged_in',
       outcome: 'success',
       actorUserId: user.id,
       target: { type: 'session', id: sessionId },
-      detail: {
-        amr,
-        acr,
-        ...(exemption && { sso_exempt: exemption }),
-        ...(signOn && { sso_connection_id: signOn.connectionId }),
-      },
+      detail: { amr, acr, ...exempt, ...through },
     });
     const affiliations = await this.listAffiliations.execute(user.id);
     if (affiliations.some(({ hasCome }) => !hasCome)) await this.arriveMember.execute(user.id);

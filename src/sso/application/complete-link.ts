@@ -4,7 +4,7 @@ import { ClaimByLink } from '../../accounts/application/claim-by-link.js';
 import type { SessionOrigin, TokenPair } from '../../sessions/application/issue-token-pair.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { proofFault } from '../domain/linking.js';
-import { AdmitMember } from './admit-member.js';
+import { AdmitSignedOnMember } from './admit-signed-on-member.js';
 import { DescribeLinking } from './describe-linking.js';
 import { HoldConnection } from './hold-connection.js';
 import { LinkIdentity } from './link-identity.js';
@@ -21,7 +21,7 @@ export class CompleteLink {
     private readonly claimByLink: ClaimByLink,
     private readonly holdConnection: HoldConnection,
     private readonly identities: Identities,
-    private readonly admitMember: AdmitMember,
+    private readonly admitMember: AdmitSignedOnMember,
     private readonly proposedLinks: ProposedLinks,
     private readonly describeLinking: DescribeLinking,
     private readonly linkIdentity: LinkIdentity,

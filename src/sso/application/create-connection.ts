@@ -46,12 +46,12 @@ export class CreateConnection {
       const given = await this.completeConfig.execute(organizationId, config);
       const configured = configuredAnew(type, given);
       return this.unitOfWork.run(async () => {
+        if (!(await this.holdOrganization.execute(organizationId, 'alone'))) throw new NotFound('Organization');
+        if ((await this.connections.countOf(organizationId)) >= MOST) throw new TooManyConnections(MOST);
         if (defaultRoleId !== null) {
           const grant = { field: 'default_role_id', roleId: defaultRoleId, workspaceId: null };
           await this.holdGrantable.execute(held, organizationId, [grant]);
         }
-        if (!(await this.holdOrganization.execute(organizationId, 'alone'))) throw new NotFound('Organization');
-        if ((await this.connections.countOf(organizationId)) >= MOST) throw new TooManyConnections(MOST);
         const connection = { ...configured, organizationId, name, defaultRoleId, createdAt: this.clock.now() };
         const added = await this.connections.add(connection, given.clientSecret ?? null);
         const target = { type: 'sso_connection', id: added.id };

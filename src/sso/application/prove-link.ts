@@ -14,7 +14,7 @@ import { ProofNeeded } from '../domain/sso.errors.js';
 import { proofThrottles, tokenThrottle } from '../domain/sso-throttles.js';
 import { CompleteLink } from './complete-link.js';
 import { type ProposedLink, ProposedLinks } from './ports/proposed-links.js';
-import { type FactorProof, ProveFactor } from './prove-factor.js';
+import { type FactorProof, ProveFactorForLink } from './prove-factor-for-link.js';
 import { VerifyPasswordOf } from './verify-password-of.js';
 
 export interface LinkProof {
@@ -34,7 +34,7 @@ export class ProveLink {
     private readonly verifyPasswordOf: VerifyPasswordOf,
     private readonly lockAccount: LockAccount,
     private readonly listFactors: ListFactors,
-    private readonly proveFactor: ProveFactor,
+    private readonly proveFactor: ProveFactorForLink,
     private readonly completeLink: CompleteLink,
     private readonly throttle: AttemptThrottle,
     private readonly unitOfWork: UnitOfWork,

@@ -3,7 +3,7 @@ import { ProvisionAccount } from '../../accounts/application/provision-account.j
 import type { AssertedIdentity } from '../domain/asserted-identity.js';
 import type { Connection } from '../domain/connection.js';
 import { racedOnConflict } from '../domain/raced.js';
-import { AdmitMember } from './admit-member.js';
+import { AdmitSignedOnMember } from './admit-signed-on-member.js';
 import { LinkIdentity } from './link-identity.js';
 import type { Address } from './read-address.js';
 
@@ -12,7 +12,7 @@ import type { Address } from './read-address.js';
 export class ProvisionPerson {
   constructor(
     private readonly provisionAccount: ProvisionAccount,
-    private readonly admitMember: AdmitMember,
+    private readonly admitMember: AdmitSignedOnMember,
     private readonly linkIdentity: LinkIdentity,
   ) {}
 

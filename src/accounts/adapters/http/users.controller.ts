@@ -83,7 +83,7 @@ export class UsersController {
   @Header('Cache-Control', 'no-store')
   @Answers({
     summary: 'Disable an account; its sessions and all device trust end (system administrators)',
-    description: 'Counts with the next request. Nobody disables himself, and one system administrator stays.',
+    description: 'Counts with the next request. No account can disable itself, and one system administrator stays.',
     status: 200,
     example: named({ user: { ...USER_EXAMPLE, status: 'disabled' } }, 'Account disabled.'),
     errors: ['UNAUTHORIZED', 'STEP_UP_REQUIRED', 'VALIDATION_FAILED', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],

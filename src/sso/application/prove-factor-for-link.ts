@@ -10,7 +10,7 @@ export interface FactorProof {
 
 /** Judges and spends a second factor through a challenge as at a login, so that wrong codes here and there count together. */
 @Injectable()
-export class ProveFactor {
+export class ProveFactorForLink {
   constructor(
     private readonly beginChallenge: BeginChallenge,
     private readonly answerChallenge: AnswerChallenge,

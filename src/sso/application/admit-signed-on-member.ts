@@ -5,7 +5,7 @@ import { racedOnConflict } from '../domain/raced.js';
 
 /** Lets somebody into an organization who came through its identity provider, and into its directory with that. */
 @Injectable()
-export class AdmitMember {
+export class AdmitSignedOnMember {
   constructor(
     private readonly admitProvisioned: AdmitProvisioned,
     private readonly enterMember: EnterMember,
