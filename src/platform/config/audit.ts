@@ -1,10 +1,15 @@
 import { join, resolve } from 'node:path';
-import type { Config } from './config.js';
 import type { Environment } from './environment.js';
-import { iconsOf } from './icons.js';
+import { type IconsConfig, iconsOf } from './icons.js';
+
+export interface AuditConfig {
+  /** `null`: events stay for ever. */
+  readonly retentionDays: number | null;
+  readonly archive: { readonly directory: string; readonly s3: IconsConfig['s3'] };
+}
 
 /** A directory, or a bucket of its own in the object store that icons have. */
-export function auditOf(env: Environment, dataDirectory: string): Config['audit'] {
+export function auditOf(env: Environment, dataDirectory: string): AuditConfig {
   const isKept = env.text('AUDIT_RETENTION_DAYS') === undefined;
   const retentionDays = isKept ? null : env.integer('AUDIT_RETENTION_DAYS', { min: 30, max: 36_500, default: 36_500 });
   const chosen = env.text('AUDIT_ARCHIVE_DIR');

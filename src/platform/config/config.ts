@@ -1,11 +1,11 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { dataSourcesOf } from './data-sources.js';
+import { type DataSourcesConfig, dataSourcesOf } from './data-sources.js';
 import { Environment } from './environment.js';
-import { languageModelOf } from './language-model.js';
-import { auditOf } from './audit.js';
-import { iconsOf } from './icons.js';
-import { ssoOf } from './sso.js';
+import { type LanguageModelConfig, languageModelOf } from './language-model.js';
+import { type AuditConfig, auditOf } from './audit.js';
+import { type IconsConfig, iconsOf } from './icons.js';
+import { type SsoConfig, ssoOf } from './sso.js';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const MODES = ['production', 'development', 'test'] as const;
@@ -42,63 +42,17 @@ export abstract class Config {
   abstract readonly sessions: { readonly idleSeconds: number; readonly absoluteSeconds: number };
   /** W3C Web Authentication: the domain that passkeys belong to, and the pages that may use them. */
   abstract readonly webauthn: { readonly rpId: string; readonly origins: readonly string[] };
-  abstract readonly dataSources: {
-    /** After that long a discovery is given up. */
-    readonly discoverySeconds: number;
-    /** Heap of one thread that reads a source, in MiB. */
-    readonly readerMemoryMb: number;
-    /** Where data sources may be: `public`, `private`, `loopback`, or networks in CIDR notation. */
-    readonly networks: readonly string[];
-    /** Holds one directory for each organization, by its id. */
-    readonly filesDirectory: string;
-  };
+  abstract readonly dataSources: DataSourcesConfig;
   /** Speaks the chat completions of OpenAI. `undefined`: there is none. */
-  abstract readonly languageModel:
-    | {
-        /** Without a trailing slash; what comes before `/chat/completions`. */
-        readonly baseUrl: string;
-        readonly apiKey: string | undefined;
-        readonly name: string;
-        /** For one answer, with everything that is tried again. */
-        readonly timeoutSeconds: number;
-      }
-    | undefined;
-  abstract readonly audit: {
-    /** `null`: events stay for ever. */
-    readonly retentionDays: number | null;
-    readonly archive: { readonly directory: string; readonly s3: Config['icons']['s3'] };
-  };
+  abstract readonly languageModel: LanguageModelConfig | undefined;
+  abstract readonly audit: AuditConfig;
   /** Where uploaded icons lie. */
-  abstract readonly icons: {
-    readonly directory: string;
-    /** Instead of the directory. */
-    readonly s3:
-      | {
-          /** `undefined`: that of AWS for the region. */
-          readonly endpoint: string | undefined;
-          readonly bucket: string;
-          readonly region: string;
-          readonly accessKey: string;
-          readonly secretKey: string;
-        }
-      | undefined;
-  };
+  abstract readonly icons: IconsConfig;
   /** Days for which it is kept who queried what. */
   abstract readonly queries: { readonly historyDays: number };
   /** Days for which it is kept what provisioning clients asked. */
   abstract readonly scim: { readonly eventDays: number };
-  abstract readonly sso: {
-    /** Where identity providers may be: as `dataSources.networks`. */
-    readonly networks: readonly string[];
-    /** Only on somebody's own machine. */
-    readonly allowsPlainHttp: boolean;
-    /** Where the browser may go with the code of a login: exactly these, with any query of their own. */
-    readonly returnUrls: readonly string[];
-    /** That say what stands in the DNS; none: those of the system. */
-    readonly nameServers: readonly string[];
-    /** Whether an authenticator app makes an account fit for emergencies, beside passkeys, which nobody can phish. */
-    readonly breakGlassAcceptsTotp: boolean;
-  };
+  abstract readonly sso: SsoConfig;
   abstract readonly rateLimitMultiplier: number;
   abstract readonly logLevel: (typeof LOG_LEVELS)[number];
 }

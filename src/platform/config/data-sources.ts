@@ -1,10 +1,20 @@
 import { join, resolve } from 'node:path';
-import type { Config } from './config.js';
 import type { Environment } from './environment.js';
 import { networksOf } from './networks.js';
 
+export interface DataSourcesConfig {
+  /** After that long a discovery is given up. */
+  readonly discoverySeconds: number;
+  /** Heap of one thread that reads a source, in MiB. */
+  readonly readerMemoryMb: number;
+  /** Where data sources may be: `public`, `private`, `loopback`, or networks in CIDR notation. */
+  readonly networks: readonly string[];
+  /** Holds one directory for each organization, by its id. */
+  readonly filesDirectory: string;
+}
+
 /** @param isLocal somebody's own machine, where databases are next door */
-export function dataSourcesOf(env: Environment, dataDirectory: string, isLocal: boolean): Config['dataSources'] {
+export function dataSourcesOf(env: Environment, dataDirectory: string, isLocal: boolean): DataSourcesConfig {
   return {
     networks: networksOf(env, 'DATA_SOURCE_NETWORKS', isLocal),
     filesDirectory: resolve(env.text('DATA_SOURCE_FILES_DIR') ?? join(dataDirectory, 'sources')),

@@ -1,11 +1,25 @@
 import { join, resolve } from 'node:path';
-import type { Config } from './config.js';
 import type { Environment } from './environment.js';
+
+export interface IconsConfig {
+  readonly directory: string;
+  /** Instead of the directory. */
+  readonly s3:
+    | {
+        /** `undefined`: that of AWS for the region. */
+        readonly endpoint: string | undefined;
+        readonly bucket: string;
+        readonly region: string;
+        readonly accessKey: string;
+        readonly secretKey: string;
+      }
+    | undefined;
+}
 
 const NEEDED = ['ICONS_S3_BUCKET', 'ICONS_S3_ACCESS_KEY', 'ICONS_S3_SECRET_KEY'] as const;
 
 /** A directory, or a bucket as soon as anything is said about one. */
-export function iconsOf(env: Environment, dataDirectory: string): Config['icons'] {
+export function iconsOf(env: Environment, dataDirectory: string): IconsConfig {
   const directory = resolve(env.text('ICONS_DIR') ?? join(dataDirectory, 'icons'));
   const endpoint = env.url('ICONS_S3_ENDPOINT', ['http:', 'https:']);
   const [bucket, accessKey, secretKey] = NEEDED.map((name) => env.text(name));

@@ -1,8 +1,16 @@
-import type { Config } from './config.js';
 import type { Environment } from './environment.js';
 
+export interface LanguageModelConfig {
+  /** Without a trailing slash; what comes before `/chat/completions`. */
+  readonly baseUrl: string;
+  readonly apiKey: string | undefined;
+  readonly name: string;
+  /** For one answer, with everything that is tried again. */
+  readonly timeoutSeconds: number;
+}
+
 /** `undefined` unless an address is given: without one, nothing is generated. */
-export function languageModelOf(env: Environment): Config['languageModel'] {
+export function languageModelOf(env: Environment): LanguageModelConfig | undefined {
   const url = env.url('LLM_BASE_URL', ['http:', 'https:']);
   const name = env.text('LLM_MODEL');
   const timeoutSeconds = env.integer('LLM_TIMEOUT_SECONDS', { min: 1, max: 600, default: 60 });

@@ -1,13 +1,25 @@
 import { isIP } from 'node:net';
-import type { Config } from './config.js';
 import type { Environment } from './environment.js';
 import { networksOf } from './networks.js';
+
+export interface SsoConfig {
+  /** Where identity providers may be: as `dataSources.networks`. */
+  readonly networks: readonly string[];
+  /** Only on somebody's own machine. */
+  readonly allowsPlainHttp: boolean;
+  /** Where the browser may go with the code of a login: exactly these, with any query of their own. */
+  readonly returnUrls: readonly string[];
+  /** That say what stands in the DNS; none: those of the system. */
+  readonly nameServers: readonly string[];
+  /** Whether an authenticator app makes an account fit for emergencies, beside passkeys, which nobody can phish. */
+  readonly breakGlassAcceptsTotp: boolean;
+}
 
 /**
  * @param origin of the service itself, where logins may always end
  * @param isLocal somebody's own machine, where an identity provider may be next door and without TLS
  */
-export function ssoOf(env: Environment, origin: string, isLocal: boolean): Config['sso'] {
+export function ssoOf(env: Environment, origin: string, isLocal: boolean): SsoConfig {
   const returnUrls = env.list('SSO_RETURN_URLS');
   if (returnUrls.some((url) => !URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))) {
     env.reject('SSO_RETURN_URLS', 'must be a comma-separated list of addresses such as https://app.example/signed-in');

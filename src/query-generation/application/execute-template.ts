@@ -9,27 +9,12 @@ import { secretsAmong } from '../domain/masked.js';
 import { KeyInUse } from '../domain/query.errors.js';
 import { AcceptExecution } from './accept-execution.js';
 import { ChooseSource } from './choose-source.js';
-import { PerformExecution } from './perform-execution.js';
+import { type ExecutionRequest, PerformExecution } from './perform-execution.js';
 import { ReplayAnswer } from './replay-answer.js';
 
 /** A small schema fits in whole; the words of the question decide about a large one. */
 const MOST_TOKENS = 8_000;
 const LONGEST_QUESTION = 4_000;
-
-export interface ExecutionRequest {
-  readonly caller: Caller;
-  readonly templateId: number;
-  readonly parameters: Readonly<Record<string, unknown>>;
-  /** `null`: the only one that it can be. */
-  readonly dataSourceId: number | null;
-  /** Whether the statement is to be run, not only written. */
-  readonly run: boolean;
-  /** 1 to 1,000 */
-  readonly maxRows: number;
-  readonly idempotencyKey: string | null;
-  /** Ends it. */
-  readonly signal: AbortSignal;
-}
 
 /** Has a template's question answered by a data source: rendered, turned into a statement by a model, judged, and run. */
 @Injectable()

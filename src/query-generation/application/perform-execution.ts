@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { SchemaContext } from '../../data-sources/application/compose-context.js';
 import type { DataSource } from '../../data-sources/application/enter-data-source.js';
 import type { RenderedTemplate } from '../../prompt-templates/application/render-template.js';
+import type { Caller } from '../../shared/caller.js';
 import { DomainError, Unavailable } from '../../shared/domain-error.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { outcomeOf } from '../domain/execution.js';
@@ -11,7 +12,6 @@ import { type KeptAnswer, refusalOf } from '../domain/kept-answer.js';
 import { masked } from '../domain/masked.js';
 import { ModelFailed, ModelNotConfigured } from '../domain/query.errors.js';
 import { EndExecution } from './end-execution.js';
-import type { ExecutionRequest } from './execute-template.js';
 import { FollowedWork } from './followed-work.js';
 import { GenerateQuery, type Generation } from './generate-query.js';
 import { Feedback } from './ports/feedback.js';
@@ -20,6 +20,21 @@ import { LanguageModel } from './ports/language-model.js';
 const MOST_EXAMPLES = 3;
 const TIMEOUT_MS = 10_000;
 const NOTHING_YET: Generation = { sql: null, explanation: null, result: null, model: null, failure: null };
+
+export interface ExecutionRequest {
+  readonly caller: Caller;
+  readonly templateId: number;
+  readonly parameters: Readonly<Record<string, unknown>>;
+  /** `null`: the only one that it can be. */
+  readonly dataSourceId: number | null;
+  /** Whether the statement is to be run, not only written. */
+  readonly run: boolean;
+  /** 1 to 1,000 */
+  readonly maxRows: number;
+  readonly idempotencyKey: string | null;
+  /** Ends it. */
+  readonly signal: AbortSignal;
+}
 
 export interface BegunExecution extends Pick<
   ExecutionRequest,

@@ -1,17 +1,7 @@
-import type { Group } from './group.js';
-import type { ReasonCode, RuleCode, Severity, Actor } from './rule.js';
+import type { JudgedMember } from './judged-member.js';
+import type { ReasonCode, Severity, Actor } from './rule.js';
 import type { WaveMemberState } from './wave-member.js';
 import type { WaveStatus } from './wave.js';
-
-/** A member as the rules judge him. */
-export interface JudgedMember {
-  readonly userId: number;
-  readonly group: Group;
-  readonly reason: RuleCode;
-  readonly isLockedOut: boolean;
-  /** The connection that he logs in through, or would. */
-  readonly connectionId: number | null;
-}
 
 export interface Reason {
   readonly code: ReasonCode;
@@ -21,7 +11,7 @@ export interface Reason {
   readonly since: Date | null;
 }
 
-/** The wave that somebody belongs to, and where he stands in it. */
+/** The wave that somebody belongs to, and where they stand in it. */
 export interface Enlistment {
   readonly number: number;
   readonly name: string;

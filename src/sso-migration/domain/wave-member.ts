@@ -1,4 +1,4 @@
-import type { JudgedMember } from './member.js';
+import type { JudgedMember } from './judged-member.js';
 import type { RuleCode } from './rule.js';
 import type { WaveStatus } from './wave.js';
 

@@ -1,5 +1,5 @@
 import { DomainError } from '../../shared/domain-error.js';
-import type { JudgedMember } from './member.js';
+import type { JudgedMember } from './judged-member.js';
 import type { PlanDiff } from './plan.js';
 
 export class WaveNotThere extends DomainError {

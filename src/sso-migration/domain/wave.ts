@@ -1,4 +1,4 @@
-import type { JudgedMember } from './member.js';
+import type { JudgedMember } from './judged-member.js';
 import { WaveNotThere } from './wave.errors.js';
 
 /**

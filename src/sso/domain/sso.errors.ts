@@ -80,6 +80,10 @@ export class ProofNeeded extends DomainError {
 /** Nobody could log in as that user any more. */
 export class LastLoginMethod extends DomainError {
   constructor() {
-    super('conflict', 'LAST_LOGIN_METHOD', 'The user has no password and no other link: they could not log in any more.');
+    super(
+      'conflict',
+      'LAST_LOGIN_METHOD',
+      'The user has no password and no other link: they could not log in any more.',
+    );
   }
 }

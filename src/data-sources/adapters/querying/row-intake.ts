@@ -1,17 +1,11 @@
 import type { Cell, Column } from '../../domain/statement-outcome.js';
-import { StatementRefused } from './statement-engine.js';
+import { StatementRefused, type TakenRows } from './statement-engine.js';
 
 const LARGEST_CELL = 64 * 1024;
 const LARGEST_RESULT = 1024 ** 2;
 const LONGEST_NAME = 1_000;
 /** What a number, a truth value or nothing takes in an answer, about. */
 const SMALL = 8;
-
-export interface TakenRows {
-  readonly columns: readonly Column[];
-  readonly rows: readonly (readonly Cell[])[];
-  readonly isTruncated: boolean;
-}
 
 /** Takes the rows of a result until there are enough of them, in number or in bytes; longer cells are cut. */
 export class RowIntake {

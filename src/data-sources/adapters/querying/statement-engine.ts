@@ -1,6 +1,6 @@
+import type { Cell, Column } from '../../domain/statement-outcome.js';
 import type { Target } from '../../application/ports/targets.js';
 import type { ReadingFault } from '../introspection/source-reader.js';
-import type { TakenRows } from './row-intake.js';
 
 /** How statements are run at one engine. Lives in a worker thread. */
 export interface StatementEngine {
@@ -13,6 +13,13 @@ export interface StatementEngine {
   open(target: Target, timeoutMs: number, stop: AbortSignal): Promise<OpenConnection>;
   /** What an error means that is no `StatementRefused`; `undefined` for a mistake of our own. */
   faultOf(error: unknown): ReadingFault | undefined;
+}
+
+/** As many as were wanted. */
+export interface TakenRows {
+  readonly columns: readonly Column[];
+  readonly rows: readonly (readonly Cell[])[];
+  readonly isTruncated: boolean;
 }
 
 export interface OpenConnection {

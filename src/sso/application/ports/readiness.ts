@@ -1,4 +1,17 @@
-import type { SsoReadiness } from '../describe-sso-readiness.js';
+import type { DomainStatus } from '../../domain/claimed-domain.js';
+import type { ConnectionStatus } from '../../domain/connection.js';
+
+export interface SsoReadiness {
+  readonly connections: readonly {
+    readonly id: number;
+    readonly status: ConnectionStatus;
+    /** Of this very configuration; `null` when it has passed no test. */
+    readonly testedAt: Date | null;
+  }[];
+  readonly domains: readonly { readonly domain: string; readonly status: DomainStatus }[];
+  /** Of those asked about: have logged in through an active connection, as what it is pointed to now. */
+  readonly provenUserIds: readonly number[];
+}
 
 export abstract class Readiness {
   abstract connectionsOf(organizationId: number): Promise<SsoReadiness['connections']>;

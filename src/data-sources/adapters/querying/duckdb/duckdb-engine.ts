@@ -1,8 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { FileFault } from '../../introspection/file-fault.js';
 import { ReadingProcess } from '../../introspection/duckdb/reading-process.js';
-import type { TakenRows } from '../row-intake.js';
-import { type StatementEngine, StatementRefused } from '../statement-engine.js';
+import { type StatementEngine, type TakenRows, StatementRefused } from '../statement-engine.js';
 
 const PROGRAM = fileURLToPath(new URL('./statement-process.js', import.meta.url));
 const DRIVER = '@duckdb/node-api';

@@ -1,7 +1,7 @@
 import type { Cell } from '../../../domain/statement-outcome.js';
 import type { DuckDbConnection, DuckDbType } from '../../introspection/duckdb/duckdb-driver.js';
-import { hexOf, integerOf, RowIntake, type TakenRows } from '../row-intake.js';
-import { NO_ROWS, ONE_STATEMENT, StatementRefused } from '../statement-engine.js';
+import { hexOf, integerOf, RowIntake } from '../row-intake.js';
+import { type TakenRows, NO_ROWS, ONE_STATEMENT, StatementRefused } from '../statement-engine.js';
 
 /** `StatementType.SELECT` of the driver. */
 const SELECT = 1;

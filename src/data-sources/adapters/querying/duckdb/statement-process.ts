@@ -3,8 +3,7 @@ import { FileFault, fileSystemFault } from '../../introspection/file-fault.js';
 import { duckDbFault } from '../../introspection/duckdb/duckdb-driver.js';
 import { openInstance } from '../../introspection/duckdb/open-file.js';
 import type { Answer, Question } from '../../introspection/duckdb/questions.js';
-import type { TakenRows } from '../row-intake.js';
-import { StatementRefused } from '../statement-engine.js';
+import { type TakenRows, StatementRefused } from '../statement-engine.js';
 import { read } from './reading.js';
 
 /** A process that runs one statement for the one that started it, and does not outlive it. */

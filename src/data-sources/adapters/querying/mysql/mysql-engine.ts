@@ -2,8 +2,14 @@ import type { FieldPacket } from 'mysql2';
 import type { Cell } from '../../../domain/statement-outcome.js';
 import { faultOf } from '../../introspection/mysql/mysql-faults.js';
 import { MySqlSession } from '../../introspection/mysql/mysql-session.js';
-import { RowIntake, type TakenRows } from '../row-intake.js';
-import { NO_ROWS, type OpenConnection, type StatementEngine, StatementRefused } from '../statement-engine.js';
+import { RowIntake } from '../row-intake.js';
+import {
+  type OpenConnection,
+  type StatementEngine,
+  type TakenRows,
+  NO_ROWS,
+  StatementRefused,
+} from '../statement-engine.js';
 import { cellOf, typeOf } from './cells.js';
 
 const LOCK_SECONDS = 2;

@@ -4,8 +4,14 @@ import type { ServerTarget } from '../../../application/ports/targets.js';
 import { connect, type Connected, type Purpose } from '../../introspection/postgresql/connecting.js';
 import { faultOf } from '../../introspection/postgresql/faults.js';
 import { type Backend, GOODBYE_MS, terminate, within } from '../../introspection/postgresql/terminating.js';
-import { RowIntake, type TakenRows } from '../row-intake.js';
-import { NO_ROWS, type OpenConnection, type StatementEngine, StatementRefused } from '../statement-engine.js';
+import { RowIntake } from '../row-intake.js';
+import {
+  type OpenConnection,
+  type StatementEngine,
+  type TakenRows,
+  NO_ROWS,
+  StatementRefused,
+} from '../statement-engine.js';
 import { begin } from './beginning.js';
 import { cellOf, typeNames } from './cells.js';
 

@@ -4,8 +4,8 @@ import { FileFault, fileSystemFault } from '../../introspection/file-fault.js';
 import { isMark, tokensOf } from '../../introspection/sql-tokens.js';
 import { viewPrivately } from '../../introspection/sqlite/private-view.js';
 import { closeQuietly, sqliteFault, text } from '../../introspection/sqlite/sqlite-rows.js';
-import { BYTES_OF_A_CELL, hexOf, integerOf, RowIntake, type TakenRows } from '../row-intake.js';
-import { ONE_STATEMENT, type StatementEngine, StatementRefused } from '../statement-engine.js';
+import { BYTES_OF_A_CELL, hexOf, integerOf, RowIntake } from '../row-intake.js';
+import { type StatementEngine, type TakenRows, ONE_STATEMENT, StatementRefused } from '../statement-engine.js';
 
 /**
  * The file is opened for reading only, through a link of our own as for discoveries, and the driver can load no extension and
