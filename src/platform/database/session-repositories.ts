@@ -10,7 +10,7 @@ interface Session {
 
 /** A connection keeps each named statement for as long as it lives. */
 const MOST_NAMES = 400;
-/** Pages write their limits into the text; and for a page, a plan that is made for all values can be a slow one. */
+/** Pages write their limits into the text, so each would take a name; and one plan for all values can be slow. */
 const A_PAGE = / LIMIT (?!1\b)| OFFSET /;
 
 const names = new Map<string, string>();

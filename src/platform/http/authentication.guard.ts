@@ -20,7 +20,7 @@ export const Public = (): MethodDecorator & ClassDecorator => SetMetadata(IS_PUB
 
 /**
  * Opens a route to strangers, and to callers who say who they are: credentials that are sent must be good, for nobody who means
- * to act as himself may be taken for a stranger without a word. `CallerIfKnown` hands the caller in.
+ * to act as themselves may be taken for a stranger without a word. `CallerIfKnown` hands the caller in.
  */
 export const OptionalCaller = (): MethodDecorator & ClassDecorator =>
   applyDecorators(Public(), SetMetadata(LISTENS_TO_CALLERS, true));

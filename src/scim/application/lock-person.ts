@@ -6,7 +6,7 @@ import { HoldStanding } from '../../organizations/application/hold-standing.js';
 import { type AccountFacts, type Place, type Standing, placementOf } from '../domain/placement.js';
 import { Raced } from '../domain/scim.errors.js';
 
-/** Locks the account of whomever a user stands for and holds the organization, so that its mapping stays; before any resource is locked. */
+/** Locks the account behind a user and holds the organization, so that its mapping stays. Comes before any resource is locked. */
 @Injectable()
 export class LockPerson {
   constructor(

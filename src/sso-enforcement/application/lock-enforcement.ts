@@ -13,7 +13,7 @@ export class LockEnforcement {
   /**
    * Until the unit of work ends nobody else changes what the organization requires, nor who its owners are; logins of its
    * members that are under way have ended before, and later ones wait. Before any session is locked.
-   * @param accounts whose factors and status matter, or whom a row will name: held before, in the order in which everyone locks
+   * @param accounts whose factors, status or rows the change touches; held first, in the order in which everyone locks
    * @returns `null` when there is no such organization
    */
   async execute(organizationId: number, accounts: readonly number[] = []): Promise<Enforcement | null> {

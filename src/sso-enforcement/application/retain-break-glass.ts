@@ -17,9 +17,9 @@ export class RetainBreakGlass {
   ) {}
 
   /**
-   * Somebody is about to have no other second factors than these. Joins the unit of work, in which his account is locked and no
+   * Somebody is about to have no other second factors than these. Joins the unit of work, in which their account is locked and no
    * session yet. System administrators may take factors away all the same: they are who helps afterwards.
-   * @throws BreakGlassNeeded where single sign-on is required, he is no way in for emergencies any more, and too few are left
+   * @throws BreakGlassNeeded where single sign-on is required, they are no way in for emergencies any more, and too few are left
    */
   async execute(input: { userId: number; hasWebauthn: boolean; hasTotp: boolean }): Promise<void> {
     const { userId, hasWebauthn, hasTotp } = input;

@@ -8,7 +8,7 @@ import { LinkIdentity } from './link-identity.js';
 import { ProvisionPerson } from './provision-person.js';
 import { RecogniseIdentity } from './recognise-identity.js';
 
-/** Whose login it turned out to be; `isProved: false` where the account only seems to be his. */
+/** Whose login it turned out to be; `isProved: false` where the account only seems to be theirs. */
 export type Admission =
   | { readonly isProved: true; readonly userId: number; readonly identityId: number }
   | { readonly isProved: false; readonly userId: number };

@@ -26,7 +26,7 @@ export interface LinkProof {
 
 type Outcome = TokenPair | RateLimited | ProofNeeded | null;
 
-/** Somebody shows that the account which his provider's address leads to is his: password, and second factor where there is one. */
+/** Shows that the account at the address which the provider names is theirs: by password, and second factor where there is one. */
 @Injectable()
 export class ProveLink {
   constructor(

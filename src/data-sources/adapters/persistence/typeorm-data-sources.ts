@@ -13,7 +13,7 @@ import { NameTaken, SourceFailed } from '../../domain/data-source.errors.js';
 import type { DataSource } from '../../domain/data-source.js';
 import { dataSourceSchema } from './schemas.js';
 
-/** Whether there is a password is an expression, for nobody reads it who does not connect: what answers it stays SQL. */
+/** Only those who connect read the password. `hasPassword` is an expression, so its reads stay SQL. */
 const COLUMNS = `id, organization_id AS "organizationId", name, engine, connection,
   password_sealed IS NOT NULL AS "hasPassword", version, created_at AS "createdAt", updated_at AS "updatedAt"`;
 

@@ -2,7 +2,7 @@
 export abstract class EmergencyAccess {
   /**
    * Comes when the account is locked, before a session is.
-   * @param left what somebody is about to have left of his factors
+   * @param left what somebody is about to have left of their factors
    * @throws BreakGlassNeeded
    */
   abstract retain(left: { userId: number; hasWebauthn: boolean; hasTotp: boolean }): Promise<void>;

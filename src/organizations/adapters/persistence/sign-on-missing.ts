@@ -1,7 +1,7 @@
 /**
  * Whether a session that an identity provider of somebody else opened has to prove the user's own second factor before an organization
  * lets it in: whoever runs that provider can open a session of everybody whom it vouches for, and must not get past the factors of
- * his guests into the houses of others. SQL; the arguments are columns or parameters.
+ * these people into the organizations of others. SQL; the arguments are columns or parameters.
  */
 export function factorOwed(of: {
   organization: string;

@@ -13,7 +13,7 @@ import { type Verified, VerifiedTokens } from './verified-tokens.js';
 
 /**
  * Judges the access token of a request. passport-jwt verifies signature, algorithm, issuer and audience; times are ours, for the
- * clock is a port. Passport finds it by its name and gives each request an heir of it, so that no request answers for another.
+ * clock is a port. Passport finds it by its name and gives each request an object that inherits from it, so that no request answers for another.
  */
 @Injectable()
 export class AccessTokenStrategy extends PassportStrategy(Strategy) implements OnApplicationShutdown {
