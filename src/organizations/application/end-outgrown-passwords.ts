@@ -15,8 +15,9 @@ export class EndOutgrownPasswords {
   ) {}
 
   /**
-   * Joins the unit of work in which they were given it, which holds the organization: directories set passwords while nobody does. Accounts are locked late here, against the order of other units of work; that
-   * happens to those alone whose password ends, and PostgreSQL ends one of two who wait for each other.
+   * Joins the unit of work in which they were given it. That one holds the organization, so that no directory sets a password meanwhile.
+   * Accounts are locked late here, against the order of other units of work. That happens only to those whose password ends, and
+   * PostgreSQL ends one of two who wait for each other.
    * @param userIds `null` for every member
    */
   async execute(organizationId: number, userIds: readonly number[] | null): Promise<void> {

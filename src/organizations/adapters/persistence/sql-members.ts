@@ -60,18 +60,16 @@ const ARRIVE: PreparedStatement = {
       RETURNING m.organization_id AS "organizationId", r.name AS role`,
 };
 
-const OUTGROWN_PASSWORDS: PreparedStatement = {
-  name: 'members_outgrown_passwords',
-  text: `SELECT m.user_id AS id FROM organization_members m
-           JOIN users u ON u.id = m.user_id AND u.claimed_at IS NULL AND u.password_hash IS NOT NULL
-          WHERE m.organization_id = $1 AND ($2::int[] IS NULL OR m.user_id = ANY ($2))
-            AND NOT '*' = ANY (coalesce(u.password_reach, '{}'))
-            AND EXISTS (SELECT FROM roles r
-                         WHERE NOT r.permissions <@ coalesce(u.password_reach, '{}')
-                           AND (r.id = m.role_id OR r.id IN (SELECT w.role_id FROM workspace_members w
-                                                              WHERE w.organization_id = $1 AND w.user_id = m.user_id)))
-          ORDER BY m.user_id`,
-};
+/** The narrowing is written only where it narrows: PostgreSQL plans a few people by the key, and an organization by a scan. */
+const outgrownPasswords = (narrowing: string): string =>
+  `SELECT m.user_id AS id FROM organization_members m
+     JOIN users u ON u.id = m.user_id AND u.claimed_at IS NULL AND u.password_hash IS NOT NULL
+    WHERE m.organization_id = $1 ${narrowing} AND NOT '*' = ANY (coalesce(u.password_reach, '{}'))
+      AND EXISTS (SELECT FROM roles r
+                   WHERE r.organization_id = $1 AND NOT r.permissions <@ coalesce(u.password_reach, '{}')
+                     AND (r.id = m.role_id OR r.id IN (SELECT w.role_id FROM workspace_members w
+                                                        WHERE w.organization_id = $1 AND w.user_id = m.user_id)))
+    ORDER BY m.user_id`;
 
 @Injectable()
 export class SqlMembers extends Members {
@@ -198,7 +196,13 @@ export class SqlMembers extends Members {
   }
 
   async withOutgrownPassword(organizationId: number, userIds: readonly number[] | null): Promise<readonly number[]> {
-    const rows = await this.session.query<{ id: number }>(OUTGROWN_PASSWORDS, [organizationId, userIds]);
+    const rows =
+      userIds === null
+        ? await this.session.query<{ id: number }>(outgrownPasswords(''), [organizationId])
+        : await this.session.query<{ id: number }>(outgrownPasswords('AND m.user_id = ANY ($2::int[])'), [
+            organizationId,
+            userIds,
+          ]);
     return rows.map(({ id }) => id);
   }
 
