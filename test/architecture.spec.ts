@@ -87,6 +87,13 @@ describe('the architecture', () => {
     expect(sources.filter((file) => bucket.test(file))).toEqual([]);
   });
 
+  it('declares the bodies of requests in *.dto.ts alone, where the build reads their types into the API document', () => {
+    const decorated = /^ {2}@(Is[A-Z]|Length|Matches|Max|Min|Validate|Array|Type\()/m;
+    const isBody = (file: string): boolean => decorated.test(readFileSync(file, 'utf8'));
+    expect(sources.filter((file) => file.endsWith('.dto.ts') && isBody(file)).length).toBeGreaterThan(20);
+    expect(sources.filter((file) => !file.endsWith('.dto.ts') && isBody(file))).toEqual([]);
+  });
+
   it('keeps what a use case executes within 50 lines', () => {
     expect(useCases.length).toBeGreaterThan(10);
     const long = useCases.filter((file) => executeLength(readFileSync(file, 'utf8')) > 50);

@@ -5,23 +5,7 @@ import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
 import { RequiresStepUp } from '../../../platform/http/step-up.guard.js';
 import type { Caller } from '../../../shared/caller.js';
 import { ChangePassword } from '../../application/change-password.js';
-import { IsString, MaxLength, MinLength } from 'class-validator';
-
-/** Anything longer is refused before it costs work; the policy's own limit is 256 characters. */
-const LONGEST_INPUT = 1024;
-
-export class ChangePasswordBody {
-  @IsString()
-  @MinLength(1)
-  @MaxLength(LONGEST_INPUT)
-  current_password!: string;
-
-  /** 15 to 256 characters. */
-  @IsString()
-  @MinLength(1)
-  @MaxLength(LONGEST_INPUT)
-  new_password!: string;
-}
+import { ChangePasswordBody } from './password.dto.js';
 
 const CHANGED = 'Password changed. Your other sessions were signed out.';
 

@@ -12,7 +12,8 @@ import { type PageRequest, type Pagination, paginationOf } from '../../../shared
 import { ChangeUserStatus } from '../../application/change-user-status.js';
 import { CreateUser } from '../../application/create-user.js';
 import { ListUsers } from '../../application/list-users.js';
-import { type UserResponse, CreateUserBody, USER_EXAMPLE, toUserResponse } from './user-response.js';
+import { type UserResponse, USER_EXAMPLE, toUserResponse } from './user-response.js';
+import { CreateUserBody } from './users.dto.js';
 
 const LONGEST_SEARCH = 254;
 

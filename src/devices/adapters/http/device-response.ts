@@ -1,19 +1,6 @@
 import type { Caller } from '../../../shared/caller.js';
 import type { Device } from '../../domain/device.js';
 import type { ListedDevice } from '../../application/list-devices.js';
-import { IsString } from 'class-validator';
-import { IsDisplayName } from '../../../platform/http/display-name.js';
-
-export class ActivationBody {
-  /** From `device_activation` of the MFA verification; good for five minutes, once. */
-  @IsString()
-  activation_token!: string;
-}
-
-export class RenameDeviceBody {
-  @IsDisplayName()
-  device_name!: string;
-}
 
 export interface ActivatedDeviceResponse {
   readonly device_id: number;

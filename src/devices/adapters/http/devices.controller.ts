@@ -18,12 +18,11 @@ import {
   type ActivatedDeviceResponse,
   type DeviceResponse,
   ACTIVATED_EXAMPLE,
-  ActivationBody,
   DEVICE_EXAMPLE,
-  RenameDeviceBody,
   toActivatedDeviceResponse,
   toDeviceResponse,
 } from './device-response.js';
+import { ActivationBody, RenameDeviceBody } from './device.dto.js';
 
 const ACTIVATED = 'Device activated. Logins from it need no second factor.';
 

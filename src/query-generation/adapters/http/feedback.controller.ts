@@ -7,19 +7,7 @@ import { IdParam } from '../../../platform/http/id-param.js';
 import type { Caller } from '../../../shared/caller.js';
 import { ValidationFailed } from '../../../shared/domain-error.js';
 import { GiveFeedback } from '../../application/give-feedback.js';
-import { IsBoolean, Length, Matches, ValidateIf } from 'class-validator';
-import { LONGEST_STATEMENT } from '../../domain/judgement.js';
-
-export class FeedbackBody {
-  @IsBoolean()
-  right!: boolean;
-
-  /** What the statement should have been; it is judged like any other. Only where the answer was not right. */
-  @ValidateIf((body: FeedbackBody) => body.corrected_sql !== undefined && body.corrected_sql !== null)
-  @Matches(/^[^\0\p{Cs}]*$/u, { message: '$property must not hold NUL or broken Unicode text.' })
-  @Length(1, LONGEST_STATEMENT)
-  corrected_sql?: string | null;
-}
+import { FeedbackBody } from './feedback.dto.js';
 
 @ApiTags('Prompt templates')
 @Controller('api/v1/query-executions/:execution_id/feedback')

@@ -14,13 +14,12 @@ import {
   type AccessTokenResponse,
   type TokenPairResponse,
   ACCESS_TOKEN_EXAMPLE,
-  LoginBody,
-  RefreshBody,
   TOKEN_PAIR_EXAMPLE,
   sessionOrigin,
   toAccessTokenResponse,
   toTokenPairResponse,
 } from './token-response.js';
+import { LoginBody, RefreshBody } from './login.dto.js';
 import { PasswordProofBody } from './mfa.dto.js';
 
 @ApiTags('Authentication')

@@ -1,5 +1,4 @@
 import type { TokenPair } from '../../application/issue-token-pair.js';
-import { IsString, MaxLength, MinLength } from 'class-validator';
 import { clientNameOf } from '../../../platform/http/client-name.js';
 import { currentOrigin } from '../../../platform/http/request-context.js';
 import type { SessionOrigin } from '../../domain/session.js';
@@ -25,26 +24,6 @@ export function sessionOrigin(): SessionOrigin {
   const origin = currentOrigin();
   const userAgent = origin?.userAgent ?? null;
   return { ip: origin?.ip ?? null, userAgent, deviceName: clientNameOf(userAgent, origin?.platformVersion ?? null) };
-}
-
-export class LoginBody {
-  /** Username or e-mail address. */
-  @IsString()
-  @MinLength(1)
-  @MaxLength(320)
-  username!: string;
-
-  @IsString()
-  @MinLength(1)
-  @MaxLength(1024)
-  password!: string;
-}
-
-export class RefreshBody {
-  @IsString()
-  @MinLength(1)
-  @MaxLength(512)
-  refresh_token!: string;
 }
 
 export interface AccessTokenResponse {

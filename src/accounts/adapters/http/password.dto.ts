@@ -1,0 +1,17 @@
+import { IsString, MaxLength, MinLength } from 'class-validator';
+
+/** Anything longer is refused before it costs work; the policy's own limit is 256 characters. */
+const LONGEST_INPUT = 1024;
+
+export class ChangePasswordBody {
+  @IsString()
+  @MinLength(1)
+  @MaxLength(LONGEST_INPUT)
+  current_password!: string;
+
+  /** 15 to 256 characters. */
+  @IsString()
+  @MinLength(1)
+  @MaxLength(LONGEST_INPUT)
+  new_password!: string;
+}
