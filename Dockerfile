@@ -2,7 +2,7 @@ FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
-COPY tsconfig.json nest-cli.json ./
+COPY tsconfig.json ./
 COPY scripts scripts
 COPY migrations migrations
 COPY src src

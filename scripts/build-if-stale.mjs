@@ -1,22 +1,26 @@
 // Builds dist/ when the sources are not those of the last build, so that a second `npm start` starts at once.
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const stamp = join(root, 'dist', '.built-from');
-const inputs = ['src', 'migrations', 'tsconfig.json', 'nest-cli.json', 'package-lock.json'];
+const inputs = ['src', 'migrations', 'scripts/build.mjs', 'tsconfig.json', 'package-lock.json'];
 
 function filesBelow(path) {
   if (!statSync(path).isDirectory()) return [path];
   return readdirSync(path).flatMap((name) => filesBelow(join(path, name)));
 }
 
+const isBuilt = (file) => !file.endsWith('.spec.ts');
+
 function fingerprint() {
   const hash = createHash('sha256');
-  for (const file of inputs.flatMap((input) => filesBelow(join(root, input))).sort()) {
+  for (const file of inputs
+    .flatMap((input) => filesBelow(join(root, input)))
+    .filter(isBuilt)
+    .sort()) {
     hash.update(file).update('\0').update(readFileSync(file)).update('\0');
   }
   return hash.digest('hex');
@@ -26,12 +30,8 @@ function fingerprint() {
 if (existsSync(join(root, 'src'))) {
   const current = fingerprint();
   if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== current) {
-    const build = spawnSync(process.execPath, [join(root, 'node_modules/@nestjs/cli/bin/nest.js'), 'build'], {
-      cwd: root,
-      stdio: 'inherit',
-    });
-    if (build.status !== 0) process.exit(build.status ?? 1);
-    mkdirSync(join(root, 'dist'), { recursive: true });
+    const { build } = await import('./build.mjs');
+    await build();
     writeFileSync(stamp, current);
   }
 }
