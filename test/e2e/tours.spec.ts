@@ -13,14 +13,14 @@ const run = promisify(execFile);
 /** Node alone must be enough to run the tests. */
 const whereCurlIs = spawnSync('curl', ['--version']).status === 0 ? it : it.skip;
 
-/** The commands as they are printed, so that nobody copies what does not work; only the address differs. */
-function tour(heading: string): string {
-  const readme = readFileSync('README.md', 'utf8');
-  const section = readme.slice(readme.indexOf(heading));
-  return /```sh\n([\s\S]*?)```/.exec(section)?.[1] ?? '';
+/** The first commands below a heading, as they are printed: nobody is to copy what does not work. */
+function tour(page: string, heading: string): string {
+  const text = readFileSync(page, 'utf8');
+  const from = text.indexOf(heading);
+  return (from < 0 ? undefined : /```sh\n([\s\S]*?)```/.exec(text.slice(from))?.[1]) ?? '';
 }
 
-describe('the tour of the README', () => {
+describe('the tours of the README and the docs', () => {
   let app: TestApp;
   beforeAll(async () => {
     // The commands compute codes by the real time.
@@ -29,14 +29,40 @@ describe('the tour of the README', () => {
   afterAll(() => app.close());
 
   const mailDirectory = (): string => join(app.app.get(Config).dataDirectory, 'mail');
-  const follow = async (heading: string, on = app): Promise<string> => {
-    const script = tour(heading).replaceAll('http://127.0.0.1:3000', on.url).replaceAll('.data/mail', mailDirectory());
+  const follow = async (page: string, heading: string, on = app): Promise<string> => {
+    const script = tour(page, heading)
+      .replaceAll('http://127.0.0.1:3000', on.url)
+      .replaceAll('.data/mail', mailDirectory());
     expect(script).not.toBe('');
     return (await run('bash', ['-euc', script])).stdout;
   };
 
+  whereCurlIs('shows on one screen a second factor, a discovery, a query, and what is refused', async () => {
+    const output = await follow('README.md', '## A tour of one screen');
+    const lines = output
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { code?: string; data?: object });
+    expect(lines).toEqual([
+      expect.objectContaining({ code: 'MFA_REQUIRED' }),
+      expect.objectContaining({
+        data: expect.objectContaining({ user: expect.objectContaining({ username: 'mia' }) }),
+      }),
+      expect.objectContaining({ data: expect.objectContaining({ total_tables: 5 }) }),
+      expect.objectContaining({
+        data: expect.objectContaining({
+          rows: [
+            ['Asia', 127],
+            ['North America', 118],
+          ],
+        }),
+      }),
+      expect.objectContaining({ code: 'QUERY_REJECTED' }),
+    ]);
+  });
+
   whereCurlIs('logs in, reads, refreshes and logs out', async () => {
-    const output = await follow('In a second terminal');
+    const output = await follow('docs/tour-people.md', '## Log in, read, log out');
     expect(output).toContain('"username":"olivia"');
     expect(output).toContain('"name":"Nile"');
     expect(output).toContain('"sessions":[');
@@ -47,7 +73,9 @@ describe('the tour of the README', () => {
   whereCurlIs('invites, accepts, edits a role and settings, reads the trail and verifies its chain', async () => {
     const worker = app.app.get(GraphileWorker);
     const delivered = setInterval(() => void worker.runDue(), 200);
-    const output = await follow('olivia owns organization 1').finally(() => clearInterval(delivered));
+    const output = await follow('docs/tour-administrators.md', 'olivia owns organization 1').finally(() =>
+      clearInterval(delivered),
+    );
     expect(output).toContain('To: ines@delta.example');
     expect(output).toContain('"username":"ines"');
     expect(output).toContain('"permissions":["workspace.read","query.run"]');
@@ -57,7 +85,7 @@ describe('the tour of the README', () => {
   });
 
   whereCurlIs('discovers the sample database, draws it and puts it into words', async () => {
-    const output = await follow('The organization has a data source');
+    const output = await follow('docs/tour-analysts.md', '## Discover a data source');
     expect(output).toContain('"has_password":true');
     expect(output).toContain('"ok":true');
     expect(
@@ -72,7 +100,7 @@ describe('the tour of the README', () => {
   whereCurlIs(
     'fills in a template, queries by hand, is kept from harm, and asks a model when there is one',
     async () => {
-      const without = await follow('The rivers also have prompt templates');
+      const without = await follow('docs/tour-analysts.md', '## Run a template and a query');
       expect(without).toContain('"text":"Which are the 3 longest rivers of Africa?');
       expect(without).toContain('"field":"parameters.continent"');
       expect(without).toContain('["Asia",');
@@ -84,7 +112,7 @@ describe('the tour of the README', () => {
       const environment = { LLM_BASE_URL: model.baseUrl, LLM_MODEL: 'demo' };
       const asking = await startTestApp({ clock: app.clock, database: { url: app.databaseUrl }, environment });
       try {
-        const output = await follow('The rivers also have prompt templates', asking);
+        const output = await follow('docs/tour-analysts.md', '## Run a template and a query', asking);
         expect(output).toMatch(/"rows":\[\["Nile",\d+\],\["Congo",\d+\],\["Niger",\d+\]\]/);
       } finally {
         await asking.close();
@@ -94,7 +122,7 @@ describe('the tour of the README', () => {
   );
 
   whereCurlIs('asks mia for her second factor, trusts a device, skips MFA, revokes it and asks again', async () => {
-    const output = await follow('mia has a second factor');
+    const output = await follow('docs/tour-people.md', '## Answer a second factor, trust a device');
     const seen = [
       ...['"code":"MFA_REQUIRED"', '"device_activation":{', '"device_name":"curl', '"refresh_token":"'],
       ...['"data":{"success":true}', '"status":"revoked"', '"code":"MFA_REQUIRED"'],
@@ -108,8 +136,8 @@ describe('the tour of the README', () => {
     expect(output).not.toContain('"code":"INTERNAL"');
   });
 
-  whereCurlIs('provisions, patches, deactivates and finds somebody over SCIM, and deletes him again', async () => {
-    const output = await follow('A directory provisions people over SCIM');
+  whereCurlIs('provisions, patches, deactivates and finds a person over SCIM, and deletes them again', async () => {
+    const output = await follow('docs/tour-directories.md', 'The demo organization has a provisioning token');
     expect(output).toContain('"cursor":true');
     expect(output).toContain('"userName":"vera@delta.example"');
     expect(output).toContain('"phoneNumbers":[{"type":"work","value":"+44 20 7946 0000"}]');

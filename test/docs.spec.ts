@@ -1,0 +1,51 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+
+const PAGES = [
+  ...['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'],
+  ...readdirSync('docs')
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join('docs', name)),
+];
+
+/** As GitHub makes the anchor of a heading. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
+
+const anchorsOf = (page: string): string[] =>
+  [...readFileSync(page, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
+
+function isThere(page: string, link: string): boolean {
+  const [path = '', anchor] = link.split('#');
+  const target = path === '' ? page : join(dirname(page), path);
+  if (!existsSync(target)) return false;
+  return anchor === undefined || anchorsOf(target).includes(anchor);
+}
+
+describe('the pages for people', () => {
+  it.each(PAGES)('link to nothing that is not there: %s', (page) => {
+    const links = [...readFileSync(page, 'utf8').matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
+    const inside = links.filter((link) => !/^(https?|mailto):/.test(link));
+    expect(inside.filter((link) => !isThere(page, link))).toEqual([]);
+  });
+
+  it('are reached from the README, directly or by a page that it names', () => {
+    const linked = (page: string): string[] =>
+      PAGES.filter((other) =>
+        [...readFileSync(page, 'utf8').matchAll(/\]\(([^)#\s]+)/g)].some(
+          ([, link = '']) => join(dirname(page), link) === other,
+        ),
+      );
+    const near = linked('README.md');
+    const reached = new Set(['README.md', ...near, ...near.flatMap(linked)]);
+    expect(PAGES.filter((page) => !reached.has(page))).toEqual([]);
+  });
+
+  it('begin with a README of one sitting: 12 kB at most', () => {
+    expect(readFileSync('README.md').length).toBeLessThanOrEqual(12_000);
+  });
+});
