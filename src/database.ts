@@ -34,6 +34,7 @@ import { dataSourceSchema, discoverySchema } from './data-sources/adapters/persi
 import { activationSchema } from './devices/adapters/persistence/schemas.js';
 import { challengeSchema, recoveryCodeSchema } from './mfa/adapters/persistence/schemas.js';
 import { roleSchema, workspaceMemberSchema, workspaceSchema } from './organizations/adapters/persistence/schemas.js';
+import { templateSchema, templateVersionSchema } from './prompt-templates/adapters/persistence/schemas.js';
 import { executionSchema } from './query-generation/adapters/persistence/schemas.js';
 import { scimTokenSchema } from './scim/adapters/persistence/schemas.js';
 import { signingKeySchema } from './sessions/adapters/persistence/schemas.js';
@@ -56,6 +57,8 @@ export const ENTITY_SCHEMAS: EntitySchema[] = [
   signingKeySchema,
   dataSourceSchema,
   discoverySchema,
+  templateSchema,
+  templateVersionSchema,
   executionSchema,
   scimTokenSchema,
   claimedDomainSchema,
