@@ -39,6 +39,7 @@ import { executionSchema } from './query-generation/adapters/persistence/schemas
 import { scimTokenSchema } from './scim/adapters/persistence/schemas.js';
 import { signingKeySchema } from './sessions/adapters/persistence/schemas.js';
 import { claimedDomainSchema, connectionTestSchema, loginCodeSchema } from './sso/adapters/persistence/schemas.js';
+import { breakGlassSchema } from './sso-enforcement/adapters/persistence/schemas.js';
 import { planSchema } from './sso-migration/adapters/persistence/schemas.js';
 import { policySchema } from './abac/adapters/persistence/schemas.js';
 
@@ -64,6 +65,7 @@ export const ENTITY_SCHEMAS: EntitySchema[] = [
   claimedDomainSchema,
   loginCodeSchema,
   connectionTestSchema,
+  breakGlassSchema,
   planSchema,
   policySchema,
 ];
