@@ -40,7 +40,7 @@ import { scimTokenSchema } from './scim/adapters/persistence/schemas.js';
 import { signingKeySchema } from './sessions/adapters/persistence/schemas.js';
 import { claimedDomainSchema, connectionTestSchema, loginCodeSchema } from './sso/adapters/persistence/schemas.js';
 import { breakGlassSchema } from './sso-enforcement/adapters/persistence/schemas.js';
-import { planSchema } from './sso-migration/adapters/persistence/schemas.js';
+import { planSchema, progressSchema, waveSchema } from './sso-migration/adapters/persistence/schemas.js';
 import { policySchema } from './abac/adapters/persistence/schemas.js';
 
 type Migration = new () => MigrationInterface;
@@ -67,6 +67,8 @@ export const ENTITY_SCHEMAS: EntitySchema[] = [
   connectionTestSchema,
   breakGlassSchema,
   planSchema,
+  progressSchema,
+  waveSchema,
   policySchema,
 ];
 
