@@ -38,7 +38,14 @@ import { templateSchema, templateVersionSchema } from './prompt-templates/adapte
 import { executionSchema } from './query-generation/adapters/persistence/schemas.js';
 import { scimTokenSchema } from './scim/adapters/persistence/schemas.js';
 import { signingKeySchema } from './sessions/adapters/persistence/schemas.js';
-import { claimedDomainSchema, connectionTestSchema, loginCodeSchema } from './sso/adapters/persistence/schemas.js';
+import {
+  claimedDomainSchema,
+  connectionSchema,
+  connectionTestSchema,
+  identitySchema,
+  loginCodeSchema,
+  proposedLinkSchema,
+} from './sso/adapters/persistence/schemas.js';
 import { breakGlassSchema } from './sso-enforcement/adapters/persistence/schemas.js';
 import { planSchema, progressSchema, waveSchema } from './sso-migration/adapters/persistence/schemas.js';
 import { policySchema } from './abac/adapters/persistence/schemas.js';
@@ -62,8 +69,11 @@ export const ENTITY_SCHEMAS: EntitySchema[] = [
   templateVersionSchema,
   executionSchema,
   scimTokenSchema,
+  connectionSchema,
   claimedDomainSchema,
+  identitySchema,
   loginCodeSchema,
+  proposedLinkSchema,
   connectionTestSchema,
   breakGlassSchema,
   planSchema,
