@@ -34,11 +34,20 @@ import { dataSourceSchema, discoverySchema } from './data-sources/adapters/persi
 import { activationSchema } from './devices/adapters/persistence/schemas.js';
 import { challengeSchema, recoveryCodeSchema } from './mfa/adapters/persistence/schemas.js';
 import { roleSchema, workspaceMemberSchema, workspaceSchema } from './organizations/adapters/persistence/schemas.js';
+import { templateSchema, templateVersionSchema } from './prompt-templates/adapters/persistence/schemas.js';
 import { executionSchema } from './query-generation/adapters/persistence/schemas.js';
 import { scimTokenSchema } from './scim/adapters/persistence/schemas.js';
 import { signingKeySchema } from './sessions/adapters/persistence/schemas.js';
-import { claimedDomainSchema, connectionTestSchema, loginCodeSchema } from './sso/adapters/persistence/schemas.js';
-import { planSchema } from './sso-migration/adapters/persistence/schemas.js';
+import {
+  claimedDomainSchema,
+  connectionSchema,
+  connectionTestSchema,
+  identitySchema,
+  loginCodeSchema,
+  proposedLinkSchema,
+} from './sso/adapters/persistence/schemas.js';
+import { breakGlassSchema } from './sso-enforcement/adapters/persistence/schemas.js';
+import { planSchema, progressSchema, waveSchema } from './sso-migration/adapters/persistence/schemas.js';
 import { policySchema } from './abac/adapters/persistence/schemas.js';
 
 type Migration = new () => MigrationInterface;
@@ -56,12 +65,20 @@ export const ENTITY_SCHEMAS: EntitySchema[] = [
   signingKeySchema,
   dataSourceSchema,
   discoverySchema,
+  templateSchema,
+  templateVersionSchema,
   executionSchema,
   scimTokenSchema,
+  connectionSchema,
   claimedDomainSchema,
+  identitySchema,
   loginCodeSchema,
+  proposedLinkSchema,
   connectionTestSchema,
+  breakGlassSchema,
   planSchema,
+  progressSchema,
+  waveSchema,
   policySchema,
 ];
 

@@ -15,7 +15,7 @@ import { SignedIconLinks } from './adapters/icons/signed-icon-links.js';
 import { StoredIcons } from './adapters/icons/stored-icons.js';
 import { AjvParameterDefinitions } from './adapters/parameters/ajv-parameter-definitions.js';
 import { AjvParameterValues } from './adapters/parameters/ajv-parameter-values.js';
-import { SqlPromptTemplates } from './adapters/persistence/sql-prompt-templates.js';
+import { TypeOrmPromptTemplates } from './adapters/persistence/typeorm-prompt-templates.js';
 import { SqlTemplateCatalogue } from './adapters/persistence/sql-template-catalogue.js';
 import { AdmitContent } from './application/admit-content.js';
 import { ArchiveTemplate } from './application/archive-template.js';
@@ -96,7 +96,7 @@ const OFFERED = [CountUse, EnterTemplate, RenderTemplate];
     { provide: IconLinks, useClass: SignedIconLinks },
     { provide: ParameterDefinitions, useClass: AjvParameterDefinitions },
     { provide: ParameterValues, useClass: AjvParameterValues },
-    { provide: PromptTemplates, useClass: SqlPromptTemplates },
+    { provide: PromptTemplates, useClass: TypeOrmPromptTemplates },
     { provide: TemplateCatalogue, useClass: SqlTemplateCatalogue },
     { provide: TemplateIcons, useClass: StoredIcons },
     ICON_STORE,

@@ -10,9 +10,9 @@ import { QueryValidationController } from './adapters/http/query-validation.cont
 import { TemplateExecutionsController } from './adapters/http/template-executions.controller.js';
 import { ChatCompletions } from './adapters/model/chat-completions.js';
 import { RandomNonces } from './adapters/model/random-nonces.js';
-import { SqlExecutionHistory } from './adapters/persistence/sql-execution-history.js';
+import { TypeOrmExecutionHistory } from './adapters/persistence/typeorm-execution-history.js';
 import { SqlExecutionRetention } from './adapters/persistence/sql-execution-retention.js';
-import { SqlExecutions } from './adapters/persistence/sql-executions.js';
+import { TypeOrmExecutions } from './adapters/persistence/typeorm-executions.js';
 import { SqlFeedback } from './adapters/persistence/sql-feedback.js';
 import { TypeOrmKeyedAnswers } from './adapters/persistence/typeorm-keyed-answers.js';
 import { AcceptExecution } from './application/accept-execution.js';
@@ -68,14 +68,14 @@ import { StatementGuard } from './application/ports/statement-guard.js';
     RunJudgedStatement,
     RunQuery,
     ValidateStatement,
-    { provide: ExecutionHistory, useClass: SqlExecutionHistory },
+    { provide: ExecutionHistory, useClass: TypeOrmExecutionHistory },
     { provide: ExecutionRetention, useClass: SqlExecutionRetention },
     {
       provide: ExecutionTerms,
       useFactory: ({ queries }: Config): ExecutionTerms => ({ keptDays: queries.historyDays }),
       inject: [Config],
     },
-    { provide: Executions, useClass: SqlExecutions },
+    { provide: Executions, useClass: TypeOrmExecutions },
     { provide: Feedback, useClass: SqlFeedback },
     { provide: KeyedAnswers, useClass: TypeOrmKeyedAnswers },
     { provide: LanguageModel, useClass: ChatCompletions },

@@ -11,7 +11,7 @@ import { Config } from '../platform/config/config.js';
 import { BreakGlassController } from './adapters/http/break-glass.controller.js';
 import { EnforcementController } from './adapters/http/enforcement.controller.js';
 import { SqlBoundMembers } from './adapters/persistence/sql-bound-members.js';
-import { SqlBreakGlasses } from './adapters/persistence/sql-break-glasses.js';
+import { TypeOrmBreakGlasses } from './adapters/persistence/typeorm-break-glasses.js';
 import { SqlDenials } from './adapters/persistence/sql-denials.js';
 import { SqlEnforcements } from './adapters/persistence/sql-enforcements.js';
 import { ChangeEnforcement } from './application/change-enforcement.js';
@@ -75,7 +75,7 @@ const ANSWERS = [StandbyOfOrganization, EmergencyAccessOfFactors, PolicyOfSessio
     scheduled('sso.purge-denials', '47 3 * * *', PurgeDenials),
     { provide: BreakGlassTerms, useFactory: termsOf, inject: [Config] },
     { provide: Enforcements, useClass: SqlEnforcements },
-    { provide: BreakGlasses, useClass: SqlBreakGlasses },
+    { provide: BreakGlasses, useClass: TypeOrmBreakGlasses },
     { provide: Denials, useClass: SqlDenials },
     { provide: BoundMembers, useClass: SqlBoundMembers },
   ],

@@ -11,7 +11,7 @@ import { SqlClassification } from './adapters/persistence/sql-classification.js'
 import { SqlLogins } from './adapters/persistence/sql-logins.js';
 import { SqlOrganizationStates } from './adapters/persistence/sql-organization-states.js';
 import { TypeOrmPlans } from './adapters/persistence/typeorm-plans.js';
-import { SqlProgress } from './adapters/persistence/sql-progress.js';
+import { TypeOrmProgress } from './adapters/persistence/typeorm-progress.js';
 import { ClassifyMembers } from './application/classify-members.js';
 import { ExportMembers } from './application/export-members.js';
 import { ForecastLockout } from './application/forecast-lockout.js';
@@ -55,7 +55,7 @@ const ANSWERS = [PlansOfEnforcement];
     { provide: Logins, useClass: SqlLogins },
     { provide: OrganizationStates, useClass: SqlOrganizationStates },
     { provide: Plans, useClass: TypeOrmPlans },
-    { provide: Progress, useClass: SqlProgress },
+    { provide: Progress, useClass: TypeOrmProgress },
   ],
   exports: ANSWERS,
 })

@@ -4,7 +4,7 @@ import { WaveStepsController } from './adapters/http/wave-steps.controller.js';
 import { WavesController } from './adapters/http/waves.controller.js';
 import { SqlWaveMembers } from './adapters/persistence/sql-wave-members.js';
 import { SqlWaveWatch } from './adapters/persistence/sql-wave-watch.js';
-import { SqlWaves } from './adapters/persistence/sql-waves.js';
+import { TypeOrmWaves } from './adapters/persistence/typeorm-waves.js';
 import { ChooseWaveMembers } from './application/choose-wave-members.js';
 import { CreateWave } from './application/create-wave.js';
 import { EnforceWave } from './application/enforce-wave.js';
@@ -43,5 +43,5 @@ export const WAVE_PROVIDERS: Provider[] = [
   scheduled(REMIND_JOB, '*/15 * * * *', RemindMembers),
   { provide: WaveMembers, useClass: SqlWaveMembers },
   { provide: WaveWatch, useClass: SqlWaveWatch },
-  { provide: Waves, useClass: SqlWaves },
+  { provide: Waves, useClass: TypeOrmWaves },
 ];

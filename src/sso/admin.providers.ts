@@ -11,8 +11,8 @@ import { GuardedAddresses } from './adapters/network/guarded-addresses.js';
 import { SqlCertificateWatch } from './adapters/persistence/sql-certificate-watch.js';
 import { TypeOrmClaimedDomains } from './adapters/persistence/typeorm-claimed-domains.js';
 import { TypeOrmConnectionTests } from './adapters/persistence/typeorm-connection-tests.js';
-import { SqlConnections } from './adapters/persistence/sql-connections.js';
-import { SqlReadiness } from './adapters/persistence/sql-readiness.js';
+import { TypeOrmConnections } from './adapters/persistence/typeorm-connections.js';
+import { TypeOrmReadiness } from './adapters/persistence/typeorm-readiness.js';
 import { ActivateConnection } from './application/activate-connection.js';
 import { AnnounceExpiringCertificates } from './application/announce-expiring-certificates.js';
 import { ClaimDomain } from './application/claim-domain.js';
@@ -90,9 +90,9 @@ export const ADMIN_PROVIDERS: Provider[] = [
   { provide: CertificateWatch, useClass: SqlCertificateWatch },
   { provide: ClaimedDomains, useClass: TypeOrmClaimedDomains },
   { provide: ConnectionTests, useClass: TypeOrmConnectionTests },
-  { provide: Connections, useClass: SqlConnections },
+  { provide: Connections, useClass: TypeOrmConnections },
   { provide: DomainNames, useClass: ListedDomainNames },
   { provide: DomainRecords, useClass: ResolvedRecords },
   { provide: ProviderAddresses, useClass: GuardedAddresses },
-  { provide: Readiness, useClass: SqlReadiness },
+  { provide: Readiness, useClass: TypeOrmReadiness },
 ];

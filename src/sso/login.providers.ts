@@ -13,11 +13,11 @@ import { OidcDocuments } from './adapters/oidc/oidc-documents.js';
 import { OidcLogoutTokens } from './adapters/oidc/oidc-logout-tokens.js';
 import { OidcProvider } from './adapters/oidc/oidc-provider.js';
 import { SqlAttempts } from './adapters/persistence/sql-attempts.js';
-import { SqlIdentities } from './adapters/persistence/sql-identities.js';
+import { TypeOrmIdentities } from './adapters/persistence/typeorm-identities.js';
 import { SqlLinkTickets } from './adapters/persistence/sql-link-tickets.js';
 import { TypeOrmLoginCodes } from './adapters/persistence/typeorm-login-codes.js';
 import { SqlOwnedDomains } from './adapters/persistence/sql-owned-domains.js';
-import { SqlProposedLinks } from './adapters/persistence/sql-proposed-links.js';
+import { TypeOrmProposedLinks } from './adapters/persistence/typeorm-proposed-links.js';
 import { ProviderOfType } from './adapters/providers/provider-of-type.js';
 import { SamlDocuments } from './adapters/saml/saml-documents.js';
 import { SamlLogoutMessages } from './adapters/saml/saml-logout-messages.js';
@@ -135,13 +135,13 @@ export const LOGIN_PROVIDERS: Provider[] = [
   UnlinkIdentity,
   VerifyPasswordOf,
   { provide: Attempts, useClass: SqlAttempts },
-  { provide: Identities, useClass: SqlIdentities },
+  { provide: Identities, useClass: TypeOrmIdentities },
   { provide: IdentityProvider, useClass: ProviderOfType },
   { provide: LinkTickets, useClass: SqlLinkTickets },
   { provide: LoginCodes, useClass: TypeOrmLoginCodes },
   { provide: LogoutTokens, useClass: OidcLogoutTokens },
   { provide: OwnedDomains, useClass: SqlOwnedDomains },
-  { provide: ProposedLinks, useClass: SqlProposedLinks },
+  { provide: ProposedLinks, useClass: TypeOrmProposedLinks },
   { provide: ReturnAddresses, useFactory: returnAddressesOf, inject: [Config] },
   { provide: SamlLogout, useClass: SamlLogoutMessages },
   { provide: SamlMetadata, useClass: SamlDocuments },

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { SqlFactors } from '../../dist/src/mfa/adapters/persistence/sql-factors.js';
 import { SqlMembers } from '../../dist/src/organizations/adapters/persistence/sql-members.js';
 import { SqlOrganizations } from '../../dist/src/organizations/adapters/persistence/sql-organizations.js';
-import { SqlPromptTemplates } from '../../dist/src/prompt-templates/adapters/persistence/sql-prompt-templates.js';
+import { TypeOrmPromptTemplates } from '../../dist/src/prompt-templates/adapters/persistence/typeorm-prompt-templates.js';
 import { SqlRivers } from '../../dist/src/rivers/adapters/persistence/sql-rivers.js';
 import { SqlSessions } from '../../dist/src/sessions/adapters/persistence/sql-sessions.js';
 
@@ -17,7 +17,7 @@ export async function readStatements() {
     factors: await firstOf(SqlFactors, (factors) => factors.confirmedOf(1)),
     grants: await firstOf(SqlMembers, (members) => members.grantsAt(1, { organizationId: 1 })),
     organization: await firstOf(SqlOrganizations, (organizations) => organizations.find(1)),
-    template: await firstOf(SqlPromptTemplates, (templates) => templates.find(1)),
+    template: await firstOf(TypeOrmPromptTemplates, (templates) => templates.find(1)),
     affiliations: await firstOf(SqlOrganizations, (organizations) => organizations.affiliationsOf(1)),
   };
 }
@@ -29,6 +29,7 @@ async function firstOf(Adapter, ask) {
       sent.push(statement);
       return [];
     },
+    repository: () => ({}),
   };
   await ask(new Adapter(session, { now: () => new Date() }));
   return sent[0];

@@ -4,7 +4,7 @@ import { SqlMembers } from '../../src/organizations/adapters/persistence/sql-mem
 import { SqlOrganizations } from '../../src/organizations/adapters/persistence/sql-organizations.js';
 import { connect } from '../../src/platform/database/connect.js';
 import { SqlUnsignedSessions } from '../../src/sessions/adapters/persistence/sql-unsigned-sessions.js';
-import { SqlIdentities } from '../../src/sso/adapters/persistence/sql-identities.js';
+import { TypeOrmIdentities } from '../../src/sso/adapters/persistence/typeorm-identities.js';
 import { SqlEnforcements } from '../../src/sso-enforcement/adapters/persistence/sql-enforcements.js';
 import { type TestDatabase, createTestDatabase } from '../support/database.js';
 import { ExplainingSession } from '../support/explaining-session.js';
@@ -77,7 +77,7 @@ async function fill(): Promise<number> {
 const members = (): SqlMembers => new SqlMembers(session, clock);
 const organizations = (): SqlOrganizations => new SqlOrganizations(session, clock);
 const enforcements = (): SqlEnforcements => new SqlEnforcements(session);
-const identities = (): SqlIdentities => new SqlIdentities(session);
+const identities = (): TypeOrmIdentities => new TypeOrmIdentities(session);
 const caller = (ssoConnectionId: number | null) => ({ userId: FIRST + 4, ssoConnectionId, mfaAt: null });
 
 const QUESTIONS: readonly [string, () => Promise<unknown>][] = [

@@ -8,7 +8,8 @@ import {
   type TemplateSort,
 } from '../../application/ports/template-catalogue.js';
 import type { PromptTemplate } from '../../domain/prompt-template.js';
-import { type TemplateRow, templateOf } from './sql-prompt-templates.js';
+import type { TemplateRow } from './schemas.js';
+import { templateOf } from './typeorm-prompt-templates.js';
 
 /** What is shown of a template: its row, but of one that was edited since it was published the published version. */
 const SHOWN = `prompt_templates t LEFT JOIN prompt_template_versions v
@@ -32,6 +33,7 @@ const ORDERS: Readonly<Record<TemplateSort, string>> = {
   '-usage_count': 't.usage_count DESC, t.id',
 };
 
+/** SQL, for its conditions and order are composed at run time. */
 @Injectable()
 export class SqlTemplateCatalogue extends TemplateCatalogue {
   constructor(private readonly session: TypeOrmSession) {

@@ -1,6 +1,12 @@
 import { EntitySchema } from 'typeorm';
 import type { ColumnsOf } from '../../../platform/database/columns-of.js';
-import type { ExecutionRow } from './sql-executions.js';
+import type { Execution } from '../../domain/execution.js';
+
+export type ExecutionRow = Omit<Execution, 'model'> & {
+  readonly modelName: string | null;
+  readonly inputTokens: number | null;
+  readonly outputTokens: number | null;
+};
 
 type StoredExecution = ExecutionRow & {
   readonly idempotencyKey: string | null;
@@ -31,12 +37,12 @@ export const executionSchema = new EntitySchema<StoredExecution>({
     modelName: { name: 'model_name', type: 'text', nullable: true },
     inputTokens: { name: 'input_tokens', type: 'integer', nullable: true },
     outputTokens: { name: 'output_tokens', type: 'integer', nullable: true },
-    idempotencyKey: { name: 'idempotency_key', type: 'text', nullable: true },
-    requestHash: { name: 'request_hash', type: 'text', nullable: true },
-    answerSealed: { name: 'answer_sealed', type: 'text', nullable: true },
-    cancelRequested: { name: 'cancel_requested', type: 'boolean', default: false },
+    idempotencyKey: { name: 'idempotency_key', type: 'text', nullable: true, select: false },
+    requestHash: { name: 'request_hash', type: 'text', nullable: true, select: false },
+    answerSealed: { name: 'answer_sealed', type: 'text', nullable: true, select: false },
+    cancelRequested: { name: 'cancel_requested', type: 'boolean', default: false, select: false },
     startedAt: { name: 'started_at', type: 'timestamptz' },
-    heartbeatAt: { name: 'heartbeat_at', type: 'timestamptz' },
+    heartbeatAt: { name: 'heartbeat_at', type: 'timestamptz', select: false },
     finishedAt: { name: 'finished_at', type: 'timestamptz', nullable: true },
   } satisfies ColumnsOf<StoredExecution>,
 });

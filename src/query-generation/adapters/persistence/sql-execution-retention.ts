@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { type AbandonedExecution, ExecutionRetention } from '../../application/ports/executions.js';
 
+/** SQL: one statement answers the rows that it ends, the other limits how many it deletes, and TypeORM does neither. */
 @Injectable()
 export class SqlExecutionRetention extends ExecutionRetention {
   constructor(private readonly session: TypeOrmSession) {

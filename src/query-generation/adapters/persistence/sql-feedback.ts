@@ -8,6 +8,7 @@ const MOST_COMPARED = 500;
 /** Characters. */
 const LONGEST_COMPARED = 1_000;
 
+/** SQL, for questions are compared in one statement over two tables; what it compares is written beside it. */
 @Injectable()
 export class SqlFeedback extends Feedback {
   constructor(private readonly session: TypeOrmSession) {

@@ -13,6 +13,7 @@ const AWAITED = `(
     JOIN scim_resources r ON r.organization_id = m.organization_id AND r.user_id = m.user_id
    WHERE m.organization_id = $1 AND m.arrived_at IS NULL) a`;
 
+/** SQL: each statement puts together what two tables know of people who have not come. */
 @Injectable()
 export class SqlAwaitedPeople extends AwaitedPeople {
   constructor(private readonly session: TypeOrmSession) {

@@ -66,6 +66,7 @@ const REACH: PreparedStatement = {
            FROM scim_settings s WHERE s.organization_id = $1`,
 };
 
+/** SQL: it is hot while a directory provisions, and walks groups within groups in one statement. */
 @Injectable()
 export class SqlGroupMappings extends GroupMappings {
   constructor(private readonly session: TypeOrmSession) {

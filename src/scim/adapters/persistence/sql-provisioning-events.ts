@@ -10,6 +10,7 @@ type EventRow = Omit<RecordedProvisioningEvent, 'id' | 'token'> & {
   readonly tokenName: string;
 };
 
+/** SQL: its conditions are composed at run time, and TypeORM cannot limit what a statement deletes. */
 @Injectable()
 export class SqlProvisioningEvents extends ProvisioningEvents {
   constructor(private readonly session: TypeOrmSession) {

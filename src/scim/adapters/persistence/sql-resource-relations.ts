@@ -25,6 +25,7 @@ const GROUPS_OF: PreparedStatement = {
 
 type Of<Reference> = Reference & { readonly of: string };
 
+/** SQL: each statement reads two tables for a whole page of resources, and walks up groups within groups. */
 @Injectable()
 export class SqlResourceRelations extends ResourceRelations {
   constructor(private readonly session: TypeOrmSession) {

@@ -39,6 +39,7 @@ const TOUCH: PreparedStatement = {
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
+/** SQL, for it is hot: every request of a directory asks it. */
 @Injectable()
 export class SqlResources extends Resources {
   constructor(

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { BoundMembers } from '../../application/ports/bound-members.js';
 
+/** SQL: one statement over several tables. */
 @Injectable()
 export class SqlBoundMembers extends BoundMembers {
   constructor(private readonly session: TypeOrmSession) {

@@ -37,6 +37,9 @@ const COLUMNS = `o.id AS "organizationId", coalesce(e.mode, 'off') AS mode, coal
   e.changed_at AS "changedAt", e.changed_by AS "changedBy"`;
 const FIND = `SELECT ${COLUMNS} FROM organizations o LEFT JOIN sso_enforcement e ON e.organization_id = o.id WHERE o.id = $1`;
 
+/**
+ * SQL: every login asks it, TypeORM has no word for advisory locks, and `sso_requirements` has no primary key, which an entity needs.
+ */
 @Injectable()
 export class SqlEnforcements extends Enforcements {
   constructor(private readonly session: TypeOrmSession) {

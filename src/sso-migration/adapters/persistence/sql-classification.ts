@@ -46,6 +46,7 @@ const IS_KNOWN = `NOT EXISTS (SELECT FROM organization_members m
 const JUDGED = `f.user_id AS "userId", f.reason, f.is_locked_out AS "isLockedOut", f.connection_id AS "connectionId",
   f.arrived_at IS NOT NULL AS "hasCome"`;
 
+/** SQL: everybody of an organization is judged in one statement, pieces of which are composed at run time. */
 @Injectable()
 export class SqlClassification extends Classification {
   constructor(private readonly session: TypeOrmSession) {

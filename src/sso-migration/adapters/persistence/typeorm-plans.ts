@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import { type NewPlan, Plans } from '../../application/ports/plans.js';
+import { totalOf } from '../../domain/group.js';
 import type { Plan } from '../../domain/plan.js';
-import { countsOf, countsValues } from './counts-row.js';
 import { type PlanRow, planSchema } from './schemas.js';
 
 const PLAN_LOCKS = 5_180_016;
@@ -28,6 +28,7 @@ export class TypeOrmPlans extends Plans {
   }
 
   async add({ organizationId, snapshot, diff, madeBy, ...plan }: NewPlan): Promise<Plan> {
+    const { counts } = snapshot;
     // It takes its number from the rows that are there.
     const [row] = await this.session.query<Pick<Plan, 'id' | 'number'> & object>(
       `INSERT INTO sso_plans (organization_id, number, snapshot_hash, users_already_using_sso, users_ready_for_migration,
@@ -38,7 +39,11 @@ export class TypeOrmPlans extends Plans {
       [
         organizationId,
         snapshot.hash,
-        ...countsValues(snapshot.counts),
+        counts.already_using_sso,
+        counts.ready_for_migration,
+        counts.needing_mfa_setup,
+        counts.requires_admin_intervention,
+        totalOf(counts),
         snapshot.reasons,
         snapshot.lockoutCount,
         plan.pendingInvitations,
@@ -70,8 +75,8 @@ export class TypeOrmPlans extends Plans {
 }
 
 function planOf(row: PlanRow): Plan {
-  const { id, organizationId, number, hash, reasons, lockoutCount } = row;
+  const { id, organizationId, number, hash, counts, reasons, lockoutCount } = row;
   const { pendingInvitations, blockers, diff, madeAt, confirmedAt } = row;
-  const snapshot = { hash, counts: countsOf(row), reasons, lockoutCount };
+  const snapshot = { hash, counts, reasons, lockoutCount };
   return { id, organizationId, number, snapshot, pendingInvitations, blockers, diff, madeAt, confirmedAt };
 }

@@ -1,6 +1,6 @@
 import type { Wave, WaveView } from '../../domain/wave.js';
 
-export type WaveRow = Wave & Record<string, unknown>;
+type WaveRow = Wave & Record<string, unknown>;
 
 export type WaveViewRow = WaveRow & {
   readonly members: number;
@@ -10,7 +10,7 @@ export type WaveViewRow = WaveRow & {
   readonly succeeded: number;
 };
 
-export const WAVE_COLUMNS = `w.organization_id AS "organizationId", w.number, w.name, w.status, w.plan_id AS "planId",
+const WAVE_COLUMNS = `w.organization_id AS "organizationId", w.number, w.name, w.status, w.plan_id AS "planId",
   w.starts_at AS "startsAt", w.grace_hours AS "graceHours", w.paused_because AS "pausedBecause", w.created_by AS "createdBy",
   w.created_at AS "createdAt", w.notified_at AS "notifiedAt", w.enforced_at AS "enforcedAt", w.ended_at AS "endedAt"`;
 
@@ -40,7 +40,7 @@ export function wavesWhere(condition: string): string {
     ORDER BY w.number`;
 }
 
-export function waveOf(row: WaveRow): Wave {
+function waveOf(row: WaveRow): Wave {
   const { organizationId, number, name, status, planId, startsAt, graceHours } = row;
   const { pausedBecause, createdBy, createdAt, notifiedAt, enforcedAt, endedAt } = row;
   const times = { startsAt, createdAt, notifiedAt, enforcedAt, endedAt };

@@ -1,7 +1,43 @@
 import { EntitySchema } from 'typeorm';
 import type { ColumnsOf } from '../../../platform/database/columns-of.js';
+import type { Identity, LinkedBy } from '../../application/ports/identities.js';
+import type { KeptLogin } from '../../application/ports/login-codes.js';
+import type { ProposedLink } from '../../application/ports/proposed-links.js';
 import type { ClaimedDomain } from '../../domain/claimed-domain.js';
+import type { Connection, OidcSettings, SamlSettings } from '../../domain/connection.js';
 import type { ConnectionTest } from '../../domain/connection-test.js';
+
+export type ConnectionRow = Omit<Connection, 'type' | 'settings'> & {
+  readonly type: Connection['type'];
+  readonly settings: OidcSettings | SamlSettings;
+};
+
+type StoredConnection = ConnectionRow & { readonly clientSecretSealed: string | null };
+
+export const connectionSchema = new EntitySchema<StoredConnection>({
+  name: 'sso_connections',
+  tableName: 'sso_connections',
+  columns: {
+    id: { type: 'integer', primary: true, generated: 'increment' },
+    organizationId: { name: 'organization_id', type: 'integer' },
+    name: { type: 'text' },
+    type: { type: 'text' },
+    status: { type: 'text' },
+    issuer: { type: 'text' },
+    settings: { type: 'jsonb' },
+    clientSecretSealed: { name: 'client_secret_sealed', type: 'text', nullable: true, select: false },
+    defaultRoleId: { name: 'default_role_id', type: 'integer', nullable: true },
+    configurationVersion: { name: 'configuration_version', type: 'integer', default: 1 },
+    testedVersion: { name: 'tested_version', type: 'integer', nullable: true },
+    testedAt: { name: 'tested_at', type: 'timestamptz', nullable: true },
+    testedBy: { name: 'tested_by', type: 'integer', nullable: true },
+    activatedAt: { name: 'activated_at', type: 'timestamptz', nullable: true },
+    disabledAt: { name: 'disabled_at', type: 'timestamptz', nullable: true },
+    version: { type: 'integer', default: 1 },
+    createdAt: { name: 'created_at', type: 'timestamptz' },
+    updatedAt: { name: 'updated_at', type: 'timestamptz' },
+  } satisfies ColumnsOf<StoredConnection>,
+});
 
 /** Columns that are not selected are compared and written, but never read. */
 type StoredTest = ConnectionTest & { readonly ticketHash: Uint8Array };
@@ -69,4 +105,54 @@ export const claimedDomainSchema = new EntitySchema<StoredDomain>({
     conflictToldAt: { name: 'conflict_told_at', type: 'timestamptz', nullable: true, select: false },
     createdAt: { name: 'created_at', type: 'timestamptz' },
   } satisfies ColumnsOf<StoredDomain>,
+});
+
+/** What is not selected is read by joins alone. */
+interface StoredIdentity extends Identity {
+  readonly email: string | null;
+  readonly emailKey: string | null;
+  readonly linkedBy: LinkedBy;
+  readonly linkedAt: Date;
+  readonly lastLoginAt: Date | null;
+  readonly loginCount: number;
+}
+
+export const identitySchema = new EntitySchema<StoredIdentity>({
+  name: 'sso_identities',
+  tableName: 'sso_identities',
+  columns: {
+    id: { type: 'integer', primary: true, generated: 'increment' },
+    organizationId: { name: 'organization_id', type: 'integer' },
+    connectionId: { name: 'connection_id', type: 'integer' },
+    userId: { name: 'user_id', type: 'integer' },
+    issuer: { type: 'text' },
+    subject: { type: 'text' },
+    email: { type: 'text', nullable: true, select: false },
+    emailKey: { name: 'email_key', type: 'text', nullable: true, select: false },
+    linkedBy: { name: 'linked_by', type: 'text', select: false },
+    linkedAt: { name: 'linked_at', type: 'timestamptz', select: false },
+    lastLoginAt: { name: 'last_login_at', type: 'timestamptz', nullable: true, select: false },
+    loginCount: { name: 'login_count', type: 'integer', default: 0, select: false },
+  } satisfies ColumnsOf<StoredIdentity>,
+});
+
+export type KeptLink = KeptLogin & Pick<ProposedLink, 'isEmailVerified'>;
+
+type StoredLink = Omit<ProposedLink, keyof KeptLink> & { readonly sealed: string; readonly spentAt: Date | null };
+
+export const proposedLinkSchema = new EntitySchema<StoredLink>({
+  name: 'sso_proposed_links',
+  tableName: 'sso_proposed_links',
+  columns: {
+    tokenHash: { name: 'token_hash', type: 'bytea', primary: true },
+    organizationId: { name: 'organization_id', type: 'integer' },
+    connectionId: { name: 'connection_id', type: 'integer' },
+    userId: { name: 'user_id', type: 'integer' },
+    issuer: { type: 'text' },
+    subject: { type: 'text' },
+    sealed: { name: 'login_sealed', type: 'text' },
+    failures: { type: 'integer', default: 0 },
+    expiresAt: { name: 'expires_at', type: 'timestamptz' },
+    spentAt: { name: 'spent_at', type: 'timestamptz', nullable: true, select: false },
+  } satisfies ColumnsOf<StoredLink>,
 });

@@ -27,6 +27,7 @@ const SIGN_ON_AT: PreparedStatement = {
           ORDER BY d.id IS NOT NULL DESC, c.id LIMIT 1`,
 };
 
+/** SQL, for it is hot: logins and looks at addresses ask it. */
 @Injectable()
 export class SqlOwnedDomains extends OwnedDomains {
   constructor(private readonly session: TypeOrmSession) {

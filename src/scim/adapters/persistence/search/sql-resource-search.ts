@@ -41,7 +41,10 @@ function beyondSql(values: StatementValues, { key, isDescending }: Direction, { 
 
 type Row = Resource & { readonly sortKey: string | null; readonly number: string };
 
-/** Everything is decided in the database: what a client sends becomes the values of one statement, never its text. */
+/**
+ * Everything is decided in the database, by SQL that is composed at run time: what a client sends becomes the values of one statement,
+ * never its text.
+ */
 @Injectable()
 export class SqlResourceSearch extends ResourceSearch {
   constructor(

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { Not } from 'typeorm';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
+import { insertedId } from '../../../platform/database/inserted-id.js';
 import { ofCaller } from '../../../platform/database/of-caller.js';
 import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import type { Caller } from '../../../shared/caller.js';
@@ -7,10 +9,12 @@ import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import { nameKeyOf } from '../../../shared/email-key.js';
 import { Identities, type Identity, type IdentityRow, type NewIdentity } from '../../application/ports/identities.js';
 import { Raced } from '../../domain/raced.js';
+import { identitySchema } from './schemas.js';
 
 const COLUMNS = `i.id, i.organization_id AS "organizationId", i.connection_id AS "connectionId", i.user_id AS "userId",
   i.issuer, i.subject`;
 
+/** Joined with tables that have no relation in TypeORM. */
 const ROWS = `SELECT ${COLUMNS}, c.name AS "connectionName", u.username, i.email, i.linked_by AS "linkedBy",
     i.linked_at AS "linkedAt", i.last_login_at AS "lastLoginAt", i.login_count AS "loginCount",
     i.issuer = c.issuer AS "isCurrent"
@@ -18,17 +22,32 @@ const ROWS = `SELECT ${COLUMNS}, c.name AS "connectionName", u.username, i.email
   JOIN sso_connections c ON c.id = i.connection_id
   JOIN users u ON u.id = i.user_id`;
 
+/** Hot, as are the two below: logins by single sign-on ask these. */
 const FIND_BY_SUBJECT: PreparedStatement = {
   name: 'sso_identities_find_by_subject',
   text: `SELECT ${COLUMNS} FROM sso_identities i WHERE i.connection_id = $1 AND i.issuer = $2 AND i.subject = $3`,
 };
 
-const OWN = ofCaller({ organization: 'i.organization_id', user: '$2', isAdmin: '$3' });
+const FIND: PreparedStatement = {
+  name: 'sso_identities_find',
+  text: `SELECT ${COLUMNS} FROM sso_identities i WHERE i.id = $1`,
+};
+
+const RECORD_LOGIN: PreparedStatement = {
+  name: 'sso_identities_record_login',
+  text: `UPDATE sso_identities SET last_login_at = $2, login_count = login_count + 1, email = coalesce($3, email),
+                email_key = coalesce($4, email_key) WHERE id = $1`,
+};
+
+const OWN = ofCaller({ organization: 'identity.organizationId', user: ':userId', isAdmin: ':isSystemAdmin' });
 
 @Injectable()
-export class SqlIdentities extends Identities {
+export class TypeOrmIdentities extends Identities {
+  private readonly identities;
+
   constructor(private readonly session: TypeOrmSession) {
     super();
+    this.identities = session.repository(identitySchema);
   }
 
   async findBySubject(key: { connectionId: number; issuer: string; subject: string }): Promise<Identity | null> {
@@ -41,19 +60,15 @@ export class SqlIdentities extends Identities {
   }
 
   async find(id: number): Promise<Identity | null> {
-    const [row] = await this.session.query<Identity & object>(
-      `SELECT ${COLUMNS} FROM sso_identities i WHERE i.id = $1`,
-      [id],
-    );
-    return row ?? null;
+    return (await this.session.query<Identity & object>(FIND, [id]))[0] ?? null;
   }
 
-  async findFor({ userId, isSystemAdmin }: Caller, id: number): Promise<Identity | null> {
-    const [row] = await this.session.query<Identity & object>(
-      `SELECT ${COLUMNS} FROM sso_identities i WHERE i.id = $1 AND ${OWN}`,
-      [id, userId, isSystemAdmin],
-    );
-    return row ?? null;
+  findFor({ userId, isSystemAdmin }: Caller, id: number): Promise<Identity | null> {
+    return this.identities
+      .createQueryBuilder('identity')
+      .where({ id })
+      .andWhere(OWN, { userId, isSystemAdmin })
+      .getOne();
   }
 
   ofUser(userId: number): Promise<readonly IdentityRow[]> {
@@ -65,27 +80,15 @@ export class SqlIdentities extends Identities {
       `${ROWS} WHERE i.user_id = $1 ORDER BY i.id LIMIT $2 OFFSET $3`,
       [userId, request.limit, offsetOf(request)],
     );
-    const [counted] = await this.session.query<{ total: number }>(
-      'SELECT count(*)::int AS total FROM sso_identities WHERE user_id = $1',
-      [userId],
-    );
-    return { items, total: counted?.total ?? 0 };
+    return { items, total: await this.identities.countBy({ userId }) };
   }
 
   async link(identity: NewIdentity): Promise<number> {
     const { organizationId, connectionId, userId, issuer, subject, email, linkedBy, linkedAt } = identity;
-    await this.session.execute(
-      'DELETE FROM sso_identities WHERE connection_id = $1 AND user_id = $2 AND issuer <> $3',
-      [connectionId, userId, issuer],
-    );
+    const added = { organizationId, connectionId, userId, issuer, subject, email, linkedBy, linkedAt };
+    await this.identities.delete({ connectionId, userId, issuer: Not(issuer) });
     try {
-      const [row] = await this.session.query<{ id: number }>(
-        `INSERT INTO sso_identities (organization_id, connection_id, user_id, issuer, subject, email, email_key, linked_by, linked_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING id`,
-        [organizationId, connectionId, userId, issuer, subject, email, email && nameKeyOf(email), linkedBy, linkedAt],
-      );
-      if (row === undefined) throw new Error('The identity was not inserted.');
-      return row.id;
+      return await insertedId(this.identities, { ...added, emailKey: email && nameKeyOf(email) });
     } catch (error) {
       if (isUniqueViolation(error)) throw new Raced();
       throw error;
@@ -93,11 +96,7 @@ export class SqlIdentities extends Identities {
   }
 
   async recordLogin(id: number, email: string | null, at: Date): Promise<void> {
-    await this.session.execute(
-      `UPDATE sso_identities SET last_login_at = $2, login_count = login_count + 1, email = coalesce($3, email),
-              email_key = coalesce($4, email_key) WHERE id = $1`,
-      [id, at, email, email && nameKeyOf(email)],
-    );
+    await this.session.execute(RECORD_LOGIN, [id, at, email, email && nameKeyOf(email)]);
   }
 
   async pageOf(organizationId: number, connectionId: number, request: PageRequest): Promise<Page<IdentityRow>> {
@@ -105,19 +104,11 @@ export class SqlIdentities extends Identities {
       `${ROWS} WHERE i.organization_id = $1 AND i.connection_id = $2 ORDER BY i.id DESC LIMIT $3 OFFSET $4`,
       [organizationId, connectionId, request.limit, offsetOf(request)],
     );
-    const [counted] = await this.session.query<{ total: number }>(
-      'SELECT count(*)::int AS total FROM sso_identities WHERE organization_id = $1 AND connection_id = $2',
-      [organizationId, connectionId],
-    );
-    return { items, total: counted?.total ?? 0 };
+    return { items, total: await this.identities.countBy({ organizationId, connectionId }) };
   }
 
   async remove(organizationId: number, id: number): Promise<boolean> {
-    return (
-      (await this.session.execute('DELETE FROM sso_identities WHERE organization_id = $1 AND id = $2', [
-        organizationId,
-        id,
-      ])) === 1
-    );
+    const { affected } = await this.identities.delete({ organizationId, id });
+    return affected === 1;
   }
 }

@@ -4,18 +4,9 @@ import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import type { Caller } from '../../../shared/caller.js';
 import { type ExecutionEnd, type NewExecution, Executions } from '../../application/ports/executions.js';
 import type { Execution } from '../../domain/execution.js';
+import { type ExecutionRow, executionSchema } from './schemas.js';
 
-export const EXECUTION_COLUMNS = `id, organization_id AS "organizationId", user_id AS "userId",
-  data_source_id AS "dataSourceId", template_id AS "templateId", template_version AS "templateVersion", parameters, question,
-  sql, outcome, error_code AS "errorCode", row_count AS "rowCount", is_truncated AS "isTruncated",
-  duration_ms AS "durationMs", model_name AS "modelName", input_tokens AS "inputTokens", output_tokens AS "outputTokens",
-  started_at AS "startedAt", finished_at AS "finishedAt"`;
-
-export type ExecutionRow = Omit<Execution, 'model'> & {
-  readonly modelName: string | null;
-  readonly inputTokens: number | null;
-  readonly outputTokens: number | null;
-};
+const OWN = ofCaller({ organization: 'execution.organizationId', user: ':userId', isAdmin: ':isSystemAdmin' });
 
 export function executionOf({ modelName, inputTokens, outputTokens, ...row }: ExecutionRow): Execution {
   const model =
@@ -23,12 +14,14 @@ export function executionOf({ modelName, inputTokens, outputTokens, ...row }: Ex
   return { ...row, model };
 }
 
-const OWN = ofCaller({ organization: 'query_executions.organization_id', user: '$2', isAdmin: '$3' });
-
+/** `begin`, `beat` and `finish` are SQL, for they are hot: every query that is run asks them. */
 @Injectable()
-export class SqlExecutions extends Executions {
+export class TypeOrmExecutions extends Executions {
+  private readonly executions;
+
   constructor(private readonly session: TypeOrmSession) {
     super();
+    this.executions = session.repository(executionSchema);
   }
 
   async begin(execution: NewExecution): Promise<number> {
@@ -58,11 +51,9 @@ export class SqlExecutions extends Executions {
   }
 
   async findFor({ userId, isSystemAdmin }: Caller, id: number): Promise<Execution | null> {
-    const [row] = await this.session.query<ExecutionRow & object>(
-      `SELECT ${EXECUTION_COLUMNS} FROM query_executions WHERE id = $1 AND ${OWN}`,
-      [id, userId, isSystemAdmin],
-    );
-    return row === undefined ? null : executionOf(row);
+    const found = this.executions.createQueryBuilder('execution').where({ id });
+    const row = await found.andWhere(OWN, { userId, isSystemAdmin }).getOne();
+    return row === null ? null : executionOf(row);
   }
 
   async beat(id: number): Promise<boolean> {
@@ -75,10 +66,7 @@ export class SqlExecutions extends Executions {
   }
 
   async requestCancel(id: number): Promise<boolean> {
-    const changed = await this.session.execute(
-      `UPDATE query_executions SET cancel_requested = true WHERE id = $1 AND outcome = 'running'`,
-      [id],
-    );
-    return changed === 1;
+    const { affected } = await this.executions.update({ id, outcome: 'running' }, { cancelRequested: true });
+    return affected === 1;
   }
 }

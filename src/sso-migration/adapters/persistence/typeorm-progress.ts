@@ -2,36 +2,26 @@ import { Injectable } from '@nestjs/common';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import { type DayOfProgress, Progress } from '../../application/ports/progress.js';
-import type { ReasonCounts, Snapshot } from '../../domain/plan.js';
+import { totalOf } from '../../domain/group.js';
 import type { Pace } from '../../domain/pace.js';
-import { COUNTS, type CountsRow, countsOf, countsValues } from './counts-row.js';
+import type { Snapshot } from '../../domain/plan.js';
 import { STUCK } from './classification-statement.js';
+import { progressSchema } from './schemas.js';
 import { LINKS } from './wave-row.js';
 
-interface DayRow extends CountsRow {
-  readonly day: string;
-  readonly reasons: ReasonCounts;
-  readonly lockoutCount: number;
-}
-
+/** `migrating` and `paceOf` are SQL: one statement each over tables of several contexts. */
 @Injectable()
-export class SqlProgress extends Progress {
+export class TypeOrmProgress extends Progress {
+  private readonly days;
+
   constructor(private readonly session: TypeOrmSession) {
     super();
+    this.days = session.repository(progressSchema);
   }
 
   async note(organizationId: number, day: string, { counts, reasons, lockoutCount }: Snapshot): Promise<void> {
-    await this.session.execute(
-      `INSERT INTO sso_progress AS p (organization_id, day, users_already_using_sso, users_ready_for_migration,
-              users_needing_mfa_setup, users_requiring_admin_intervention, total_users, reasons, lockout_count)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-       ON CONFLICT (organization_id, day) DO UPDATE SET users_already_using_sso = excluded.users_already_using_sso,
-         users_ready_for_migration = excluded.users_ready_for_migration,
-         users_needing_mfa_setup = excluded.users_needing_mfa_setup,
-         users_requiring_admin_intervention = excluded.users_requiring_admin_intervention,
-         total_users = excluded.total_users, reasons = excluded.reasons, lockout_count = excluded.lockout_count`,
-      [organizationId, day, ...countsValues(counts), reasons, lockoutCount],
-    );
+    const noted = { organizationId, day, counts, totalUsers: totalOf(counts), reasons, lockoutCount };
+    await this.days.upsert(noted, ['organizationId', 'day']);
   }
 
   async migrating(after: number, limit: number): Promise<number[]> {
@@ -46,20 +36,14 @@ export class SqlProgress extends Progress {
   }
 
   async pageOf(organizationId: number, request: PageRequest): Promise<Page<DayOfProgress>> {
-    const rows = await this.session.query<DayRow>(
-      `SELECT day::text, ${COUNTS}, reasons, lockout_count AS "lockoutCount" FROM sso_progress
-        WHERE organization_id = $1 ORDER BY day DESC LIMIT $2 OFFSET $3`,
-      [organizationId, request.limit, offsetOf(request)],
-    );
-    const [counted] = await this.session.query<{ total: number }>(
-      'SELECT count(*)::int AS total FROM sso_progress WHERE organization_id = $1',
-      [organizationId],
-    );
-    const items = rows.map((row) => {
-      const { day, reasons, lockoutCount } = row;
-      return { day, counts: countsOf(row), reasons, lockoutCount };
+    const [rows, total] = await this.days.findAndCount({
+      where: { organizationId },
+      order: { day: 'DESC' },
+      take: request.limit,
+      skip: offsetOf(request),
     });
-    return { items, total: counted?.total ?? 0 };
+    const items = rows.map(({ day, counts, reasons, lockoutCount }) => ({ day, counts, reasons, lockoutCount }));
+    return { items, total };
   }
 
   /** Whoever was linked before he was told had nothing to do. */

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { Not } from 'typeorm';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
+import { insertedId } from '../../../platform/database/inserted-id.js';
 import { ofCaller } from '../../../platform/database/of-caller.js';
 import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import type { Caller } from '../../../shared/caller.js';
@@ -9,27 +11,24 @@ import { UnitOfWork } from '../../../shared/ports/unit-of-work.js';
 import { type NewConnection, Connections } from '../../application/ports/connections.js';
 import { ConnectionNameTaken } from '../../domain/connection.errors.js';
 import type { Connection, ConnectionStatus, OidcSettings, SamlSettings } from '../../domain/connection.js';
+import { type ConnectionRow, connectionSchema, identitySchema } from './schemas.js';
 
+/** Only those who speak to the provider read the secret. `hasClientSecret` is an expression, so reads of connections stay SQL. */
 const COLUMNS = `id, organization_id AS "organizationId", name, type, status, issuer, settings,
   client_secret_sealed IS NOT NULL AS "hasClientSecret", default_role_id AS "defaultRoleId",
   configuration_version AS "configurationVersion", tested_version AS "testedVersion", tested_at AS "testedAt",
   tested_by AS "testedBy", activated_at AS "activatedAt", disabled_at AS "disabledAt", version,
   created_at AS "createdAt", updated_at AS "updatedAt"`;
 
-/** As the columns above answer it. */
-type ConnectionRow = Omit<Connection, 'type' | 'settings'> & {
-  readonly type: Connection['type'];
-  readonly settings: OidcSettings | SamlSettings;
-  readonly hasClientSecret: boolean;
-};
+type ReadRow = ConnectionRow & { readonly hasClientSecret: boolean };
 
-function connectionOfRow({ type, settings, hasClientSecret, ...row }: ConnectionRow): Connection {
+function connectionOfRow({ type, settings, hasClientSecret, ...row }: ReadRow): Connection {
   return type === 'oidc'
     ? { ...row, type, settings: settings as OidcSettings, hasClientSecret }
     : { ...row, type, settings: settings as SamlSettings };
 }
 
-/** Every login asks it. */
+/** Hot, as is what asks for the secret: every login by single sign-on asks these. */
 const FIND: PreparedStatement = {
   name: 'sso-connections.find',
   text: `SELECT ${COLUMNS} FROM sso_connections WHERE id = $1`,
@@ -37,49 +36,50 @@ const FIND: PreparedStatement = {
 const OWN = ofCaller({ organization: 'sso_connections.organization_id', user: '$2', isAdmin: '$3' });
 
 @Injectable()
-export class SqlConnections extends Connections {
+export class TypeOrmConnections extends Connections {
+  private readonly connections;
+  private readonly identities;
+
   constructor(
     private readonly session: TypeOrmSession,
     private readonly unitOfWork: UnitOfWork,
     private readonly secretBox: SecretBox,
   ) {
     super();
+    this.connections = session.repository(connectionSchema);
+    this.identities = session.repository(identitySchema);
   }
 
   async find(id: number): Promise<Connection | null> {
-    const [row] = await this.session.query<ConnectionRow>(FIND, [id]);
+    const [row] = await this.session.query<ReadRow>(FIND, [id]);
     return row === undefined ? null : connectionOfRow(row);
   }
 
   async findFor({ userId, isSystemAdmin }: Caller, id: number): Promise<Connection | null> {
-    const [row] = await this.session.query<ConnectionRow>(`${FIND.text} AND ${OWN}`, [id, userId, isSystemAdmin]);
+    const [row] = await this.session.query<ReadRow>(`${FIND.text} AND ${OWN}`, [id, userId, isSystemAdmin]);
     return row === undefined ? null : connectionOfRow(row);
   }
 
   async lock(id: number): Promise<Connection | null> {
-    const [row] = await this.session.query<ConnectionRow>(`${FIND.text} FOR UPDATE`, [id]);
+    const [row] = await this.session.query<ReadRow>(`${FIND.text} FOR UPDATE`, [id]);
     return row === undefined ? null : connectionOfRow(row);
   }
 
   async hold(id: number): Promise<Connection | null> {
-    const [row] = await this.session.query<ConnectionRow>(`${FIND.text} FOR SHARE`, [id]);
+    const [row] = await this.session.query<ReadRow>(`${FIND.text} FOR SHARE`, [id]);
     return row === undefined ? null : connectionOfRow(row);
   }
 
   async pageOf(organizationId: number, request: PageRequest): Promise<Page<Connection>> {
-    const rows = await this.session.query<ConnectionRow>(
+    const rows = await this.session.query<ReadRow>(
       `SELECT ${COLUMNS} FROM sso_connections WHERE organization_id = $1 ORDER BY id LIMIT $2 OFFSET $3`,
       [organizationId, request.limit, offsetOf(request)],
     );
-    const [counted] = await this.session.query<{ total: number }>(
-      'SELECT count(*)::int AS total FROM sso_connections WHERE organization_id = $1',
-      [organizationId],
-    );
-    return { items: rows.map(connectionOfRow), total: counted?.total ?? 0 };
+    return { items: rows.map(connectionOfRow), total: await this.countOf(organizationId) };
   }
 
   async activeOf(organizationId: number): Promise<readonly Connection[]> {
-    const rows = await this.session.query<ConnectionRow>(
+    const rows = await this.session.query<ReadRow>(
       `SELECT ${COLUMNS} FROM sso_connections WHERE organization_id = $1 AND status = 'active' ORDER BY id`,
       [organizationId],
     );
@@ -97,78 +97,66 @@ export class SqlConnections extends Connections {
 
   add(connection: NewConnection, clientSecret: string | null): Promise<Connection> {
     const { organizationId, name, type, issuer, settings, defaultRoleId, createdAt } = connection;
+    const given = { organizationId, name, type, issuer, settings, defaultRoleId, createdAt, updatedAt: createdAt };
+    const untested = { testedVersion: null, testedAt: null, testedBy: null, activatedAt: null, disabledAt: null };
+    const draft = { ...given, ...untested, status: 'draft', configurationVersion: 1, version: 1 } as const;
     return this.unitOfWork.run(async () => {
-      const [row] = await named(() =>
-        this.session.query<ConnectionRow>(
-          `INSERT INTO sso_connections (organization_id, name, type, status, issuer, settings, default_role_id, created_at, updated_at)
-           VALUES ($1, $2, $3, 'draft', $4, $5, $6, $7, $7) RETURNING ${COLUMNS}`,
-          [organizationId, name, type, issuer, settings, defaultRoleId, createdAt],
-        ),
-      );
-      if (row === undefined) throw new Error('The connection was not inserted.');
+      const id = await named(() => insertedId(this.connections, draft));
       // Sealed for its row, whose id is only known now.
-      await this.seal(row.id, clientSecret);
-      return connectionOfRow({ ...row, hasClientSecret: clientSecret !== null });
+      await this.seal(id, clientSecret);
+      return connectionOfRow({ ...draft, id, hasClientSecret: clientSecret !== null });
     });
   }
 
   async save(connection: Connection, clientSecret: string | null | undefined): Promise<Connection> {
     const { id, name, issuer, settings, status, defaultRoleId, configurationVersion, updatedAt } = connection;
     if (clientSecret !== undefined) await this.seal(id, clientSecret);
-    const [row] = await named(() =>
-      this.session.query<ConnectionRow>(
-        `UPDATE sso_connections SET name = $2, issuer = $3, settings = $4, status = $5, default_role_id = $6,
-                configuration_version = $7, updated_at = $8, version = version + 1
-          WHERE id = $1 RETURNING ${COLUMNS}`,
-        [id, name, issuer, settings, status, defaultRoleId, configurationVersion, updatedAt],
-      ),
-    );
-    if (row === undefined) throw new Error('The connection was not saved.');
-    return connectionOfRow(row);
+    const changed = { name, issuer, settings, status, defaultRoleId, configurationVersion, updatedAt };
+    await named(() => this.connections.update({ id }, { ...changed, version: () => 'version + 1' }));
+    const saved = { ...connection, version: connection.version + 1 };
+    if (saved.type === 'saml' || clientSecret === undefined) return saved;
+    return { ...saved, hasClientSecret: clientSecret !== null };
   }
 
   async setStatus(id: number, status: ConnectionStatus, at: Date): Promise<void> {
-    await this.session.execute(
-      `UPDATE sso_connections SET status = $2::text, updated_at = $3::timestamptz, version = version + 1,
-              activated_at = CASE $2::text WHEN 'active' THEN $3::timestamptz ELSE activated_at END,
-              disabled_at = CASE $2::text WHEN 'disabled' THEN $3::timestamptz WHEN 'active' THEN NULL ELSE disabled_at END
-        WHERE id = $1`,
-      [id, status, at],
-    );
+    const changed = { status, updatedAt: at, version: () => 'version + 1' };
+    await this.connections.update({ id }, { ...changed, ...momentsOf(status, at) });
   }
 
   async markTested(id: number, by: { userId: number; version: number; at: Date }): Promise<void> {
-    await this.session.execute(
-      `UPDATE sso_connections SET tested_version = $2, tested_at = $3, tested_by = $4,
-              status = CASE status WHEN 'draft' THEN 'tested' ELSE status END
-        WHERE id = $1 AND configuration_version = $2`,
-      [id, by.version, by.at, by.userId],
+    await this.connections.update(
+      { id, configurationVersion: by.version },
+      {
+        testedVersion: by.version,
+        testedAt: by.at,
+        testedBy: by.userId,
+        status: () => `CASE status WHEN 'draft' THEN 'tested' ELSE status END`,
+      },
     );
   }
 
   async remove(id: number): Promise<void> {
-    await this.session.execute('DELETE FROM sso_connections WHERE id = $1', [id]);
+    await this.connections.delete({ id });
   }
 
-  async countOf(organizationId: number): Promise<number> {
-    const [counted] = await this.session.query<{ total: number }>(
-      'SELECT count(*)::int AS total FROM sso_connections WHERE organization_id = $1',
-      [organizationId],
-    );
-    return counted?.total ?? 0;
+  countOf(organizationId: number): Promise<number> {
+    return this.connections.countBy({ organizationId });
   }
 
-  forgetIdentities(id: number, exceptIssuer: string): Promise<number> {
-    return this.session.execute('DELETE FROM sso_identities WHERE connection_id = $1 AND issuer <> $2', [
-      id,
-      exceptIssuer,
-    ]);
+  async forgetIdentities(id: number, exceptIssuer: string): Promise<number> {
+    const { affected } = await this.identities.delete({ connectionId: id, issuer: Not(exceptIssuer) });
+    return affected ?? 0;
   }
 
   private async seal(id: number, secret: string | null): Promise<void> {
     const sealed = secret === null ? null : this.secretBox.seal(Buffer.from(secret), placeOf(id));
-    await this.session.execute('UPDATE sso_connections SET client_secret_sealed = $2 WHERE id = $1', [id, sealed]);
+    await this.connections.update({ id }, { clientSecretSealed: sealed });
   }
+}
+
+function momentsOf(status: ConnectionStatus, at: Date) {
+  if (status === 'active') return { activatedAt: at, disabledAt: null };
+  return status === 'disabled' ? { disabledAt: at } : {};
 }
 
 async function named<T>(write: () => Promise<T>): Promise<T> {

@@ -1,17 +1,23 @@
 import { Injectable } from '@nestjs/common';
+import { Any, Not } from 'typeorm';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { BreakGlasses, type Owner } from '../../application/ports/break-glasses.js';
 import type { BreakGlass } from '../../domain/break-glass.js';
+import { breakGlassSchema } from './schemas.js';
 
 const ACTIVE_OWNER = `u.status = 'active' AND m.suspended_at IS NULL AND r.is_built_in AND r.name = 'owner'`;
 const MEMBERS = `organization_members m JOIN users u ON u.id = m.user_id JOIN roles r ON r.id = m.role_id`;
 const hasFactor = (type: string): string =>
   `EXISTS (SELECT 1 FROM mfa_factors f WHERE f.user_id = u.id AND f.type = '${type}' AND f.confirmed_at IS NOT NULL)`;
 
+/** `of` and `ownersOf` are SQL: each joins what other contexts know of owners in one statement. */
 @Injectable()
-export class SqlBreakGlasses extends BreakGlasses {
+export class TypeOrmBreakGlasses extends BreakGlasses {
+  private readonly designations;
+
   constructor(private readonly session: TypeOrmSession) {
     super();
+    this.designations = session.repository(breakGlassSchema);
   }
 
   of(organizationId: number): Promise<readonly BreakGlass[]> {
@@ -34,52 +40,36 @@ export class SqlBreakGlasses extends BreakGlasses {
   }
 
   async designationsOf(userId: number): Promise<readonly number[]> {
-    const rows = await this.session.query<{ id: number }>(
-      'SELECT organization_id AS id FROM sso_break_glass WHERE user_id = $1 ORDER BY organization_id',
-      [userId],
-    );
-    return rows.map(({ id }) => id);
+    const rows = await this.designations.find({
+      select: { organizationId: true },
+      where: { userId },
+      order: { organizationId: 'ASC' },
+    });
+    return rows.map(({ organizationId }) => organizationId);
   }
 
-  async isDesignated(organizationId: number, userId: number): Promise<boolean> {
-    const rows = await this.session.query('SELECT 1 FROM sso_break_glass WHERE organization_id = $1 AND user_id = $2', [
-      organizationId,
-      userId,
-    ]);
-    return rows.length > 0;
+  isDesignated(organizationId: number, userId: number): Promise<boolean> {
+    return this.designations.existsBy({ organizationId, userId });
   }
 
   async replace({ organizationId, userIds, by, at }: Parameters<BreakGlasses['replace']>[0]): Promise<void> {
-    await this.session.execute(
-      'DELETE FROM sso_break_glass WHERE organization_id = $1 AND user_id <> ALL ($2::int[])',
-      [organizationId, userIds],
-    );
-    await this.session.execute(
-      `INSERT INTO sso_break_glass (organization_id, user_id, designated_at, designated_by)
-       SELECT $1, user_id, $3, $4 FROM unnest($2::int[]) AS user_id ON CONFLICT DO NOTHING`,
-      [organizationId, userIds, at, by],
-    );
+    await this.designations.delete({ organizationId, userId: Not(Any(userIds)) });
+    if (userIds.length === 0) return;
+    const designated = { organizationId, designatedAt: at, designatedBy: by };
+    const added = this.designations.createQueryBuilder().insert().orIgnore();
+    await added.values(userIds.map((userId) => ({ ...designated, userId }))).execute();
   }
 
   async remove(organizationId: number, userId: number): Promise<void> {
-    await this.session.execute('DELETE FROM sso_break_glass WHERE organization_id = $1 AND user_id = $2', [
-      organizationId,
-      userId,
-    ]);
+    await this.designations.delete({ organizationId, userId });
   }
 
   async drill(organizationId: number, userId: number, at: Date): Promise<boolean> {
-    const drilled = await this.session.execute(
-      'UPDATE sso_break_glass SET drilled_at = $3 WHERE organization_id = $1 AND user_id = $2',
-      [organizationId, userId, at],
-    );
-    return drilled === 1;
+    const { affected } = await this.designations.update({ organizationId, userId }, { drilledAt: at });
+    return affected === 1;
   }
 
   async use(organizationId: number, userId: number, at: Date): Promise<void> {
-    await this.session.execute(
-      'UPDATE sso_break_glass SET last_used_at = $3 WHERE organization_id = $1 AND user_id = $2',
-      [organizationId, userId, at],
-    );
+    await this.designations.update({ organizationId, userId }, { lastUsedAt: at });
   }
 }

@@ -1,18 +1,28 @@
 import { Injectable } from '@nestjs/common';
+import { In, LessThanOrEqual, MoreThan } from 'typeorm';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import { type NewWave, type WaveKey, Waves } from '../../application/ports/waves.js';
 import type { Wave, WaveView } from '../../domain/wave.js';
-import { WAVE_COLUMNS, type WaveRow, type WaveViewRow, waveOf, waveViewOf, wavesWhere } from './wave-row.js';
+import { waveSchema } from './schemas.js';
+import { type WaveViewRow, waveViewOf, wavesWhere } from './wave-row.js';
 
+const WEEK_MS = 7 * 86_400_000;
+const IS_AHEAD = In(['scheduled', 'notified'] as const);
+
+/** How far the members of waves have come is SQL: one statement over tables of several contexts. */
 @Injectable()
-export class SqlWaves extends Waves {
+export class TypeOrmWaves extends Waves {
+  private readonly waves;
+
   constructor(private readonly session: TypeOrmSession) {
     super();
+    this.waves = session.repository(waveSchema);
   }
 
   async add(wave: NewWave): Promise<number> {
     const { organizationId, name, status, planId, startsAt, graceHours, createdBy, createdAt } = wave;
+    // It takes its number from the rows that are there.
     const [row] = await this.session.query<{ number: number }>(
       `INSERT INTO sso_waves (organization_id, number, name, status, plan_id, starts_at, grace_hours, created_by, created_at)
        VALUES ($1, 1 + coalesce((SELECT max(number) FROM sso_waves WHERE organization_id = $1), 0), $2, $3, $4, $5, $6, $7, $8)
@@ -23,21 +33,14 @@ export class SqlWaves extends Waves {
     return row.number;
   }
 
-  async lock({ organizationId, number }: WaveKey): Promise<Wave | null> {
-    const [row] = await this.session.query<WaveRow>(
-      `SELECT ${WAVE_COLUMNS} FROM sso_waves w WHERE w.organization_id = $1 AND w.number = $2 FOR UPDATE`,
-      [organizationId, number],
-    );
-    return row === undefined ? null : waveOf(row);
+  lock({ organizationId, number }: WaveKey): Promise<Wave | null> {
+    return this.waves.findOne({ where: { organizationId, number }, lock: { mode: 'pessimistic_write' } });
   }
 
   async save(wave: Wave): Promise<void> {
     const { organizationId, number, status, startsAt, pausedBecause, notifiedAt, enforcedAt, endedAt } = wave;
-    await this.session.execute(
-      `UPDATE sso_waves SET status = $3, starts_at = $4, paused_because = $5, notified_at = $6, enforced_at = $7,
-              ended_at = $8, version = version + 1 WHERE organization_id = $1 AND number = $2`,
-      [organizationId, number, status, startsAt, pausedBecause, notifiedAt, enforcedAt, endedAt],
-    );
+    const changed = { status, startsAt, pausedBecause, notifiedAt, enforcedAt, endedAt };
+    await this.waves.update({ organizationId, number }, { ...changed, version: () => 'version + 1' });
   }
 
   async find({ organizationId, number }: WaveKey): Promise<WaveView | null> {
@@ -46,16 +49,12 @@ export class SqlWaves extends Waves {
   }
 
   async pageOf(organizationId: number, request: PageRequest): Promise<Page<WaveView>> {
-    const [counted] = await this.session.query<{ total: number }>(
-      'SELECT count(*)::int AS total FROM sso_waves WHERE organization_id = $1',
-      [organizationId],
-    );
     const rows = await this.session.query<WaveViewRow>(wavesWhere('ORDER BY w.number LIMIT $2 OFFSET $3'), [
       organizationId,
       request.limit,
       offsetOf(request),
     ]);
-    return { items: rows.map(waveViewOf), total: counted?.total ?? 0 };
+    return { items: rows.map(waveViewOf), total: await this.waves.countBy({ organizationId }) };
   }
 
   async previousOf({ organizationId, number }: WaveKey): Promise<WaveView | null> {
@@ -68,28 +67,24 @@ export class SqlWaves extends Waves {
   }
 
   due(now: Date): Promise<readonly WaveKey[]> {
-    return this.session.query<WaveKey & Record<string, unknown>>(
-      `SELECT organization_id AS "organizationId", number FROM sso_waves
-        WHERE status IN ('scheduled', 'notified') AND starts_at <= $1 ORDER BY organization_id, number`,
-      [now],
-    );
+    return this.waves.find({
+      select: { organizationId: true, number: true },
+      where: { status: IS_AHEAD, startsAt: LessThanOrEqual(now) },
+      order: { organizationId: 'ASC', number: 'ASC' },
+    });
   }
 
   told(now: Date): ReturnType<Waves['told']> {
-    return this.session.query<WaveRow>(
-      `SELECT organization_id AS "organizationId", number, status, starts_at AS "startsAt" FROM sso_waves
-        WHERE status IN ('scheduled', 'notified')
-           OR status = 'enforced' AND enforced_at > $1::timestamptz - interval '7 days'
-        ORDER BY organization_id, number`,
-      [now],
-    );
+    const weekBefore = new Date(now.getTime() - WEEK_MS);
+    return this.waves.find({
+      select: { organizationId: true, number: true, status: true, startsAt: true },
+      where: [{ status: IS_AHEAD }, { status: 'enforced', enforcedAt: MoreThan(weekBefore) }],
+      order: { organizationId: 'ASC', number: 'ASC' },
+    });
   }
 
   async markNotified({ organizationId, number }: WaveKey, now: Date): Promise<void> {
-    await this.session.execute(
-      `UPDATE sso_waves SET status = 'notified', notified_at = $3, version = version + 1
-        WHERE organization_id = $1 AND number = $2 AND status = 'scheduled'`,
-      [organizationId, number, now],
-    );
+    const notified = { status: 'notified', notifiedAt: now, version: () => 'version + 1' } as const;
+    await this.waves.update({ organizationId, number, status: 'scheduled' }, notified);
   }
 }

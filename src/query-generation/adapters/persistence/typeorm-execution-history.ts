@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { Any, type FindOptionsWhere } from 'typeorm';
+import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
+import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
+import { ExecutionHistory } from '../../application/ports/execution-history.js';
+import type { Execution } from '../../domain/execution.js';
+import { type ExecutionRow, executionSchema } from './schemas.js';
+import { executionOf } from './typeorm-executions.js';
+
+@Injectable()
+export class TypeOrmExecutionHistory extends ExecutionHistory {
+  private readonly executions;
+
+  constructor(session: TypeOrmSession) {
+    super();
+    this.executions = session.repository(executionSchema);
+  }
+
+  async ofTemplate(
+    templateId: number,
+    whose: { userId: number; organizationIds: readonly number[]; allOf: readonly number[] },
+    request: PageRequest,
+  ): Promise<Page<Execution>> {
+    const everybodys = { templateId, organizationId: Any(whose.allOf) };
+    const own = { templateId, userId: whose.userId, organizationId: Any(whose.organizationIds) };
+    return this.page([everybodys, own], request);
+  }
+
+  async ofSource(
+    { organizationId, dataSourceId, userId }: { organizationId: number; dataSourceId: number; userId: number | null },
+    request: PageRequest,
+  ): Promise<Page<Execution>> {
+    return this.page({ organizationId, dataSourceId, ...(userId === null ? {} : { userId }) }, request);
+  }
+
+  private async page(
+    where: FindOptionsWhere<ExecutionRow> | FindOptionsWhere<ExecutionRow>[],
+    request: PageRequest,
+  ): Promise<Page<Execution>> {
+    const [rows, total] = await this.executions.findAndCount({
+      where,
+      order: { id: 'DESC' },
+      take: request.limit,
+      skip: offsetOf(request),
+    });
+    return { items: rows.map(executionOf), total };
+  }
+}
