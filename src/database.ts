@@ -33,7 +33,13 @@ import { mailedTokenSchema, userSchema } from './accounts/adapters/persistence/s
 import { dataSourceSchema, discoverySchema } from './data-sources/adapters/persistence/schemas.js';
 import { activationSchema } from './devices/adapters/persistence/schemas.js';
 import { challengeSchema, recoveryCodeSchema } from './mfa/adapters/persistence/schemas.js';
-import { roleSchema, workspaceMemberSchema, workspaceSchema } from './organizations/adapters/persistence/schemas.js';
+import {
+  accessRequestSchema,
+  organizationSchema,
+  roleSchema,
+  workspaceMemberSchema,
+  workspaceSchema,
+} from './organizations/adapters/persistence/schemas.js';
 import { executionSchema } from './query-generation/adapters/persistence/schemas.js';
 import { scimTokenSchema } from './scim/adapters/persistence/schemas.js';
 import { signingKeySchema } from './sessions/adapters/persistence/schemas.js';
@@ -47,9 +53,11 @@ type Migration = new () => MigrationInterface;
 export const ENTITY_SCHEMAS: EntitySchema[] = [
   userSchema,
   mailedTokenSchema,
+  organizationSchema,
   roleSchema,
   workspaceSchema,
   workspaceMemberSchema,
+  accessRequestSchema,
   challengeSchema,
   recoveryCodeSchema,
   activationSchema,
