@@ -32,7 +32,7 @@ import type { SealedColumn } from './platform/crypto/reseal.js';
 import { mailedTokenSchema, userSchema } from './accounts/adapters/persistence/schemas.js';
 import { dataSourceSchema, discoverySchema } from './data-sources/adapters/persistence/schemas.js';
 import { activationSchema } from './devices/adapters/persistence/schemas.js';
-import { challengeSchema, recoveryCodeSchema } from './mfa/adapters/persistence/schemas.js';
+import { challengeSchema, factorSchema, recoveryCodeSchema } from './mfa/adapters/persistence/schemas.js';
 import {
   accessRequestSchema,
   organizationSchema,
@@ -58,6 +58,7 @@ export const ENTITY_SCHEMAS: EntitySchema[] = [
   workspaceSchema,
   workspaceMemberSchema,
   accessRequestSchema,
+  factorSchema,
   challengeSchema,
   recoveryCodeSchema,
   activationSchema,

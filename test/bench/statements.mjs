@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { SqlFactors } from '../../dist/src/mfa/adapters/persistence/sql-factors.js';
+import { TypeOrmFactors } from '../../dist/src/mfa/adapters/persistence/typeorm-factors.js';
 import { SqlMembers } from '../../dist/src/organizations/adapters/persistence/sql-members.js';
 import { TypeOrmOrganizations } from '../../dist/src/organizations/adapters/persistence/typeorm-organizations.js';
 import { SqlPromptTemplates } from '../../dist/src/prompt-templates/adapters/persistence/sql-prompt-templates.js';
@@ -14,7 +14,7 @@ export async function readStatements() {
       sessions.findLive({ userId: 1, sessionId: 1 }, { now, idleSince: now }),
     ),
     riversPage: await firstOf(SqlRivers, (rivers) => rivers.page({ page: 1, limit: 10 })),
-    factors: await firstOf(SqlFactors, (factors) => factors.confirmedOf(1)),
+    factors: await firstOf(TypeOrmFactors, (factors) => factors.confirmedOf(1)),
     grants: await firstOf(SqlMembers, (members) => members.grantsAt(1, { organizationId: 1 })),
     organization: await firstOf(TypeOrmOrganizations, (organizations) => organizations.find(1)),
     template: await firstOf(SqlPromptTemplates, (templates) => templates.find(1)),

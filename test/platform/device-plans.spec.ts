@@ -10,7 +10,7 @@ import { SqlDeviceTokens } from '../../src/devices/adapters/persistence/sql-devi
 import { Challenge } from '../../src/mfa/domain/challenge.js';
 import { SqlCeremonies } from '../../src/mfa/adapters/persistence/sql-ceremonies.js';
 import { TypeOrmChallenges } from '../../src/mfa/adapters/persistence/typeorm-challenges.js';
-import { SqlFactors } from '../../src/mfa/adapters/persistence/sql-factors.js';
+import { TypeOrmFactors } from '../../src/mfa/adapters/persistence/typeorm-factors.js';
 import { TypeOrmRecoveryCodes } from '../../src/mfa/adapters/persistence/typeorm-recovery-codes.js';
 import { AesSecretBox } from '../../src/platform/crypto/aes-secret-box.js';
 import { MasterKeys } from '../../src/platform/crypto/master-keys.js';
@@ -128,7 +128,7 @@ const challenge = (): Challenge =>
 const devices = (): SqlDevices => new SqlDevices(session);
 const tokens = (): SqlDeviceTokens => new SqlDeviceTokens(session);
 const activations = (): TypeOrmActivations => new TypeOrmActivations(session);
-const factors = (): SqlFactors => new SqlFactors(session, new AesSecretBox(MasterKeys.of([randomBytes(32)])));
+const factors = (): TypeOrmFactors => new TypeOrmFactors(session, new AesSecretBox(MasterKeys.of([randomBytes(32)])));
 const recoveryCodes = (): TypeOrmRecoveryCodes => new TypeOrmRecoveryCodes(session);
 const challenges = (): TypeOrmChallenges => new TypeOrmChallenges(session);
 const ceremonies = (): SqlCeremonies => new SqlCeremonies(session);
