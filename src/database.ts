@@ -31,7 +31,7 @@ import { PasswordReach1763600000032 } from '../migrations/1763600000032-password
 import type { SealedColumn } from './platform/crypto/reseal.js';
 import { mailedTokenSchema, userSchema } from './accounts/adapters/persistence/schemas.js';
 import { dataSourceSchema, discoverySchema } from './data-sources/adapters/persistence/schemas.js';
-import { activationSchema } from './devices/adapters/persistence/schemas.js';
+import { activationSchema, deviceSchema } from './devices/adapters/persistence/schemas.js';
 import { challengeSchema, factorSchema, recoveryCodeSchema } from './mfa/adapters/persistence/schemas.js';
 import {
   accessRequestSchema,
@@ -61,6 +61,7 @@ export const ENTITY_SCHEMAS: EntitySchema[] = [
   factorSchema,
   challengeSchema,
   recoveryCodeSchema,
+  deviceSchema,
   activationSchema,
   signingKeySchema,
   dataSourceSchema,

@@ -5,7 +5,7 @@ import { ENTITY_SCHEMAS } from '../../src/database.js';
 import { Activation } from '../../src/devices/domain/activation.js';
 import { Device } from '../../src/devices/domain/device.js';
 import { TypeOrmActivations } from '../../src/devices/adapters/persistence/typeorm-activations.js';
-import { SqlDevices } from '../../src/devices/adapters/persistence/sql-devices.js';
+import { TypeOrmDevices } from '../../src/devices/adapters/persistence/typeorm-devices.js';
 import { SqlDeviceTokens } from '../../src/devices/adapters/persistence/sql-device-tokens.js';
 import { Challenge } from '../../src/mfa/domain/challenge.js';
 import { SqlCeremonies } from '../../src/mfa/adapters/persistence/sql-ceremonies.js';
@@ -125,7 +125,7 @@ const activation = (): Activation =>
 const challenge = (): Challenge =>
   Challenge.begin({ tokenHash: hash, userId, trustEpoch: 0, deviceTokenHash: hash, deviceTokenIsNew: false }, now);
 
-const devices = (): SqlDevices => new SqlDevices(session);
+const devices = (): TypeOrmDevices => new TypeOrmDevices(session);
 const tokens = (): SqlDeviceTokens => new SqlDeviceTokens(session);
 const activations = (): TypeOrmActivations => new TypeOrmActivations(session);
 const factors = (): TypeOrmFactors => new TypeOrmFactors(session, new AesSecretBox(MasterKeys.of([randomBytes(32)])));
