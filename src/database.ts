@@ -32,6 +32,7 @@ import type { SealedColumn } from './platform/crypto/reseal.js';
 import { mailedTokenSchema, userSchema } from './accounts/adapters/persistence/schemas.js';
 import { dataSourceSchema, discoverySchema } from './data-sources/adapters/persistence/schemas.js';
 import { activationSchema, deviceSchema } from './devices/adapters/persistence/schemas.js';
+import { invitationSchema } from './invitations/adapters/persistence/schemas.js';
 import { challengeSchema, factorSchema, recoveryCodeSchema } from './mfa/adapters/persistence/schemas.js';
 import {
   accessRequestSchema,
@@ -63,6 +64,7 @@ export const ENTITY_SCHEMAS: EntitySchema[] = [
   recoveryCodeSchema,
   deviceSchema,
   activationSchema,
+  invitationSchema,
   signingKeySchema,
   dataSourceSchema,
   discoverySchema,
