@@ -30,7 +30,12 @@ import { Arrivals1763600000031 } from '../migrations/1763600000031-arrivals.js';
 import { PasswordReach1763600000032 } from '../migrations/1763600000032-password-reach.js';
 import type { SealedColumn } from './platform/crypto/reseal.js';
 import { mailedTokenSchema, userSchema } from './accounts/adapters/persistence/schemas.js';
-import { dataSourceSchema, discoverySchema } from './data-sources/adapters/persistence/schemas.js';
+import {
+  contentSchema,
+  dataSourceSchema,
+  discoverySchema,
+  snapshotSchema,
+} from './data-sources/adapters/persistence/schemas.js';
 import { activationSchema, deviceSchema } from './devices/adapters/persistence/schemas.js';
 import { invitationSchema } from './invitations/adapters/persistence/schemas.js';
 import { challengeSchema, factorSchema, recoveryCodeSchema } from './mfa/adapters/persistence/schemas.js';
@@ -68,6 +73,8 @@ export const ENTITY_SCHEMAS: EntitySchema[] = [
   signingKeySchema,
   dataSourceSchema,
   discoverySchema,
+  snapshotSchema,
+  contentSchema,
   executionSchema,
   scimTokenSchema,
   claimedDomainSchema,
