@@ -30,10 +30,22 @@ import { Arrivals1763600000031 } from '../migrations/1763600000031-arrivals.js';
 import { PasswordReach1763600000032 } from '../migrations/1763600000032-password-reach.js';
 import type { SealedColumn } from './platform/crypto/reseal.js';
 import { mailedTokenSchema, userSchema } from './accounts/adapters/persistence/schemas.js';
-import { dataSourceSchema, discoverySchema } from './data-sources/adapters/persistence/schemas.js';
-import { activationSchema } from './devices/adapters/persistence/schemas.js';
-import { challengeSchema, recoveryCodeSchema } from './mfa/adapters/persistence/schemas.js';
-import { roleSchema, workspaceMemberSchema, workspaceSchema } from './organizations/adapters/persistence/schemas.js';
+import {
+  contentSchema,
+  dataSourceSchema,
+  discoverySchema,
+  snapshotSchema,
+} from './data-sources/adapters/persistence/schemas.js';
+import { activationSchema, deviceSchema } from './devices/adapters/persistence/schemas.js';
+import { invitationSchema } from './invitations/adapters/persistence/schemas.js';
+import { challengeSchema, factorSchema, recoveryCodeSchema } from './mfa/adapters/persistence/schemas.js';
+import {
+  accessRequestSchema,
+  organizationSchema,
+  roleSchema,
+  workspaceMemberSchema,
+  workspaceSchema,
+} from './organizations/adapters/persistence/schemas.js';
 import { templateSchema, templateVersionSchema } from './prompt-templates/adapters/persistence/schemas.js';
 import { executionSchema } from './query-generation/adapters/persistence/schemas.js';
 import { scimTokenSchema } from './scim/adapters/persistence/schemas.js';
@@ -56,17 +68,24 @@ type Migration = new () => MigrationInterface;
 export const ENTITY_SCHEMAS: EntitySchema[] = [
   userSchema,
   mailedTokenSchema,
+  organizationSchema,
   roleSchema,
   workspaceSchema,
   workspaceMemberSchema,
+  accessRequestSchema,
+  factorSchema,
   challengeSchema,
   recoveryCodeSchema,
+  deviceSchema,
   activationSchema,
+  invitationSchema,
   signingKeySchema,
   dataSourceSchema,
   discoverySchema,
   templateSchema,
   templateVersionSchema,
+  snapshotSchema,
+  contentSchema,
   executionSchema,
   scimTokenSchema,
   connectionSchema,

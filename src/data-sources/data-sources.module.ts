@@ -11,11 +11,11 @@ import { SourceFiles } from './adapters/network/source-files.js';
 import { VettedTargets } from './adapters/network/vetted-targets.js';
 import { LoggedFaults } from './adapters/logging/logged-faults.js';
 import { AdvisoryDiscoveryTurns } from './adapters/persistence/advisory-discovery-turns.js';
-import { SqlCachedSchemas } from './adapters/persistence/sql-cached-schemas.js';
+import { TypeOrmCachedSchemas } from './adapters/persistence/typeorm-cached-schemas.js';
 import { TypeOrmDataSources } from './adapters/persistence/typeorm-data-sources.js';
 import { TypeOrmDiscoveries } from './adapters/persistence/typeorm-discoveries.js';
 import { SqlRelationNames } from './adapters/persistence/sql-relation-names.js';
-import { SqlSchemaCache } from './adapters/persistence/sql-schema-cache.js';
+import { TypeOrmSchemaCache } from './adapters/persistence/typeorm-schema-cache.js';
 import { SqlSchemaRanking } from './adapters/persistence/sql-schema-ranking.js';
 import { SqlSchemaSearch } from './adapters/persistence/sql-schema-search.js';
 import { ThreadedQuerying } from './adapters/querying/threaded-querying.js';
@@ -95,7 +95,7 @@ const OFFERED = [ComposeContext, EnterDataSource, ListDataSources, LocateRelatio
     SourceFiles,
     TestDataSource,
     UpdateDataSource,
-    { provide: CachedSchemas, useClass: SqlCachedSchemas },
+    { provide: CachedSchemas, useClass: TypeOrmCachedSchemas },
     { provide: DataSources, useClass: TypeOrmDataSources },
     { provide: Discoveries, useClass: TypeOrmDiscoveries },
     { provide: DiscoveryTurns, useClass: AdvisoryDiscoveryTurns },
@@ -103,7 +103,7 @@ const OFFERED = [ComposeContext, EnterDataSource, ListDataSources, LocateRelatio
     { provide: Introspection, useClass: ThreadedIntrospection },
     { provide: RelationNames, useClass: SqlRelationNames },
     { provide: Querying, useClass: ThreadedQuerying },
-    { provide: SchemaCache, useClass: SqlSchemaCache },
+    { provide: SchemaCache, useClass: TypeOrmSchemaCache },
     { provide: SchemaRanking, useClass: SqlSchemaRanking },
     { provide: SchemaSearch, useClass: SqlSchemaSearch },
     { provide: Targets, useClass: VettedTargets },

@@ -5,7 +5,7 @@ import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { DevicesOfAccount } from './adapters/answers/devices-of-account.js';
 import { DevicesController } from './adapters/http/devices.controller.js';
 import { TypeOrmActivations } from './adapters/persistence/typeorm-activations.js';
-import { SqlDevices } from './adapters/persistence/sql-devices.js';
+import { TypeOrmDevices } from './adapters/persistence/typeorm-devices.js';
 import { SqlDeviceTokens } from './adapters/persistence/sql-device-tokens.js';
 import { HmacDeviceTokenSuccession } from './adapters/tokens/hmac-device-token-succession.js';
 import { ActivateDevice } from './application/activate-device.js';
@@ -45,7 +45,7 @@ const ANSWERS = [DevicesOfAccount];
     PurgeDevices,
     TrustTerms,
     scheduled('devices.purge', '53 3 * * *', PurgeDevices),
-    { provide: Devices, useClass: SqlDevices },
+    { provide: Devices, useClass: TypeOrmDevices },
     { provide: DeviceTokens, useClass: SqlDeviceTokens },
     { provide: Activations, useClass: TypeOrmActivations },
     { provide: DeviceTokenSuccession, useClass: HmacDeviceTokenSuccession },

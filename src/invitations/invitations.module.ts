@@ -5,7 +5,7 @@ import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { InvitationsOfMembers } from './adapters/answers/invitations-of-members.js';
 import { InvitationTokensController } from './adapters/http/invitation-tokens.controller.js';
 import { InvitationsController } from './adapters/http/invitations.controller.js';
-import { SqlInvitations } from './adapters/persistence/sql-invitations.js';
+import { TypeOrmInvitations } from './adapters/persistence/typeorm-invitations.js';
 import { AcceptInvitation } from './application/accept-invitation.js';
 import { AdmitGuest } from './application/admit-guest.js';
 import { AdmitNewcomer } from './application/admit-newcomer.js';
@@ -51,7 +51,7 @@ const ANSWERS = [InvitationsOfMembers];
     InviteProvisioned,
     HasOpenInvitation,
     scheduled('invitations.purge', '41 3 * * *', PurgeInvitations),
-    { provide: Invitations, useClass: SqlInvitations },
+    { provide: Invitations, useClass: TypeOrmInvitations },
   ],
   exports: [...ANSWERS, RevokeInvitationsAt, InviteProvisioned, HasOpenInvitation],
 })

@@ -9,7 +9,7 @@ import { UserFactorsController } from './adapters/http/user-factors.controller.j
 import { WebauthnController } from './adapters/http/webauthn.controller.js';
 import { SqlCeremonies } from './adapters/persistence/sql-ceremonies.js';
 import { TypeOrmChallenges } from './adapters/persistence/typeorm-challenges.js';
-import { SqlFactors } from './adapters/persistence/sql-factors.js';
+import { TypeOrmFactors } from './adapters/persistence/typeorm-factors.js';
 import { TypeOrmRecoveryCodes } from './adapters/persistence/typeorm-recovery-codes.js';
 import { OtplibTotp } from './adapters/totp/otplib-totp.js';
 import { SimpleWebauthn } from './adapters/webauthn/simple-webauthn.js';
@@ -67,7 +67,7 @@ const ANSWERS = [FactorEnrolment, FactorsOfAccount];
     VerifyFactor,
     PurgeMfa,
     scheduled('mfa.purge', '23 * * * *', PurgeMfa),
-    { provide: Factors, useClass: SqlFactors },
+    { provide: Factors, useClass: TypeOrmFactors },
     { provide: RecoveryCodes, useClass: TypeOrmRecoveryCodes },
     { provide: Challenges, useClass: TypeOrmChallenges },
     { provide: Ceremonies, useClass: SqlCeremonies },

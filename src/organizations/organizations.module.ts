@@ -9,9 +9,9 @@ import { OrganizationsController } from './adapters/http/organizations.controlle
 import { RolesController } from './adapters/http/roles.controller.js';
 import { WorkspaceMembersController } from './adapters/http/workspace-members.controller.js';
 import { WorkspacesController } from './adapters/http/workspaces.controller.js';
-import { SqlAccessRequests } from './adapters/persistence/sql-access-requests.js';
+import { TypeOrmAccessRequests } from './adapters/persistence/typeorm-access-requests.js';
 import { SqlMembers } from './adapters/persistence/sql-members.js';
-import { SqlOrganizations } from './adapters/persistence/sql-organizations.js';
+import { TypeOrmOrganizations } from './adapters/persistence/typeorm-organizations.js';
 import { SqlProvisionedMembers } from './adapters/persistence/sql-provisioned-members.js';
 import { SqlProvisionedGrants } from './adapters/persistence/sql-provisioned-grants.js';
 import { TypeOrmRoles } from './adapters/persistence/typeorm-roles.js';
@@ -144,13 +144,13 @@ const ANSWERS = [AffiliationsOfAccount, RecordedConsent, RoleAccessControl];
     UpdateOrganization,
     UpdateRole,
     UpdateWorkspace,
-    { provide: Organizations, useClass: SqlOrganizations },
+    { provide: Organizations, useClass: TypeOrmOrganizations },
     { provide: Roles, useClass: TypeOrmRoles },
     { provide: Members, useClass: SqlMembers },
     { provide: Workspaces, useClass: TypeOrmWorkspaces },
     { provide: ProvisionedMembers, useClass: SqlProvisionedMembers },
     { provide: ProvisionedGrants, useClass: SqlProvisionedGrants },
-    { provide: AccessRequests, useClass: SqlAccessRequests },
+    { provide: AccessRequests, useClass: TypeOrmAccessRequests },
   ],
   exports: [...OFFERED, ...ANSWERS],
 })

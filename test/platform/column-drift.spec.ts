@@ -17,6 +17,8 @@ describe('the columns that repositories know', () => {
     const settings = { url: database.url, poolSize: 1, patienceMs: 60_000, entities, migrations: [] };
     const dataSource = await connect({ ...settings, onPoolError: () => undefined });
     try {
+      // How a column is generated TypeORM would look up in a table of its own, which we do not have.
+      await dataSource.query('ALTER TABLE invitations ALTER COLUMN pending_role_id DROP EXPRESSION IF EXISTS');
       const { upQueries } = await dataSource.driver.createSchemaBuilder().log();
       return upQueries.map(({ query }) => query).filter((query) => !/ (CONSTRAINT|INDEX) /.test(query));
     } finally {

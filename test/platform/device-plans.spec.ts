@@ -5,12 +5,12 @@ import { ENTITY_SCHEMAS } from '../../src/database.js';
 import { Activation } from '../../src/devices/domain/activation.js';
 import { Device } from '../../src/devices/domain/device.js';
 import { TypeOrmActivations } from '../../src/devices/adapters/persistence/typeorm-activations.js';
-import { SqlDevices } from '../../src/devices/adapters/persistence/sql-devices.js';
+import { TypeOrmDevices } from '../../src/devices/adapters/persistence/typeorm-devices.js';
 import { SqlDeviceTokens } from '../../src/devices/adapters/persistence/sql-device-tokens.js';
 import { Challenge } from '../../src/mfa/domain/challenge.js';
 import { SqlCeremonies } from '../../src/mfa/adapters/persistence/sql-ceremonies.js';
 import { TypeOrmChallenges } from '../../src/mfa/adapters/persistence/typeorm-challenges.js';
-import { SqlFactors } from '../../src/mfa/adapters/persistence/sql-factors.js';
+import { TypeOrmFactors } from '../../src/mfa/adapters/persistence/typeorm-factors.js';
 import { TypeOrmRecoveryCodes } from '../../src/mfa/adapters/persistence/typeorm-recovery-codes.js';
 import { AesSecretBox } from '../../src/platform/crypto/aes-secret-box.js';
 import { MasterKeys } from '../../src/platform/crypto/master-keys.js';
@@ -125,10 +125,10 @@ const activation = (): Activation =>
 const challenge = (): Challenge =>
   Challenge.begin({ tokenHash: hash, userId, trustEpoch: 0, deviceTokenHash: hash, deviceTokenIsNew: false }, now);
 
-const devices = (): SqlDevices => new SqlDevices(session);
+const devices = (): TypeOrmDevices => new TypeOrmDevices(session);
 const tokens = (): SqlDeviceTokens => new SqlDeviceTokens(session);
 const activations = (): TypeOrmActivations => new TypeOrmActivations(session);
-const factors = (): SqlFactors => new SqlFactors(session, new AesSecretBox(MasterKeys.of([randomBytes(32)])));
+const factors = (): TypeOrmFactors => new TypeOrmFactors(session, new AesSecretBox(MasterKeys.of([randomBytes(32)])));
 const recoveryCodes = (): TypeOrmRecoveryCodes => new TypeOrmRecoveryCodes(session);
 const challenges = (): TypeOrmChallenges => new TypeOrmChallenges(session);
 const ceremonies = (): SqlCeremonies => new SqlCeremonies(session);

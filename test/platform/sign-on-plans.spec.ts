@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 import { SqlMembers } from '../../src/organizations/adapters/persistence/sql-members.js';
-import { SqlOrganizations } from '../../src/organizations/adapters/persistence/sql-organizations.js';
+import { TypeOrmOrganizations } from '../../src/organizations/adapters/persistence/typeorm-organizations.js';
 import { connect } from '../../src/platform/database/connect.js';
 import { SqlUnsignedSessions } from '../../src/sessions/adapters/persistence/sql-unsigned-sessions.js';
 import { TypeOrmIdentities } from '../../src/sso/adapters/persistence/typeorm-identities.js';
@@ -75,7 +75,7 @@ async function fill(): Promise<number> {
 }
 
 const members = (): SqlMembers => new SqlMembers(session, clock);
-const organizations = (): SqlOrganizations => new SqlOrganizations(session, clock);
+const organizations = (): TypeOrmOrganizations => new TypeOrmOrganizations(session, clock);
 const enforcements = (): SqlEnforcements => new SqlEnforcements(session);
 const identities = (): TypeOrmIdentities => new TypeOrmIdentities(session);
 const caller = (ssoConnectionId: number | null) => ({ userId: FIRST + 4, ssoConnectionId, mfaAt: null });

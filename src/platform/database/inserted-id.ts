@@ -7,12 +7,12 @@ type Row<T extends ObjectLiteral> = Parameters<Repository<T>['insert']>[0];
  * the row is in.
  * @returns the id that the database gave the row
  */
-export async function insertedId<T extends ObjectLiteral & { id: number }>(
+export async function insertedId<T extends ObjectLiteral & { id: number | string }>(
   rows: Pick<Repository<T>, 'insert'>,
   row: Exclude<Row<T>, readonly unknown[]>,
-): Promise<number> {
+): Promise<T['id']> {
   const { identifiers } = await rows.insert({ ...row });
-  const [inserted] = identifiers as { id: number }[];
+  const [inserted] = identifiers as Pick<T, 'id'>[];
   if (inserted === undefined) throw new Error('The database gave the row no id.');
   return inserted.id;
 }

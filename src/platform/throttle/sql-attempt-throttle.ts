@@ -37,6 +37,7 @@ interface Counted {
   readonly action: ThrottledAction;
 }
 
+/** SQL, for each login asks it, under locks that TypeORM has no word for. */
 @Injectable()
 export class SqlAttemptThrottle extends AttemptThrottle implements OnModuleInit {
   constructor(

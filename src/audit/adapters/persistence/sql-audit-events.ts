@@ -40,6 +40,7 @@ interface EventRow {
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
+/** SQL, for each search is composed of the conditions that were asked for, and joins the accounts. */
 @Injectable()
 export class SqlAuditEvents extends AuditEvents {
   private readonly queue = new FairQueue(READS_AT_ONCE);

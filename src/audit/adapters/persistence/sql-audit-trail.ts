@@ -20,7 +20,7 @@ const ADD: PreparedStatement = {
                 detail jsonb)`,
 };
 
-/** What a unit of work did is written at its end, rows and counters by one statement. */
+/** What a unit of work did is written at its end, rows and counters by one statement: SQL, for nearly every request sends it. */
 @Injectable()
 export class SqlAuditTrail extends AuditTrail {
   constructor(

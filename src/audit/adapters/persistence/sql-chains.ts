@@ -16,6 +16,7 @@ const EXAMINED_AT_ONCE = 2;
 const DIGEST = `sha256(convert_to(coalesce(string_agg(canonical, E'\\n' ORDER BY id), ''), 'UTF8'))`;
 const HEAD = `organization_id AS chain, position, last_event_id AS "lastEventId", hash, proof`;
 
+/** SQL, for chains are sealed and examined many events at a time, under locks that TypeORM has no word for. */
 @Injectable()
 export class SqlChains extends Chains {
   private readonly queue = new FairQueue(EXAMINED_AT_ONCE);

@@ -37,6 +37,7 @@ export function addCounts(parameter: string): string {
  * row: nothing is lost in a crash, and neither statements nor time tell whether the account is a known one. The row of the throttle
  * is hot already, and the throttle bounds how many there are. Beyond it, refusals without end may come: these are added up in
  * memory and written once a second, so that none costs a write. A crash loses those of its last second.
+ * SQL, for it adds up many counters at once, and composes the conditions of each search.
  */
 @Injectable()
 export class SqlRefusalCounts extends RefusalCounts implements OnModuleInit, OnApplicationShutdown {

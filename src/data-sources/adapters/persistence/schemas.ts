@@ -1,7 +1,9 @@
 import { EntitySchema } from 'typeorm';
 import type { ColumnsOf } from '../../../platform/database/columns-of.js';
+import type { SnapshotView } from '../../application/ports/cached-schemas.js';
 import type { DataSource } from '../../domain/data-source.js';
 import type { Discovery } from '../../domain/discovery.js';
+import type { Counts, UserType } from '../../domain/relation.js';
 
 type StoredSource = Omit<DataSource, 'hasPassword'> & { readonly passwordSealed: string | null };
 
@@ -42,4 +44,51 @@ export const discoverySchema = new EntitySchema<StoredDiscovery>({
     heartbeatAt: { name: 'heartbeat_at', type: 'timestamptz', select: false },
     finishedAt: { name: 'finished_at', type: 'timestamptz', nullable: true },
   } satisfies ColumnsOf<StoredDiscovery>,
+});
+
+export type SnapshotRow = Omit<SnapshotView, 'schemas'> & {
+  readonly dataSourceId: number;
+  readonly durationMs: number;
+};
+
+export const snapshotSchema = new EntitySchema<SnapshotRow>({
+  name: 'schema_snapshots',
+  tableName: 'schema_snapshots',
+  columns: {
+    id: { type: 'integer', primary: true, generated: 'increment' },
+    dataSourceId: { name: 'data_source_id', type: 'integer', select: false },
+    coversAll: { name: 'covers_all', type: 'boolean' },
+    takenAt: { name: 'taken_at', type: 'timestamptz' },
+    discoveredAt: { name: 'discovered_at', type: 'timestamptz' },
+    durationMs: { name: 'duration_ms', type: 'integer', select: false },
+  } satisfies ColumnsOf<SnapshotRow>,
+});
+
+/** Before it is complete, its fingerprint, types and counts are null. */
+type StoredContent = Counts & {
+  /** PostgreSQL's driver answers a bigint as text. */
+  readonly id: string;
+  readonly dataSourceId: number;
+  readonly schemaName: string;
+  readonly comment: string | null;
+  readonly fingerprint: string | null;
+  readonly types: readonly UserType[] | null;
+  readonly begunAt: Date;
+};
+
+export const contentSchema = new EntitySchema<StoredContent>({
+  name: 'schema_contents',
+  tableName: 'schema_contents',
+  columns: {
+    id: { type: 'bigint', primary: true, generated: 'increment' },
+    dataSourceId: { name: 'data_source_id', type: 'integer' },
+    schemaName: { name: 'schema_name', type: 'text' },
+    comment: { type: 'text', nullable: true },
+    fingerprint: { type: 'text', nullable: true },
+    types: { type: 'json', nullable: true },
+    tables: { name: 'tables_count', type: 'integer', nullable: true },
+    views: { name: 'views_count', type: 'integer', nullable: true },
+    columns: { name: 'columns_count', type: 'integer', nullable: true },
+    begunAt: { name: 'begun_at', type: 'timestamptz' },
+  } satisfies ColumnsOf<StoredContent>,
 });

@@ -29,6 +29,7 @@ export const LOCATE = `
           ORDER BY p.schema_name COLLATE "C", r.ordinal LIMIT $5) AS one) AS found ON true
    ORDER BY found.place, found.schema COLLATE "C"`;
 
+/** SQL, for it is one statement over several tables, and each query that is checked asks it. */
 @Injectable()
 export class SqlRelationNames extends RelationNames {
   constructor(private readonly session: TypeOrmSession) {

@@ -3,7 +3,12 @@ import { Injectable } from '@nestjs/common';
 import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { DeviceTokens, type TokenHolder } from '../../application/ports/devices.js';
 import { Device } from '../../domain/device.js';
-import { DEVICE_COLUMNS, type DeviceRow } from './sql-devices.js';
+
+type DeviceRow = Parameters<typeof Device.of>[0];
+
+const DEVICE_COLUMNS = `d.id, d.user_id AS "userId", d.family_id AS "familyId", d.name, d.status,
+  d.trust_epoch AS "trustEpoch", d.created_at AS "createdAt", d.activated_at AS "activatedAt",
+  d.expires_at AS "expiresAt", d.revoked_at AS "revokedAt", d.last_used_at AS "lastUsedAt"`;
 
 /** Two unique indexes, whatever number of devices there is: the token names the family, family and user the device. */
 const HOLDER: PreparedStatement = {
@@ -14,6 +19,7 @@ const HOLDER: PreparedStatement = {
 };
 const LOCK_HOLDER: PreparedStatement = { name: 'device_tokens_lock_holder', text: `${HOLDER.text} FOR UPDATE` };
 
+/** SQL, for every login with a device asks most of it. */
 @Injectable()
 export class SqlDeviceTokens extends DeviceTokens {
   constructor(private readonly session: TypeOrmSession) {

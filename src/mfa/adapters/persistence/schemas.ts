@@ -34,3 +34,40 @@ export const recoveryCodeSchema = new EntitySchema<RecoveryCode>({
     usedAt: { name: 'used_at', type: 'timestamptz', nullable: true },
   } satisfies ColumnsOf<RecoveryCode>,
 });
+
+/** Of either type, with the columns of the other one empty. PostgreSQL's driver answers a bigint as text. */
+export interface FactorRow {
+  readonly id: number;
+  readonly userId: number;
+  readonly type: 'totp' | 'webauthn';
+  readonly name: string;
+  readonly secretSealed: string;
+  readonly lastTimeStep: string | null;
+  readonly credentialId: string;
+  readonly publicKey: Uint8Array;
+  readonly signCount: string;
+  readonly transports: readonly string[] | null;
+  readonly createdAt: Date;
+  readonly confirmedAt: Date | null;
+  readonly lastUsedAt: Date | null;
+}
+
+export const factorSchema = new EntitySchema<FactorRow>({
+  name: 'mfa_factors',
+  tableName: 'mfa_factors',
+  columns: {
+    id: { type: 'integer', primary: true },
+    userId: { name: 'user_id', type: 'integer' },
+    type: { type: 'text' },
+    name: { type: 'text' },
+    secretSealed: { name: 'secret_sealed', type: 'text', nullable: true },
+    lastTimeStep: { name: 'last_time_step', type: 'bigint', nullable: true },
+    credentialId: { name: 'credential_id', type: 'text', nullable: true },
+    publicKey: { name: 'public_key', type: 'bytea', nullable: true },
+    signCount: { name: 'sign_count', type: 'bigint', nullable: true },
+    transports: { type: 'text', array: true, nullable: true },
+    createdAt: { name: 'created_at', type: 'timestamptz' },
+    confirmedAt: { name: 'confirmed_at', type: 'timestamptz', nullable: true },
+    lastUsedAt: { name: 'last_used_at', type: 'timestamptz', nullable: true },
+  } satisfies ColumnsOf<FactorRow>,
+});

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { Ceremonies, type CeremonyPurpose } from '../../application/ports/challenges.js';
 
+/** SQL, for a ceremony begins from the locked row of its session, and to take one is to delete it and read it at once. */
 @Injectable()
 export class SqlCeremonies extends Ceremonies {
   constructor(private readonly session: TypeOrmSession) {

@@ -1,7 +1,29 @@
 import { EntitySchema } from 'typeorm';
 import type { ColumnsOf } from '../../../platform/database/columns-of.js';
+import type { AccessRequest } from '../../domain/access-request.js';
+import type { Organization } from '../../domain/organization.js';
 import type { Role } from '../../domain/role.js';
 import type { Workspace, WorkspaceSettings } from '../../domain/workspace.js';
+
+type StoredOrganization = Organization & { readonly updatedAt: Date; readonly hasHadOwner: boolean };
+
+export const organizationSchema = new EntitySchema<StoredOrganization>({
+  name: 'organizations',
+  tableName: 'organizations',
+  columns: {
+    id: { type: 'integer', primary: true, generated: 'increment' },
+    name: { type: 'text' },
+    domain: { type: 'text', nullable: true },
+    plan: { type: 'text' },
+    deviceTrustDays: { name: 'device_trust_days', type: 'integer', nullable: true },
+    directoryPasswords: { name: 'directory_passwords', type: 'text', default: 'ignore' },
+    version: { type: 'integer', default: 1 },
+    // Set by a trigger.
+    hasHadOwner: { name: 'has_had_owner', type: 'boolean', default: false, select: false },
+    createdAt: { name: 'created_at', type: 'timestamptz' },
+    updatedAt: { name: 'updated_at', type: 'timestamptz', select: false },
+  } satisfies ColumnsOf<StoredOrganization>,
+});
 
 export const roleSchema = new EntitySchema<Role>({
   name: 'roles',
@@ -54,4 +76,31 @@ export const workspaceMemberSchema = new EntitySchema<WorkspaceMember>({
     joinedAt: { name: 'joined_at', type: 'timestamptz' },
     isProvisioned: { name: 'is_provisioned', type: 'boolean', default: false },
   } satisfies ColumnsOf<WorkspaceMember>,
+});
+
+type StoredRequest = Omit<AccessRequest, 'requestedBy' | 'decidedBy'> & {
+  readonly requestedBy: number;
+  readonly decidedBy: number | null;
+  readonly decidedAt: Date | null;
+  readonly usedAt: Date | null;
+};
+
+export const accessRequestSchema = new EntitySchema<StoredRequest>({
+  name: 'access_requests',
+  tableName: 'access_requests',
+  columns: {
+    id: { type: 'integer', primary: true, generated: 'increment' },
+    organizationId: { name: 'organization_id', type: 'integer' },
+    kind: { type: 'text' },
+    subject: { type: 'jsonb' },
+    reason: { type: 'text' },
+    isEmergency: { name: 'is_emergency', type: 'boolean' },
+    status: { type: 'text' },
+    requestedBy: { name: 'requested_by', type: 'integer' },
+    decidedBy: { name: 'decided_by', type: 'integer', nullable: true },
+    createdAt: { name: 'created_at', type: 'timestamptz' },
+    decidedAt: { name: 'decided_at', type: 'timestamptz', nullable: true },
+    usedAt: { name: 'used_at', type: 'timestamptz', nullable: true },
+    expiresAt: { name: 'expires_at', type: 'timestamptz' },
+  } satisfies ColumnsOf<StoredRequest>,
 });

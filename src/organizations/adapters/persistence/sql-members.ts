@@ -71,6 +71,7 @@ const outgrownPasswords = (narrowing: string): string =>
                                                         WHERE w.organization_id = $1 AND w.user_id = m.user_id)))
     ORDER BY m.user_id`;
 
+/** SQL, for nearly every statement joins the accounts and the roles, and each decision about access asks one of them. */
 @Injectable()
 export class SqlMembers extends Members {
   constructor(

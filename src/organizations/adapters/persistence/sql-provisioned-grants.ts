@@ -67,6 +67,7 @@ function planned({ userIds }: GrantScope, name: string, text: string): string | 
   return userIds === null || userIds.length > FEW ? text : { name: `provisioned_grants_${name}`, text };
 }
 
+/** SQL, for all people whom a change concerns are moved by one statement over several tables. */
 @Injectable()
 export class SqlProvisionedGrants extends ProvisionedGrants {
   constructor(private readonly session: TypeOrmSession) {

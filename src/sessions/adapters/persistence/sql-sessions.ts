@@ -52,6 +52,7 @@ const SEEN_FROM: PreparedStatement = {
                 EXISTS (SELECT FROM sessions WHERE network = $1) AS anybody`,
 };
 
+/** SQL, for logins, refreshes and all authenticated requests ask most of it. */
 @Injectable()
 export class SqlSessions extends Sessions {
   constructor(private readonly session: TypeOrmSession) {

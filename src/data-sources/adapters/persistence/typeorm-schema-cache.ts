@@ -1,16 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { isForeignKeyViolation } from '../../../platform/database/database-errors.js';
+import { insertedId } from '../../../platform/database/inserted-id.js';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { NotFound } from '../../../shared/domain-error.js';
 import { UnitOfWork } from '../../../shared/ports/unit-of-work.js';
 import type { EncodedRelations, ReadSchema } from '../../application/ports/introspection.js';
 import { type NewContent, SchemaCache } from '../../application/ports/schema-cache.js';
 import type { Snapshot, SnapshotPart } from '../../domain/snapshot.js';
-
 import { REFERENCE_COLUMNS, RELATION_COLUMNS } from './relation-row.js';
+import { contentSchema, snapshotSchema } from './schemas.js';
 
 const KEPT_SNAPSHOTS = 10;
 
+/** Joins the newest snapshot with its parts and their contents. */
 const CURRENT = {
   name: 'schema-cache.current',
   text: `SELECT s.id, s.covers_all AS "coversAll", s.discovered_at AS "discoveredAt", s.duration_ms AS "durationMs",
@@ -56,12 +58,17 @@ interface CurrentRow extends Omit<Snapshot, 'dataSourceId' | 'parts'> {
 }
 
 @Injectable()
-export class SqlSchemaCache extends SchemaCache {
+export class TypeOrmSchemaCache extends SchemaCache {
+  private readonly snapshots;
+  private readonly contents;
+
   constructor(
     private readonly session: TypeOrmSession,
     private readonly unitOfWork: UnitOfWork,
   ) {
     super();
+    this.snapshots = session.repository(snapshotSchema);
+    this.contents = session.repository(contentSchema);
   }
 
   async current(dataSourceId: number): Promise<Snapshot | null> {
@@ -74,14 +81,8 @@ export class SqlSchemaCache extends SchemaCache {
 
   async beginContent(content: NewContent, begunAt: Date): Promise<number> {
     const { dataSourceId, schemaName, comment } = content;
-    const [row] = await ofLivingSource(() =>
-      this.session.query<{ id: string }>(
-        `INSERT INTO schema_contents (data_source_id, schema_name, comment, begun_at) VALUES ($1, $2, $3, $4) RETURNING id`,
-        [dataSourceId, schemaName, comment, begunAt],
-      ),
-    );
-    if (row === undefined) throw new Error('The content was not inserted.');
-    return Number(row.id);
+    const begun = { dataSourceId, schemaName, comment, begunAt };
+    return Number(await ofLivingSource(() => insertedId(this.contents, begun)));
   }
 
   async addRelations(contentId: number, batch: EncodedRelations): Promise<void> {
@@ -90,14 +91,11 @@ export class SqlSchemaCache extends SchemaCache {
 
   async completeContent(contentId: number, fingerprint: string, read: ReadSchema): Promise<void> {
     const { counts, types } = read;
-    await this.session.execute(
-      `UPDATE schema_contents SET fingerprint = $2, types = $3, tables_count = $4, views_count = $5, columns_count = $6
-        WHERE id = $1`,
-      [contentId, fingerprint, JSON.stringify(types), counts.tables, counts.views, counts.columns],
-    );
+    await this.contents.update({ id: String(contentId) }, { fingerprint, types: [...types], ...counts });
   }
 
   async dropContents(contentIds: readonly number[]): Promise<void> {
+    // Asks the parts of all snapshots.
     await this.session.execute(
       `DELETE FROM schema_contents c
         WHERE id = ANY($1) AND NOT EXISTS (SELECT FROM schema_snapshot_parts p WHERE p.content_id = c.id)`,
@@ -106,28 +104,18 @@ export class SqlSchemaCache extends SchemaCache {
   }
 
   async forget(dataSourceId: number): Promise<void> {
-    await this.session.execute(`DELETE FROM schema_snapshots WHERE data_source_id = $1`, [dataSourceId]);
+    await this.snapshots.delete({ dataSourceId });
   }
 
   replaceCurrent(snapshot: Omit<Snapshot, 'id'>): Promise<void> {
     const { dataSourceId, coversAll, discoveredAt, durationMs, parts } = snapshot;
     return this.unitOfWork.run(async () => {
       const before = await this.current(dataSourceId);
-      let id = before !== null && isSame(before, snapshot) ? before.id : undefined;
-      if (id === undefined) {
-        const [row] = await this.session.query<{ id: number }>(
-          `INSERT INTO schema_snapshots (data_source_id, covers_all, taken_at, discovered_at, duration_ms)
-           VALUES ($1, $2, $3, $3, $4) RETURNING id`,
-          [dataSourceId, coversAll, discoveredAt, durationMs],
-        );
-        id = row?.id;
-      } else {
-        await this.session.execute(`UPDATE schema_snapshots SET discovered_at = $2, duration_ms = $3 WHERE id = $1`, [
-          id,
-          discoveredAt,
-          durationMs,
-        ]);
-      }
+      const kept = before !== null && isSame(before, snapshot) ? before.id : null;
+      if (kept !== null) await this.snapshots.update({ id: kept }, { discoveredAt, durationMs });
+      const made = { dataSourceId, coversAll, takenAt: discoveredAt, discoveredAt, durationMs };
+      const id = kept ?? (await insertedId(this.snapshots, made));
+      // However many schemas there are, in one statement.
       await this.session.execute(
         `INSERT INTO schema_snapshot_parts (snapshot_id, schema_name, content_id, discovered_at, duration_ms)
          SELECT $1, p."schemaName", p."contentId", p."discoveredAt", p."durationMs"
@@ -140,6 +128,7 @@ export class SqlSchemaCache extends SchemaCache {
     });
   }
 
+  /** Each by one statement for all sources, which asks what stands beside a row. */
   async purge(begunBefore: Date): Promise<void> {
     await this.session.execute(
       `DELETE FROM schema_snapshots WHERE id IN (

@@ -1,9 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import { In, MoreThan } from 'typeorm';
+import { insertedId } from '../../../platform/database/inserted-id.js';
 import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import { AccessRequests } from '../../application/ports/access-requests.js';
 import type { AccessRequest } from '../../domain/access-request.js';
+import { accessRequestSchema } from './schemas.js';
 
+/** Joins the accounts, whose names a request shows. */
 const SELECT = `SELECT a.id, a.organization_id AS "organizationId", a.kind, a.subject, a.reason, a.is_emergency AS "isEmergency",
     a.status, a.created_at AS "createdAt", a.expires_at AS "expiresAt",
     json_build_object('id', u.id, 'username', u.username) AS "requestedBy",
@@ -17,6 +21,7 @@ const IS_BACKED = `(a.is_emergency OR EXISTS (
    WHERE m.organization_id = a.organization_id AND m.user_id = a.decided_by AND m.suspended_at IS NULL
      AND '*' = ANY (r.permissions) AND u.status = 'active'))`;
 
+/** Hot: asked again and again for system administrators. */
 const ACTED_FOR: PreparedStatement = {
   name: 'access_requests_acted_for',
   text: `SELECT a.organization_id AS id FROM access_requests a
@@ -24,20 +29,18 @@ const ACTED_FOR: PreparedStatement = {
 };
 
 @Injectable()
-export class SqlAccessRequests extends AccessRequests {
+export class TypeOrmAccessRequests extends AccessRequests {
+  private readonly requests;
+
   constructor(private readonly session: TypeOrmSession) {
     super();
+    this.requests = session.repository(accessRequestSchema);
   }
 
-  async add(request: Parameters<AccessRequests['add']>[0]): Promise<number> {
+  add(request: Parameters<AccessRequests['add']>[0]): Promise<number> {
     const { organizationId, kind, subject, reason, isEmergency, status, requestedBy, createdAt, expiresAt } = request;
-    const [row] = await this.session.query<{ id: number }>(
-      `INSERT INTO access_requests (organization_id, kind, subject, reason, is_emergency, status, requested_by, created_at, expires_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING id`,
-      [organizationId, kind, subject, reason, isEmergency, status, requestedBy, createdAt, expiresAt],
-    );
-    if (row === undefined) throw new Error('The access request was not inserted.');
-    return row.id;
+    const asked = { organizationId, kind, subject, reason, isEmergency, status, requestedBy };
+    return insertedId(this.requests, { ...asked, createdAt, expiresAt });
   }
 
   async find(organizationId: number, id: number): Promise<AccessRequest | null> {
@@ -51,45 +54,36 @@ export class SqlAccessRequests extends AccessRequests {
       request.limit,
       offsetOf(request),
     ]);
-    const [counted] = await this.session.query<{ total: number }>(
-      'SELECT count(*)::int AS total FROM access_requests WHERE organization_id = $1',
-      [organizationId],
-    );
-    return { items, total: counted?.total ?? 0 };
+    return { items, total: await this.requests.countBy({ organizationId }) };
   }
 
   async approve(
     { id, organizationId }: AccessRequest,
     by: { userId: number; at: Date; expiresAt: Date },
   ): Promise<boolean> {
-    const changed = await this.session.execute(
-      `UPDATE access_requests SET status = 'approved', decided_by = $3, decided_at = $4, expires_at = $5
-        WHERE organization_id = $1 AND id = $2 AND status = 'requested' AND expires_at > $4`,
-      [organizationId, id, by.userId, by.at, by.expiresAt],
+    const { affected } = await this.requests.update(
+      { organizationId, id, status: 'requested', expiresAt: MoreThan(by.at) },
+      { status: 'approved', decidedBy: by.userId, decidedAt: by.at, expiresAt: by.expiresAt },
     );
-    return changed === 1;
+    return affected === 1;
   }
 
   async refuse({ id, organizationId }: AccessRequest, by: { userId: number; at: Date }): Promise<boolean> {
-    const changed = await this.session.execute(
-      `UPDATE access_requests SET status = 'refused', decided_by = $3, decided_at = $4
-        WHERE organization_id = $1 AND id = $2 AND status IN ('requested', 'approved') AND expires_at > $4`,
-      [organizationId, id, by.userId, by.at],
+    const { affected } = await this.requests.update(
+      { organizationId, id, status: In(['requested', 'approved']), expiresAt: MoreThan(by.at) },
+      { status: 'refused', decidedBy: by.userId, decidedAt: by.at },
     );
-    return changed === 1;
+    return affected === 1;
   }
 
-  async wasEndedSince(organizationId: number, since: Date): Promise<boolean> {
-    const rows = await this.session.query(
-      `SELECT FROM access_requests
-        WHERE organization_id = $1 AND is_emergency AND status = 'refused' AND decided_at > $2 LIMIT 1`,
-      [organizationId, since],
-    );
-    return rows.length > 0;
+  wasEndedSince(organizationId: number, since: Date): Promise<boolean> {
+    const ended = { organizationId, isEmergency: true, status: 'refused', decidedAt: MoreThan(since) } as const;
+    return this.requests.existsBy(ended);
   }
 
   async spend(asked: Parameters<AccessRequests['spend']>[0], at: Date): Promise<number | null> {
     const { organizationId, kind, subject, requestedBy } = asked;
+    // Finds and spends in one statement, so that of several acts at once each takes a request of its own.
     const [row] = await this.session.query<{ id: number }>(
       `UPDATE access_requests SET status = 'used', used_at = $5
         WHERE status = 'approved' AND id = (

@@ -1,24 +1,24 @@
 import { Injectable } from '@nestjs/common';
+import { LessThanOrEqual, Raw } from 'typeorm';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
 import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import { type InvitationView, Invitations } from '../../application/ports/invitations.js';
-import { Invitation, type InvitationStatus } from '../../domain/invitation.js';
+import type { Invitation, InvitationStatus } from '../../domain/invitation.js';
 import { AlreadyInvited } from '../../domain/invitation.errors.js';
+import { invitationSchema } from './schemas.js';
 
-type State = Parameters<typeof Invitation.of>[0];
-
-const COLUMNS = `id, organization_id AS "organizationId", workspace_id AS "workspaceId", role_id AS "roleId",
-  role_name AS "roleName", email, email_key AS "emailKey", token_hash AS "tokenHash", status, invited_by AS "invitedBy",
-  is_provisioned AS "isProvisioned", is_approved AS "isApproved",
-  accepted_by AS "acceptedBy", created_at AS "createdAt", expires_at AS "expiresAt", closed_at AS "closedAt"`;
+/** With the value in the text: the index covers just these, and a plan made for all values could not use it. */
+const IS_PENDING = Raw((status) => `${status} = 'pending'`);
+const LOCKED = { lock: { mode: 'pessimistic_write' } } as const;
 
 /** As `Invitation.statusAt` has it; $2 is now. */
 const STATUS = `CASE WHEN i.status = 'pending' AND i.expires_at <= $2 THEN 'expired' ELSE i.status END`;
 
 /** Those of a directory are shown to whom they invite, and to nobody else. */
-const BY_HAND = 'is_provisioned = false';
+const BY_HAND = { isProvisioned: false };
 
+/** Joins what an invitation names. */
 const VIEW = `SELECT i.id, i.email, ${STATUS} AS status, i.created_at AS "createdAt", i.expires_at AS "expiresAt",
     CASE WHEN i.status = 'accepted' THEN i.closed_at END AS "acceptedAt",
     json_build_object('id', o.id, 'name', o.name) AS organization,
@@ -32,6 +32,7 @@ const VIEW = `SELECT i.id, i.email, ${STATUS} AS status, i.created_at AS "create
   LEFT JOIN users u ON u.id = i.invited_by
   WHERE i.organization_id = $1`;
 
+/** Hot: directories ask it whenever they put somebody in or out. */
 const REVOKE_AT: PreparedStatement = {
   name: 'invitations_revoke_at',
   text: `UPDATE invitations SET status = 'revoked', closed_at = $3
@@ -40,69 +41,49 @@ const REVOKE_AT: PreparedStatement = {
 };
 
 @Injectable()
-export class SqlInvitations extends Invitations {
+export class TypeOrmInvitations extends Invitations {
+  private readonly invitations;
+
   constructor(private readonly session: TypeOrmSession) {
     super();
+    this.invitations = session.repository(invitationSchema);
   }
 
   async nextId(): Promise<number> {
+    // TypeORM has no word for sequences.
     const [row] = await this.session.query<{ id: number }>(`SELECT nextval('invitations_id_seq')::int AS id`);
     if (row === undefined) throw new Error('The sequence of invitation ids answered nothing.');
     return row.id;
   }
 
   async add(invitation: Invitation): Promise<void> {
-    const { id, organizationId, workspaceId, roleId, roleName, email, emailKey, createdAt } = invitation;
-    const { tokenHash, status, invitedBy, isProvisioned, isApproved, expiresAt } = invitation;
-    await this.written(
-      `INSERT INTO invitations (id, organization_id, workspace_id, role_id, role_name, email, email_key, token_hash, status,
-                                invited_by, created_at, expires_at, is_provisioned, is_approved)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
-      [
-        id,
-        organizationId,
-        workspaceId,
-        roleId,
-        roleName,
-        email,
-        emailKey,
-        tokenHash,
-        status,
-        invitedBy,
-        createdAt,
-        expiresAt,
-        isProvisioned,
-        isApproved,
-      ],
-    );
+    await this.written(() => this.invitations.insert({ ...invitation }));
   }
 
   findByToken(tokenHash: Uint8Array): Promise<Invitation | null> {
-    return this.one('token_hash = $1', [tokenHash]);
+    return this.invitations.findOneBy({ tokenHash });
   }
 
   lockByToken(tokenHash: Uint8Array): Promise<Invitation | null> {
-    return this.one('token_hash = $1 FOR UPDATE', [tokenHash]);
+    return this.invitations.findOne({ where: { tokenHash }, ...LOCKED });
   }
 
   find(organizationId: number, id: number): Promise<Invitation | null> {
-    return this.one(`organization_id = $1 AND id = $2 AND ${BY_HAND}`, [organizationId, id]);
+    return this.invitations.findOneBy({ organizationId, id, ...BY_HAND });
   }
 
   lock(organizationId: number, id: number): Promise<Invitation | null> {
-    return this.one(`organization_id = $1 AND id = $2 AND ${BY_HAND} FOR UPDATE`, [organizationId, id]);
+    return this.invitations.findOne({ where: { organizationId, id, ...BY_HAND }, ...LOCKED });
   }
 
   async save(invitation: Invitation): Promise<void> {
     const { id, tokenHash, status, invitedBy, isProvisioned, isApproved, acceptedBy, expiresAt, closedAt } = invitation;
-    await this.written(
-      `UPDATE invitations SET token_hash = $2, status = $3, invited_by = $4, accepted_by = $5, expires_at = $6,
-                              closed_at = $7, is_provisioned = $8, is_approved = $9 WHERE id = $1`,
-      [id, tokenHash, status, invitedBy, acceptedBy, expiresAt, closedAt, isProvisioned, isApproved],
-    );
+    const changed = { tokenHash, status, invitedBy, isProvisioned, isApproved, acceptedBy, expiresAt, closedAt };
+    await this.written(() => this.invitations.update({ id }, changed));
   }
 
   async revokeTo(invited: { organizationId: number; userId: number }, at: Date): Promise<number[]> {
+    // Joins the account, and is asked which ones it changed.
     const rows = await this.session.query<{ id: number }>(
       `UPDATE invitations i SET status = 'revoked', closed_at = $3 FROM users u
         WHERE u.id = $2 AND i.organization_id = $1 AND i.email_key = u.email_key AND i.status = 'pending' RETURNING i.id`,
@@ -115,15 +96,12 @@ export class SqlInvitations extends Invitations {
     return this.session.query<{ id: number; isProvisioned: boolean }>(REVOKE_AT, [organizationId, emailKey, at]);
   }
 
-  async isPending(workspaceId: number, emailKey: string): Promise<boolean> {
-    const rows = await this.session.query(
-      `SELECT 1 FROM invitations WHERE workspace_id = $1 AND email_key = $2 AND status = 'pending'`,
-      [workspaceId, emailKey],
-    );
-    return rows.length > 0;
+  isPending(workspaceId: number, emailKey: string): Promise<boolean> {
+    return this.invitations.existsBy({ workspaceId, emailKey, status: IS_PENDING });
   }
 
   async isAwaited(userId: number, now: Date): Promise<boolean> {
+    // Joins the account.
     const rows = await this.session.query(
       `SELECT 1 FROM invitations i JOIN users u ON u.email_key = i.email_key
         WHERE u.id = $1 AND i.status = 'pending' AND i.expires_at > $2 LIMIT 1`,
@@ -133,11 +111,8 @@ export class SqlInvitations extends Invitations {
   }
 
   async closeExpired(workspaceId: number, emailKey: string, now: Date): Promise<void> {
-    await this.session.execute(
-      `UPDATE invitations SET status = 'expired'
-        WHERE workspace_id = $1 AND email_key = $2 AND status = 'pending' AND expires_at <= $3`,
-      [workspaceId, emailKey, now],
-    );
+    const expired = { workspaceId, emailKey, status: IS_PENDING, expiresAt: LessThanOrEqual(now) };
+    await this.invitations.update(expired, { status: 'expired' });
   }
 
   async view(organizationId: number, id: number, now: Date): Promise<InvitationView | null> {
@@ -150,7 +125,7 @@ export class SqlInvitations extends Invitations {
     { status, now }: { readonly status: InvitationStatus | null; readonly now: Date },
     request: PageRequest,
   ): Promise<Page<InvitationView>> {
-    const wanted = `AND i.${BY_HAND} AND ($3::text IS NULL OR ${STATUS} = $3)`;
+    const wanted = `AND i.is_provisioned = false AND ($3::text IS NULL OR ${STATUS} = $3)`;
     const values = [organizationId, now, status];
     const items = await this.session.query<InvitationView & object>(
       `${VIEW} ${wanted} ORDER BY i.id LIMIT $4 OFFSET $5`,
@@ -164,17 +139,13 @@ export class SqlInvitations extends Invitations {
   }
 
   purge(before: Date): Promise<number> {
+    // An index covers the expression.
     return this.session.execute('DELETE FROM invitations WHERE coalesce(closed_at, expires_at) < $1', [before]);
   }
 
-  private async one(condition: string, values: readonly unknown[]): Promise<Invitation | null> {
-    const [row] = await this.session.query<State>(`SELECT ${COLUMNS} FROM invitations WHERE ${condition}`, values);
-    return row === undefined ? null : Invitation.of(row);
-  }
-
-  private async written(sql: string, values: readonly unknown[]): Promise<void> {
+  private async written(write: () => Promise<unknown>): Promise<void> {
     try {
-      await this.session.execute(sql, values);
+      await write();
     } catch (error) {
       if (isUniqueViolation(error, 'invitations_pending_unique')) throw new AlreadyInvited();
       throw error;

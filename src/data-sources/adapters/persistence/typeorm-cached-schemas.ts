@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Any, type FindOptionsWhere, LessThan } from 'typeorm';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import {
@@ -11,10 +12,7 @@ import {
 } from '../../application/ports/cached-schemas.js';
 import type { Relation, UserType } from '../../domain/relation.js';
 import { type StoredRelation, fromRow } from './relation-row.js';
-
-type SnapshotRow = Omit<SnapshotView, 'schemas'>;
-
-const SNAPSHOT = `id, taken_at AS "takenAt", discovered_at AS "discoveredAt", covers_all AS "coversAll"`;
+import { type SnapshotRow, contentSchema, snapshotSchema } from './schemas.js';
 
 interface ChangeRow {
   readonly total: number;
@@ -29,50 +27,45 @@ interface ChangeRow {
 }
 
 @Injectable()
-export class SqlCachedSchemas extends CachedSchemas {
+export class TypeOrmCachedSchemas extends CachedSchemas {
+  private readonly taken;
+  private readonly contents;
+
   constructor(private readonly session: TypeOrmSession) {
     super();
+    this.taken = session.repository(snapshotSchema);
+    this.contents = session.repository(contentSchema);
   }
 
-  async snapshot(dataSourceId: number, id: number | null): Promise<SnapshotView | null> {
-    const rows = await this.session.query<SnapshotRow & object>(
-      `SELECT ${SNAPSHOT} FROM schema_snapshots WHERE data_source_id = $1 AND ($2::int IS NULL OR id = $2)
-        ORDER BY id DESC LIMIT 1`,
-      [dataSourceId, id],
-    );
-    return (await this.withSchemas(dataSourceId, rows))[0] ?? null;
+  snapshot(dataSourceId: number, id: number | null): Promise<SnapshotView | null> {
+    return this.newest(dataSourceId, id === null ? {} : { id });
   }
 
-  async snapshotBefore(dataSourceId: number, id: number): Promise<SnapshotView | null> {
-    const rows = await this.session.query<SnapshotRow & object>(
-      `SELECT ${SNAPSHOT} FROM schema_snapshots WHERE data_source_id = $1 AND id < $2 ORDER BY id DESC LIMIT 1`,
-      [dataSourceId, id],
-    );
-    return (await this.withSchemas(dataSourceId, rows))[0] ?? null;
+  snapshotBefore(dataSourceId: number, id: number): Promise<SnapshotView | null> {
+    return this.newest(dataSourceId, { id: LessThan(id) });
   }
 
   async snapshots(dataSourceId: number, request: PageRequest): Promise<Page<SnapshotView>> {
-    const rows = await this.session.query<SnapshotRow & object>(
-      `SELECT ${SNAPSHOT} FROM schema_snapshots WHERE data_source_id = $1 ORDER BY id DESC LIMIT $2 OFFSET $3`,
-      [dataSourceId, request.limit, offsetOf(request)],
-    );
-    const [row] = await this.session.query<{ total: number }>(
-      `SELECT count(*)::int AS total FROM schema_snapshots WHERE data_source_id = $1`,
-      [dataSourceId],
-    );
-    return { items: await this.withSchemas(dataSourceId, rows), total: row?.total ?? 0 };
+    const [rows, total] = await this.taken.findAndCount({
+      where: { dataSourceId },
+      order: { id: 'DESC' },
+      take: request.limit,
+      skip: offsetOf(request),
+    });
+    return { items: await this.withSchemas(dataSourceId, rows), total };
   }
 
   async types({ dataSourceId, contentIds }: Scope): Promise<ReadonlyMap<number, readonly UserType[]>> {
-    const rows = await this.session.query<{ id: number; types: readonly UserType[] | null }>(
-      `SELECT id::float8 AS id, types FROM schema_contents WHERE data_source_id = $1 AND id = ANY($2::bigint[])`,
-      [dataSourceId, contentIds],
-    );
-    return new Map(rows.map(({ id, types }) => [id, types ?? []]));
+    const rows = await this.contents.find({
+      select: { id: true, types: true },
+      where: { dataSourceId, id: Any(contentIds.map(String)) },
+    });
+    return new Map(rows.map(({ id, types }) => [Number(id), types ?? []]));
   }
 
   async relations(scope: Scope, keys: readonly RelationKey[]): Promise<(RelationKey & { relation: Relation })[]> {
     if (keys.length === 0) return [];
+    // Joins each wanted key with its content.
     const rows = await this.session.query<StoredRelation & RelationKey & { schemaName: string }>(
       `SELECT c.id::float8 AS "contentId", r.ordinal, c.schema_name AS "schemaName", r.name, r.kind, r.comment,
               r.row_estimate AS "rowEstimate", r.readable, r.detail
@@ -97,6 +90,7 @@ export class SqlCachedSchemas extends CachedSchemas {
       SELECT c.schema_name, r.content_id, r.ordinal, r.name, r.kind, r.hash
         FROM schema_contents c JOIN schema_relations r ON r.content_id = c.id
        WHERE c.data_source_id = $1 AND c.id = ANY(${content}::bigint[])`;
+    // Compares two snapshots as a whole.
     const rows = await this.session.query<ChangeRow & object>(
       `WITH changed AS MATERIALIZED (
          SELECT coalesce(o.schema_name, n.schema_name) AS schema_name, coalesce(o.name, n.name) AS name,
@@ -116,6 +110,12 @@ export class SqlCachedSchemas extends CachedSchemas {
     return { items: rows.flatMap(changeOf), total: rows[0]?.total ?? 0 };
   }
 
+  private async newest(dataSourceId: number, which: FindOptionsWhere<SnapshotRow>): Promise<SnapshotView | null> {
+    const found = await this.taken.find({ where: { dataSourceId, ...which }, order: { id: 'DESC' }, take: 1 });
+    return (await this.withSchemas(dataSourceId, found))[0] ?? null;
+  }
+
+  /** The schemas of all of them by one statement, which joins their contents. */
   private async withSchemas(dataSourceId: number, snapshots: readonly SnapshotRow[]): Promise<SnapshotView[]> {
     if (snapshots.length === 0) return [];
     const rows = await this.session.query<Omit<SchemaView, 'counts'> & SchemaView['counts'] & { snapshotId: number }>(

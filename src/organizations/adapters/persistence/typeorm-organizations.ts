@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { PreparedStatement } from '../../../platform/database/typeorm-session.js';
-import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
+import { insertedId } from '../../../platform/database/inserted-id.js';
+import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import type { SessionOfUser } from '../../application/ports/members.js';
 import {
@@ -9,10 +9,12 @@ import {
   type OrganizationHold,
   Organizations,
 } from '../../application/ports/organizations.js';
-import { factorOwed, signOnMissing } from './sign-on-missing.js';
 import { Clock } from '../../../shared/ports/clock.js';
 import type { Organization } from '../../domain/organization.js';
+import { organizationSchema } from './schemas.js';
+import { factorOwed, signOnMissing } from './sign-on-missing.js';
 
+/** Hot: logins and every look at oneself ask it. */
 const AFFILIATIONS: PreparedStatement = {
   name: 'organizations_affiliations',
   text: `SELECT o.id AS "organizationId", o.name AS "organizationName", r.name AS "roleName", r.permissions,
@@ -35,6 +37,7 @@ const ENTERED: PreparedStatement = {
 const COLUMNS = `o.id, o.name, o.domain, o.plan, o.device_trust_days AS "deviceTrustDays",
   o.directory_passwords AS "directoryPasswords", o.version, o.created_at AS "createdAt"`;
 
+/** Hot: the answer of a read that is measured is little more than this. */
 const FIND: PreparedStatement = {
   name: 'organizations_find',
   text: `SELECT ${COLUMNS} FROM organizations o WHERE o.id = $1`,
@@ -42,7 +45,7 @@ const FIND: PreparedStatement = {
 
 const HELD = 'SELECT 1 FROM organizations WHERE id = $1';
 
-/** Most changes by a directory and all logins by single sign-on share it. */
+/** Hot: most changes by a directory and all logins by single sign-on share it. */
 const HOLDS: Readonly<Record<OrganizationHold, PreparedStatement | string>> = {
   shared: { name: 'organizations_hold', text: `${HELD} FOR SHARE` },
   alone: `${HELD} FOR NO KEY UPDATE`,
@@ -50,30 +53,29 @@ const HOLDS: Readonly<Record<OrganizationHold, PreparedStatement | string>> = {
 };
 
 @Injectable()
-export class SqlOrganizations extends Organizations {
+export class TypeOrmOrganizations extends Organizations {
+  private readonly organizations;
+
   constructor(
     private readonly session: TypeOrmSession,
     private readonly clock: Clock,
   ) {
     super();
+    this.organizations = session.repository(organizationSchema);
   }
 
   async add(organization: NewOrganization): Promise<Organization> {
     const { name, domain, plan, createdAt } = organization;
-    const [row] = await this.session.query<{ id: number }>(
-      'INSERT INTO organizations (name, domain, plan, created_at, updated_at) VALUES ($1, $2, $3, $4, $4) RETURNING id',
-      [name, domain, plan, createdAt],
-    );
-    if (row === undefined) throw new Error('The organization was not inserted.');
-    return { id: row.id, version: 1, deviceTrustDays: null, directoryPasswords: 'ignore', ...organization };
+    const id = await insertedId(this.organizations, { name, domain, plan, createdAt, updatedAt: createdAt });
+    return { id, version: 1, deviceTrustDays: null, directoryPasswords: 'ignore', ...organization };
   }
 
   async find(id: number): Promise<Organization | null> {
     return (await this.session.query<Organization & object>(FIND, [id]))[0] ?? null;
   }
 
-  async lock(id: number): Promise<Organization | null> {
-    return (await this.session.query<Organization & object>(`${FIND.text} FOR UPDATE`, [id]))[0] ?? null;
+  lock(id: number): Promise<Organization | null> {
+    return this.organizations.findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
   }
 
   async hold(id: number, hold: OrganizationHold): Promise<boolean> {
@@ -81,6 +83,7 @@ export class SqlOrganizations extends Organizations {
   }
 
   async isUnowned(id: number): Promise<boolean> {
+    // Also asked outside of a unit of work, where TypeORM refuses to lock.
     const text = 'SELECT id FROM organizations WHERE id = $1 AND NOT has_had_owner';
     if ((await this.session.query(text, [id])).length === 0) return false;
     return (await this.session.query(`${text} FOR NO KEY UPDATE`, [id])).length > 0;
@@ -88,24 +91,31 @@ export class SqlOrganizations extends Organizations {
 
   async save(organization: Organization, at: Date): Promise<Organization> {
     const { id, name, domain, deviceTrustDays, directoryPasswords } = organization;
-    await this.session.execute(
-      `UPDATE organizations SET name = $2, domain = $3, device_trust_days = $4, directory_passwords = $5, updated_at = $6,
-              version = version + 1
-        WHERE id = $1`,
-      [id, name, domain, deviceTrustDays, directoryPasswords, at],
-    );
+    const changed = { name, domain, deviceTrustDays, directoryPasswords, updatedAt: at, version: () => 'version + 1' };
+    await this.organizations.update({ id }, changed);
     return { ...organization, version: organization.version + 1 };
   }
 
-  async pageOf(member: Parameters<Organizations['pageOf']>[0], request: PageRequest): Promise<Page<Organization>> {
-    const from =
-      member === null
-        ? 'organizations o'
-        : `organizations o JOIN organization_members m ON m.organization_id = o.id
-            WHERE m.user_id = $1 AND m.suspended_at IS NULL AND ${IS_ENTERED}`;
-    const values = member === null ? [] : this.entering(member);
+  pageOf(member: Parameters<Organizations['pageOf']>[0], request: PageRequest): Promise<Page<Organization>> {
+    return member === null ? this.pageOfAll(request) : this.pageOfEntered(member, request);
+  }
+
+  private async pageOfAll(request: PageRequest): Promise<Page<Organization>> {
+    const [items, total] = await this.organizations.findAndCount({
+      order: { id: 'ASC' },
+      take: request.limit,
+      skip: offsetOf(request),
+    });
+    return { items, total };
+  }
+
+  /** Joins what decides whether the session gets in. */
+  private async pageOfEntered(member: SessionOfUser, request: PageRequest): Promise<Page<Organization>> {
+    const from = `organizations o JOIN organization_members m ON m.organization_id = o.id
+      WHERE m.user_id = $1 AND m.suspended_at IS NULL AND ${IS_ENTERED}`;
+    const values = this.entering(member);
     const items = await this.session.query<Organization & object>(
-      `SELECT ${COLUMNS} FROM ${from} ORDER BY o.id LIMIT $${values.length + 1} OFFSET $${values.length + 2}`,
+      `SELECT ${COLUMNS} FROM ${from} ORDER BY o.id LIMIT $5 OFFSET $6`,
       [...values, request.limit, offsetOf(request)],
     );
     const [counted] = await this.session.query<{ total: number }>(`SELECT count(*)::int AS total FROM ${from}`, values);

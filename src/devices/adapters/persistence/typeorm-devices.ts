@@ -1,28 +1,31 @@
 import { Injectable } from '@nestjs/common';
+import { IsNull, Not } from 'typeorm';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import { Devices } from '../../application/ports/devices.js';
-import { Device } from '../../domain/device.js';
+import type { Device } from '../../domain/device.js';
+import { deviceSchema } from './schemas.js';
 
-export type DeviceRow = Parameters<typeof Device.of>[0];
-
-export const DEVICE_COLUMNS = `d.id, d.user_id AS "userId", d.family_id AS "familyId", d.name, d.status,
-  d.trust_epoch AS "trustEpoch", d.created_at AS "createdAt", d.activated_at AS "activatedAt",
-  d.expires_at AS "expiresAt", d.revoked_at AS "revokedAt", d.last_used_at AS "lastUsedAt"`;
+const LOCKED = { lock: { mode: 'pessimistic_write' } } as const;
 
 @Injectable()
-export class SqlDevices extends Devices {
+export class TypeOrmDevices extends Devices {
+  private readonly devices;
+
   constructor(private readonly session: TypeOrmSession) {
     super();
+    this.devices = session.repository(deviceSchema);
   }
 
   async nextId(): Promise<number> {
+    // TypeORM has no word for sequences.
     const [row] = await this.session.query<{ id: number }>(`SELECT nextval('devices_id_seq')::int AS id`);
     if (row === undefined) throw new Error('The sequence of device ids answered nothing.');
     return row.id;
   }
 
   async save(device: Device): Promise<void> {
+    // Hot: every login with a trusted device notes its use.
     await this.session.execute(
       `INSERT INTO devices (id, user_id, family_id, name, status, trust_epoch, created_at, activated_at, expires_at,
                             revoked_at, last_used_at)
@@ -37,39 +40,33 @@ export class SqlDevices extends Devices {
   }
 
   lock(id: number, userId: number): Promise<Device | null> {
-    return this.one('d.id = $1 AND d.user_id = $2 FOR UPDATE', [id, userId]);
+    return this.devices.findOne({ where: { id, userId }, ...LOCKED });
   }
 
   lockOfFamily(familyId: string, userId: number): Promise<Device | null> {
-    return this.one('d.family_id = $1 AND d.user_id = $2 FOR UPDATE', [familyId, userId]);
+    return this.devices.findOne({ where: { familyId, userId }, ...LOCKED });
   }
 
-  async lockTrustedOfFamily(familyId: string): Promise<Device[]> {
-    const rows = await this.session.query<DeviceRow>(
-      `SELECT ${DEVICE_COLUMNS} FROM devices d WHERE d.family_id = $1 AND d.status = 'trusted' ORDER BY d.id FOR UPDATE`,
-      [familyId],
-    );
-    return rows.map((row) => Device.of(row));
+  lockTrustedOfFamily(familyId: string): Promise<Device[]> {
+    return this.devices.find({ where: { familyId, status: 'trusted' }, order: { id: 'ASC' }, ...LOCKED });
   }
 
   async pageOf(userId: number, request: PageRequest): Promise<Page<Device>> {
-    const rows = await this.session.query<DeviceRow>(
-      `SELECT ${DEVICE_COLUMNS} FROM devices d WHERE d.user_id = $1 AND d.activated_at IS NOT NULL
-        ORDER BY d.activated_at DESC, d.id DESC LIMIT $2 OFFSET $3`,
-      [userId, request.limit, offsetOf(request)],
-    );
-    const [counted] = await this.session.query<{ total: number }>(
-      'SELECT count(*)::int AS total FROM devices d WHERE d.user_id = $1 AND d.activated_at IS NOT NULL',
-      [userId],
-    );
-    return { items: rows.map((row) => Device.of(row)), total: counted?.total ?? 0 };
+    const [items, total] = await this.devices.findAndCount({
+      where: { userId, activatedAt: Not(IsNull()) },
+      order: { activatedAt: 'DESC', id: 'DESC' },
+      take: request.limit,
+      skip: offsetOf(request),
+    });
+    return { items, total };
   }
 
   async remove(id: number): Promise<void> {
-    await this.session.execute('DELETE FROM devices WHERE id = $1', [id]);
+    await this.devices.delete({ id });
   }
 
   async removeAll(userId: number): Promise<void> {
+    // A repository does not answer what a delete returns.
     const rows = await this.session.query<{ familyId: string | null }>(
       'DELETE FROM devices WHERE user_id = $1 RETURNING family_id AS "familyId"',
       [userId],
@@ -105,19 +102,12 @@ export class SqlDevices extends Devices {
     );
   }
 
+  /** As in `removeAll`, it is asked what the delete returns; one of them also joins the accounts. */
   private async removed(from: string, before: Date): Promise<(string | null)[]> {
     const rows = await this.session.query<{ familyId: string | null }>(
       `DELETE FROM ${from} RETURNING d.family_id AS "familyId"`,
       [before],
     );
     return rows.map(({ familyId }) => familyId);
-  }
-
-  private async one(condition: string, values: readonly unknown[]): Promise<Device | null> {
-    const [row] = await this.session.query<DeviceRow>(
-      `SELECT ${DEVICE_COLUMNS} FROM devices d WHERE ${condition}`,
-      values,
-    );
-    return row === undefined ? null : Device.of(row);
   }
 }
