@@ -32,6 +32,9 @@ const CLEAR: PreparedStatement = {
 /** How much more is free for each wider network: its subscribers share it. */
 const WIDER = 4;
 
+/** As long as the longest memory of any throttle. */
+const KEPT_MS = 86_400_000;
+
 interface Counted {
   readonly key: string;
   readonly action: ThrottledAction;
@@ -71,8 +74,10 @@ export class SqlAttemptThrottle extends AttemptThrottle implements OnModuleInit 
   }
 
   /** @returns how many counters nobody will miss were removed */
-  purge(before: Date): Promise<number> {
-    return this.session.execute('DELETE FROM attempt_throttles WHERE last_failure_at < $1', [before]);
+  purge(): Promise<number> {
+    return this.session.execute('DELETE FROM attempt_throttles WHERE last_failure_at < $1', [
+      new Date(this.clock.now().getTime() - KEPT_MS),
+    ]);
   }
 
   private async waitOf(counted: readonly Counted[]): Promise<number> {
