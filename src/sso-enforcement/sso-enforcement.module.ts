@@ -20,7 +20,7 @@ import { CountReadyBreakGlass } from './application/count-ready-break-glass.js';
 import { DesignateBreakGlass } from './application/designate-break-glass.js';
 import { DrillBreakGlass } from './application/drill-break-glass.js';
 import { FindBlockers } from './application/find-blockers.js';
-import { HoldEnforcement } from './application/hold-enforcement.js';
+import { ReadLockedEnforcement } from './application/read-locked-enforcement.js';
 import { IsBreakGlass } from './application/is-break-glass.js';
 import { IsSignOnRequired } from './application/is-sign-on-required.js';
 import { JudgeEnforcement } from './application/judge-enforcement.js';
@@ -43,7 +43,7 @@ import { UseBreakGlass } from './application/use-break-glass.js';
 import { BreakGlassTerms } from './domain/break-glass.js';
 
 /** What other contexts may ask for. */
-const OFFERED = [RequireSignOn, ReleaseSignOn, HoldEnforcement, CountReadyBreakGlass];
+const OFFERED = [RequireSignOn, ReleaseSignOn, ReadLockedEnforcement, CountReadyBreakGlass];
 
 /** What contexts below ask for, in their words; `bindings.module.ts` hands it to them. */
 const ANSWERS = [StandbyOfOrganization, EmergencyAccessOfFactors, PolicyOfSessions, PolicyOfSignOn];

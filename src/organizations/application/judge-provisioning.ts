@@ -12,7 +12,7 @@ export class JudgeProvisioning {
   constructor(private readonly members: ProvisionedMembers) {}
 
   /**
-   * Joins the caller's unit of work, which holds the organization already: whoever takes a role away from somebody locks it, so that
+   * Joins the caller's unit of work, which has locked the organization already: whoever takes a role away from somebody locks it, so that
    * a role is never given after the issuer has lost it.
    * @returns `held` for judging what follows from the deed
    */

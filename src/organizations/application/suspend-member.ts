@@ -26,7 +26,7 @@ export class SuspendMember {
     const suspended = await this.provisioned.suspend(organizationId, userId, this.clock.now());
     if (suspended === null) return false;
     if (suspended.isOwner) {
-      // Locked already by `HoldStanding`, unless they were made owner since.
+      // Locked already by `FindStanding.lock`, unless they were made owner since.
       await this.organizations.lock(organizationId);
       if ((await this.members.otherOwners(organizationId, userId)) === 0) throw new LastOwner();
       await this.standby.spare({ organizationId, userId, by: 'directory' });

@@ -63,7 +63,7 @@ export class ChangeUser {
         return { before, facts, person };
       },
       async ({ before, facts, person }) => {
-        const held = await this.hold(before, person);
+        const locked = await this.lock(before, person);
         const resource = found(await this.resources.lock(organizationId, 'User', id));
         if (resource.userId !== before.userId) throw new Raced();
         assertVersion(resource, expectedVersion);
@@ -71,14 +71,14 @@ export class ChangeUser {
         if (!after.changed) return resource;
         // The password was judged, and the account locked, for somebody else.
         if (!isSamePerson(personOf(after.attributes), facts)) throw new Raced();
-        const saved = await this.write({ provisioner, resource, after, person, held });
+        const saved = await this.write({ provisioner, resource, after, person, locked });
         await this.runProvisioning.succeeded(attempt, id, { active: personOf(after.attributes).isActive });
         return { ...saved, ...noteOf(person.password) };
       },
     );
   }
 
-  private async hold(before: Resource, person: ProvisionedPerson): Promise<Held> {
+  private async lock(before: Resource, person: ProvisionedPerson): Promise<LockedPerson> {
     const { organizationId, userId } = before;
     if (userId !== null)
       return { member: await this.lockPerson.byAccount(userId, organizationId, person), place: null };
@@ -90,21 +90,21 @@ export class ChangeUser {
     resource: Resource;
     after: ChangedUser;
     person: ProvisionedPerson;
-    held: Held;
+    locked: LockedPerson;
   }): Promise<Resource> {
-    const { provisioner, resource, after, person, held } = input;
+    const { provisioner, resource, after, person, locked } = input;
     const { attributes } = after;
     const facts = personOf(attributes);
     const changed = { ...resource, attributes, version: resource.version + 1, lastModifiedAt: this.clock.now() };
-    if (held.place !== null)
-      return this.settleUser.execute({ provisioner, before: resource, changed, person, place: held.place });
+    if (locked.place !== null)
+      return this.settleUser.execute({ provisioner, before: resource, changed, person, place: locked.place });
     const { isActive } = facts;
-    await this.followActive.execute({ provisioner, member: held.member, isActive });
+    await this.followActive.execute({ provisioner, member: locked.member, isActive });
     if (person.password !== null || !isSamePerson(facts, personOf(resource.attributes))) {
-      const { permissions } = await this.keepCeiling.execute(provisioner, { does: 'change', member: held.member });
+      const { permissions } = await this.keepCeiling.execute(provisioner, { does: 'change', member: locked.member });
       const { organizationId } = provisioner;
       const detail = byProvisioner(provisioner);
-      const steered = { userId: held.member.id, organizationId, person, reach: permissions, detail };
+      const steered = { userId: locked.member.id, organizationId, person, reach: permissions, detail };
       await this.steerAccount.execute(steered);
     }
     await this.resources.save(changed, keysOf('User', attributes));
@@ -112,7 +112,7 @@ export class ChangeUser {
   }
 }
 
-type Held =
+type LockedPerson =
   { readonly member: AccountFacts & Standing; readonly place: null } | { readonly member: null; readonly place: Place };
 
 function found(resource: Resource | null): Resource {

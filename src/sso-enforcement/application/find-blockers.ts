@@ -8,7 +8,7 @@ import { type Blocker, blockersOf } from '../domain/precondition.js';
 import { BreakGlasses } from './ports/break-glasses.js';
 import { Plans } from './ports/plans.js';
 
-/** What stands against requiring single sign-on. Within a unit of work that holds the organization it is the last word. */
+/** What stands against requiring single sign-on. Within a unit of work that has locked the organization it is the last word. */
 @Injectable()
 export class FindBlockers {
   constructor(

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { LockedAccount } from '../../accounts/application/lock-account.js';
-import { HoldStanding } from '../../organizations/application/hold-standing.js';
+import { FindStanding } from '../../organizations/application/find-standing.js';
 import type { AssertedIdentity } from '../domain/asserted-identity.js';
 import type { Connection } from '../domain/connection.js';
 import { domainOf } from '../domain/address-domain.js';
@@ -15,7 +15,7 @@ import type { Address } from './read-address.js';
 export class DescribeLinking {
   constructor(
     private readonly identities: Identities,
-    private readonly holdStanding: HoldStanding,
+    private readonly findStanding: FindStanding,
     private readonly domains: OwnedDomains,
     private readonly policy: SignOnPolicy,
   ) {}
@@ -47,7 +47,7 @@ export class DescribeLinking {
   private async linkable(connection: Connection, account: LockedAccount): Promise<LinkableAccount> {
     const { id: userId, isActive, isSystemAdmin, hasPassword, isEmailVerified, provisionedBy } = account;
     const { organizationId } = connection;
-    const { isMember, isSuspended, isOwner } = await this.holdStanding.look({ organizationId, userId });
+    const { isMember, isSuspended, isOwner } = await this.findStanding.execute({ organizationId, userId });
     const links = await this.identities.ofUser(userId);
     const here = links.find(({ connectionId }) => connectionId === connection.id);
     return {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { EndSessionsOfConnection } from '../../sessions/application/end-sessions-of-connection.js';
-import { HoldOrganization } from '../../organizations/application/hold-organization.js';
+import { LockOrganization } from '../../organizations/application/lock-organization.js';
 import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
@@ -18,7 +18,7 @@ import { SignOnPolicy } from './ports/sign-on-policy.js';
 export class DisableConnection {
   constructor(
     private readonly enterConnection: EnterConnection,
-    private readonly holdOrganization: HoldOrganization,
+    private readonly lockOrganization: LockOrganization,
     private readonly connections: Connections,
     private readonly endSessionsOfConnection: EndSessionsOfConnection,
     private readonly policy: SignOnPolicy,
@@ -40,7 +40,7 @@ export class DisableConnection {
     return recordRefusal(this.auditTrail, event, () =>
       this.unitOfWork.run(async () => {
         // Before the connection: two that are disabled at once must not each take the other for the one that stays.
-        await this.holdOrganization.execute(organizationId, 'alone');
+        await this.lockOrganization.execute(organizationId, 'alone');
         const current = await this.connections.lock(connectionId);
         if (current === null) throw new NotFound('Connection');
         if (current.status === 'disabled') return current;

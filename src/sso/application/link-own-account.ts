@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LockAccount } from '../../accounts/application/lock-account.js';
 import { ClaimByLink } from '../../accounts/application/claim-by-link.js';
-import { HoldSession } from '../../sessions/application/hold-session.js';
+import { LockSession } from '../../sessions/application/lock-session.js';
 import type { AssertedIdentity } from '../domain/asserted-identity.js';
 import { type Attempt, isOpenFor } from '../domain/attempt.js';
 import { admissionFault, proofFault, sentenceOf } from '../domain/linking.js';
@@ -22,7 +22,7 @@ export class LinkOwnAccount {
     private readonly claimByLink: ClaimByLink,
     private readonly holdConnection: HoldConnection,
     private readonly identities: Identities,
-    private readonly holdSession: HoldSession,
+    private readonly lockSession: LockSession,
     private readonly describeLinking: DescribeLinking,
     private readonly linkIdentity: LinkIdentity,
   ) {}
@@ -35,7 +35,7 @@ export class LinkOwnAccount {
     const connection = await this.holdConnection.execute({ id: connectionId, organizationId });
     if (connection === null || !isOpenFor(connection, attempt)) return new ConnectionNotActive();
     if (account === null || sessionId === null) return new AttemptEnded();
-    if (!(await this.holdSession.execute({ id: sessionId, userId: account.id }))) return new AttemptEnded();
+    if (!(await this.lockSession.execute({ id: sessionId, userId: account.id }))) return new AttemptEnded();
     const email = this.readAddress.execute(identity.email);
     const facts = await this.describeLinking.execute({ connection, email, identity, account });
     const known = await this.identities.findBySubject({ connectionId, issuer, subject });

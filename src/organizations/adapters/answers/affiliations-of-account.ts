@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ArriveMember } from '../../application/arrive-member.js';
-import { HoldStanding } from '../../application/hold-standing.js';
+import { FindStanding } from '../../application/find-standing.js';
 import { ListAffiliations } from '../../application/list-affiliations.js';
 import { NameOrganization } from '../../application/name-organization.js';
 import { ReadDirectoryPasswords } from '../../application/read-directory-passwords.js';
@@ -12,7 +12,7 @@ export class AffiliationsOfAccount extends Affiliations {
     private readonly listAffiliations: ListAffiliations,
     private readonly nameOrganization: NameOrganization,
     private readonly readDirectoryPasswords: ReadDirectoryPasswords,
-    private readonly holdStanding: HoldStanding,
+    private readonly findStanding: FindStanding,
     private readonly arriveMember: ArriveMember,
   ) {
     super();
@@ -35,6 +35,6 @@ export class AffiliationsOfAccount extends Affiliations {
   }
 
   standingAt(organizationId: number, userId: number): ReturnType<Affiliations['standingAt']> {
-    return this.holdStanding.execute({ userId, organizationId });
+    return this.findStanding.lock({ userId, organizationId });
   }
 }

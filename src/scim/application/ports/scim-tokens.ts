@@ -6,7 +6,7 @@ export type NewScimToken = Pick<
   'organizationId' | 'name' | 'scopes' | 'createdBy' | 'approval' | 'createdAt' | 'expiresAt'
 > & { readonly hash: Uint8Array };
 
-/** Whoever adds, approves or ends one by hand holds the organization alone before it reads them. */
+/** Whoever adds, approves or ends one by hand locks the organization alone before it reads them. */
 export abstract class ScimTokens {
   abstract add(token: NewScimToken): Promise<ScimToken>;
   /** Whosever it is, live or not. */
