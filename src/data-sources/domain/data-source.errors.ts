@@ -81,12 +81,6 @@ export class NameTaken extends DomainError {
   }
 }
 
-export class EditedMeanwhile extends DomainError {
-  constructor() {
-    super('precondition_failed', 'PRECONDITION_FAILED', 'Somebody else has changed it meanwhile. Read it again first.');
-  }
-}
-
 /** Otherwise whoever may edit a data source could have its password sent to a host of his own. */
 export class PasswordNeeded extends ValidationFailed {
   constructor() {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ProvisionAccount, type ProvisionedPerson } from '../../accounts/application/provision-account.js';
 import { SteerAccount } from '../../accounts/application/steer-account.js';
-import { NotFound } from '../../shared/domain-error.js';
+import { ConcurrentChange, NotFound } from '../../shared/domain-error.js';
 import { Clock } from '../../shared/ports/clock.js';
 import type { JsonObject } from '../domain/json.js';
 import { isSamePerson, personOf } from '../domain/person.js';
@@ -10,7 +10,6 @@ import { noteOf } from '../domain/provisioning-event.js';
 import { type Provisioner, byProvisioner } from '../domain/provisioner.js';
 import { keysOf } from '../domain/resource-keys.js';
 import { assertVersion, type Resource } from '../domain/resource.js';
-import { Raced } from '../domain/scim.errors.js';
 import { FollowActive } from './follow-active.js';
 import { KeepCeiling } from './keep-ceiling.js';
 import { LockPerson } from './lock-person.js';
@@ -47,7 +46,7 @@ export class ChangeUser {
     private readonly clock: Clock,
   ) {}
 
-  /** @param change pure: it is asked more than once @throws NotFound, VersionMismatch, NotUnique, LastOwnerStays, AboveCeiling, Raced */
+  /** @param change pure: it is asked more than once @throws NotFound, VersionMismatch, NotUnique, LastOwnerStays, AboveCeiling, ConcurrentChange */
   execute(input: UserChange, change: (resource: Resource) => ChangedUser): Promise<Resource> {
     const { provisioner, id, expectedVersion } = input;
     const { organizationId } = provisioner;
@@ -65,12 +64,12 @@ export class ChangeUser {
       async ({ before, facts, person }) => {
         const locked = await this.lock(before, person);
         const resource = found(await this.resources.lock(organizationId, 'User', id));
-        if (resource.userId !== before.userId) throw new Raced();
+        if (resource.userId !== before.userId) throw new ConcurrentChange();
         assertVersion(resource, expectedVersion);
         const after = change(resource);
         if (!after.changed) return resource;
         // The password was judged, and the account locked, for somebody else.
-        if (!isSamePerson(personOf(after.attributes), facts)) throw new Raced();
+        if (!isSamePerson(personOf(after.attributes), facts)) throw new ConcurrentChange();
         const saved = await this.write({ provisioner, resource, after, person, locked });
         await this.runProvisioning.succeeded(attempt, id, { active: personOf(after.attributes).isActive });
         return { ...saved, ...noteOf(person.password) };

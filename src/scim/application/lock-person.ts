@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { ConcurrentChange } from '../../shared/domain-error.js';
 import { LockAccount } from '../../accounts/application/lock-account.js';
 import type { ProvisionedPerson } from '../../accounts/application/provision-account.js';
 import { LockOrganization } from '../../organizations/application/lock-organization.js';
 import { FindStanding } from '../../organizations/application/find-standing.js';
 import { type AccountFacts, type Place, type Standing, placementOf } from '../domain/placement.js';
-import { Raced } from '../domain/scim.errors.js';
 
 /** Locks the account behind a user and the organization, so that its mapping stays. Comes before any resource is locked. */
 @Injectable()
@@ -24,14 +24,14 @@ export class LockPerson {
     return { placement: placementOf(email !== null, account, organizationId), account };
   }
 
-  /** Of a user with an account. @param person `null` where no password is set @throws Raced when the account is gone */
+  /** Of a user with an account. @param person `null` where no password is set @throws ConcurrentChange when the account is gone */
   async byAccount(
     userId: number,
     organizationId: number,
     person: ProvisionedPerson | null,
   ): Promise<AccountFacts & Standing> {
     const found = await this.lockAccount.execute(userId);
-    if (found === null) throw new Raced();
+    if (found === null) throw new ConcurrentChange();
     const standing = await this.findStanding.lock({ organizationId, userId });
     await this.lockMapping(organizationId, person);
     return { ...found, ...standing };

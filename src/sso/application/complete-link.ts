@@ -29,7 +29,7 @@ export class CompleteLink {
     private readonly clock: Clock,
   ) {}
 
-  /** Joins the unit of work, in which the account is locked. @returns `null` when it may not be linked (any more); the token is spent @throws Raced */
+  /** Joins the unit of work, in which the account is locked. @returns `null` when it may not be linked (any more); the token is spent @throws ConcurrentChange */
   async execute(link: ProposedLink, account: LockedAccount, origin: SessionOrigin): Promise<TokenPair | null> {
     const { connectionId, organizationId, userId, issuer, subject } = link;
     const connection = await this.holdConnection.execute({ id: connectionId, organizationId });

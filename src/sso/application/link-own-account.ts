@@ -27,7 +27,7 @@ export class LinkOwnAccount {
     private readonly linkIdentity: LinkIdentity,
   ) {}
 
-  /** Joins the unit of work. @returns a refusal as a value @throws Raced */
+  /** Joins the unit of work. @returns a refusal as a value @throws ConcurrentChange */
   async execute(attempt: Attempt, identity: AssertedIdentity): Promise<Admission | SsoFailed> {
     const { organizationId, connectionId, userId, sessionId } = attempt;
     const { issuer, subject } = identity;

@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { LockAccount } from '../../accounts/application/lock-account.js';
 import { ListFactors } from '../../mfa/application/list-factors.js';
 import type { SessionOrigin, TokenPair } from '../../sessions/application/issue-token-pair.js';
-import { RateLimited, Unauthorized } from '../../shared/domain-error.js';
+import { ConcurrentChange, RateLimited, Unauthorized } from '../../shared/domain-error.js';
 import { networkOf } from '../../shared/network.js';
 import { hashToken } from '../../shared/one-time-token.js';
 import { AttemptThrottle } from '../../shared/ports/attempt-throttle.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
-import { MOST_LOOKS, Raced } from '../domain/raced.js';
+import { MOST_LOOKS } from '../domain/concurrent-logins.js';
 import { ProofNeeded } from '../domain/sso.errors.js';
 import { proofThrottles, tokenThrottle } from '../domain/sso-throttles.js';
 import { CompleteLink } from './complete-link.js';
@@ -69,12 +69,12 @@ export class ProveLink {
       try {
         return await this.unitOfWork.run(work);
       } catch (error) {
-        if (!(error instanceof Raced) || look >= MOST_LOOKS) throw error;
+        if (!(error instanceof ConcurrentChange) || look >= MOST_LOOKS) throw error;
       }
     }
   }
 
-  /** @throws Raced */
+  /** @throws ConcurrentChange */
   private async prove(link: ProposedLink, trustEpoch: number, input: LinkProof, network: string): Promise<Outcome> {
     const { userId, tokenHash } = link;
     const account = await this.lockAccount.execute(userId);

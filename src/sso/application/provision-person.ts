@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ProvisionAccount } from '../../accounts/application/provision-account.js';
 import type { AssertedIdentity } from '../domain/asserted-identity.js';
 import type { Connection } from '../domain/connection.js';
-import { racedOnConflict } from '../domain/raced.js';
+import { concurrentOnConflict } from '../domain/concurrent-logins.js';
 import { AdmitSignedOnMember } from './admit-signed-on-member.js';
 import { LinkIdentity } from './link-identity.js';
 import type { Address } from './read-address.js';
@@ -16,7 +16,7 @@ export class ProvisionPerson {
     private readonly linkIdentity: LinkIdentity,
   ) {}
 
-  /** Joins the unit of work. @throws Raced when somebody made the account meanwhile */
+  /** Joins the unit of work. @throws ConcurrentChange when somebody made the account meanwhile */
   async execute(
     connection: Connection,
     identity: AssertedIdentity,
@@ -34,6 +34,6 @@ export class ProvisionPerson {
     // Nobody chose a name, so that it is the address, where an address like this one can be a name.
     const named = { organizationId, username: email.text, addresses: [email.text], password: null };
     const person = { ...(await this.provisionAccount.prepare(named)), email };
-    return racedOnConflict(() => this.provisionAccount.register({ person, organizationId, isActive: true }));
+    return concurrentOnConflict(() => this.provisionAccount.register({ person, organizationId, isActive: true }));
   }
 }

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { ConcurrentChange } from '../../shared/domain-error.js';
 import { LockAccount, type LockedAccount } from '../../accounts/application/lock-account.js';
 import type { AssertedIdentity } from '../domain/asserted-identity.js';
 import type { Attempt } from '../domain/attempt.js';
 import type { Connection } from '../domain/connection.js';
 import { type LinkDecision, admissionFault, decideLink } from '../domain/linking.js';
-import { Raced } from '../domain/raced.js';
 import { ConnectionNotActive } from '../domain/sso.errors.js';
 import { DescribeLinking } from './describe-linking.js';
 import { HoldConnection } from './hold-connection.js';
@@ -32,7 +32,7 @@ export class RecogniseIdentity {
     private readonly describeLinking: DescribeLinking,
   ) {}
 
-  /** Joins the unit of work: locks the account, then holds the connection. @throws Raced, ConnectionNotActive */
+  /** Joins the unit of work: locks the account, then holds the connection. @throws ConcurrentChange, ConnectionNotActive */
   async execute(
     { connectionId, organizationId }: Pick<Attempt, 'connectionId' | 'organizationId'>,
     identity: AssertedIdentity,
@@ -48,7 +48,7 @@ export class RecogniseIdentity {
     if (connection?.organizationId !== organizationId) throw new ConnectionNotActive();
     // Once more, for nobody links or unlinks the account from here on.
     const link = await this.identities.findBySubject({ connectionId, issuer, subject });
-    if (link?.userId !== before?.userId) throw new Raced();
+    if (link?.userId !== before?.userId) throw new ConcurrentChange();
     const facts = await this.describeLinking.execute({ connection, email, identity, account });
     const found = {
       connection,

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { ConcurrentChange } from '../../../shared/domain-error.js';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
 import { ofCaller } from '../../../platform/database/of-caller.js';
 import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
@@ -6,7 +7,6 @@ import type { Caller } from '../../../shared/caller.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import { nameKeyOf } from '../../../shared/email-key.js';
 import { Identities, type Identity, type IdentityRow, type NewIdentity } from '../../application/ports/identities.js';
-import { Raced } from '../../domain/raced.js';
 
 const COLUMNS = `i.id, i.organization_id AS "organizationId", i.connection_id AS "connectionId", i.user_id AS "userId",
   i.issuer, i.subject`;
@@ -87,7 +87,7 @@ export class SqlIdentities extends Identities {
       if (row === undefined) throw new Error('The identity was not inserted.');
       return row.id;
     } catch (error) {
-      if (isUniqueViolation(error)) throw new Raced();
+      if (isUniqueViolation(error)) throw new ConcurrentChange();
       throw error;
     }
   }
