@@ -5,8 +5,8 @@ import { SessionsModule } from '../sessions/sessions.module.js';
 import { SsoModule } from '../sso/sso.module.js';
 import { StandbyOfOrganization } from './adapters/answers/standby-of-organization.js';
 import { EmergencyAccessOfFactors } from './adapters/answers/emergency-access-of-factors.js';
-import { PolicyOfSessions } from './adapters/answers/policy-of-sessions.js';
-import { PolicyOfSignOn } from './adapters/answers/policy-of-sign-on.js';
+import { LoginPolicyOfSessions } from './adapters/answers/login-policy-of-sessions.js';
+import { SignOnRequirementOfSso } from './adapters/answers/sign-on-requirement-of-sso.js';
 import { Config } from '../platform/config/config.js';
 import { BreakGlassController } from './adapters/http/break-glass.controller.js';
 import { EnforcementController } from './adapters/http/enforcement.controller.js';
@@ -46,7 +46,7 @@ import { BreakGlassTerms } from './domain/break-glass.js';
 const OFFERED = [RequireSignOn, ReleaseSignOn, ReadLockedEnforcement, CountReadyBreakGlass];
 
 /** What contexts below ask for, in their words; `bindings.module.ts` hands it to them. */
-const ANSWERS = [StandbyOfOrganization, EmergencyAccessOfFactors, PolicyOfSessions, PolicyOfSignOn];
+const ANSWERS = [StandbyOfOrganization, EmergencyAccessOfFactors, LoginPolicyOfSessions, SignOnRequirementOfSso];
 
 @Module({
   imports: [OrganizationsModule, SessionsModule, SsoModule],

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { FindSignOnAddress } from '../../sso/application/find-sign-on-address.js';
+import { FindSignOnOfOrganization } from '../../sso/application/find-sign-on-of-organization.js';
 import { forEachSettled } from '../../shared/for-each-settled.js';
 import { mailTo } from '../../shared/mail-to.js';
 import { Clock } from '../../shared/ports/clock.js';
@@ -24,7 +24,7 @@ export class RemindMembers {
     private readonly members: WaveMembers,
     private readonly classifyMembers: ClassifyMembers,
     private readonly service: ServiceOrigin,
-    private readonly findSignOnAddress: FindSignOnAddress,
+    private readonly findSignOnOfOrganization: FindSignOnOfOrganization,
     private readonly mailer: Mailer,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -77,7 +77,7 @@ export class RemindMembers {
     for (const { email } of due) {
       const domain = domainOf(email);
       if (found.has(domain)) continue;
-      const address = await this.findSignOnAddress.execute({ organizationId, email });
+      const address = await this.findSignOnOfOrganization.execute({ organizationId, email });
       found.set(domain, address?.startUrl ?? null);
     }
     return found;

@@ -7,7 +7,7 @@ import { domainOf } from '../domain/address-domain.js';
 import type { LinkableAccount, LinkingFacts } from '../domain/linking.js';
 import { Identities } from './ports/identities.js';
 import { OwnedDomains } from './ports/domain-names.js';
-import { SignOnPolicy } from './ports/sign-on-policy.js';
+import { SignOnRequirement } from './ports/sign-on-requirement.js';
 import type { Address } from './read-address.js';
 
 /** Gathers what the rules of linking ask for. */
@@ -17,7 +17,7 @@ export class DescribeLinking {
     private readonly identities: Identities,
     private readonly findStanding: FindStanding,
     private readonly domains: OwnedDomains,
-    private readonly policy: SignOnPolicy,
+    private readonly signOnRequirement: SignOnRequirement,
   ) {}
 
   /** Joins the unit of work, in which the account is locked. */
@@ -53,7 +53,7 @@ export class DescribeLinking {
     return {
       isActive,
       isSystemAdmin,
-      isBreakGlass: await this.policy.isBreakGlass(organizationId, userId),
+      isBreakGlass: await this.signOnRequirement.isBreakGlass(organizationId, userId),
       hasPassword,
       isEmailVerified,
       isProvisionedHere: provisionedBy === organizationId,

@@ -11,7 +11,7 @@ import { ConnectionRequired } from '../domain/connection.errors.js';
 import type { Connection } from '../domain/connection.js';
 import { EnterConnection } from './enter-connection.js';
 import { Connections } from './ports/connections.js';
-import { SignOnPolicy } from './ports/sign-on-policy.js';
+import { SignOnRequirement } from './ports/sign-on-requirement.js';
 
 /** Logins through it end at once, and the sessions that it opened with them. */
 @Injectable()
@@ -21,7 +21,7 @@ export class DisableConnection {
     private readonly lockOrganization: LockOrganization,
     private readonly connections: Connections,
     private readonly endSessionsOfConnection: EndSessionsOfConnection,
-    private readonly policy: SignOnPolicy,
+    private readonly signOnRequirement: SignOnRequirement,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
     private readonly clock: Clock,
@@ -58,6 +58,7 @@ export class DisableConnection {
 
   private async assertNotRequired(organizationId: number): Promise<void> {
     const active = await this.connections.activeOf(organizationId);
-    if (active.length <= 1 && (await this.policy.isRequiredOfAnybodyAt(organizationId))) throw new ConnectionRequired();
+    if (active.length <= 1 && (await this.signOnRequirement.isRequiredOfAnybodyAt(organizationId)))
+      throw new ConnectionRequired();
   }
 }

@@ -17,7 +17,7 @@ export type JudgeProof = (proof: {
 }) => Promise<SignOnJudgement>;
 
 /** Whether somebody's organizations let them in this way; the sso-enforcement context answers. */
-export abstract class SignOnPolicy {
+export abstract class LoginPolicy {
   /**
    * Joins the unit of work of the login, before it locks a session. What is required of the account is read once, and nobody switches it
    * until the session is there.

@@ -5,9 +5,9 @@ import { ServiceOrigin } from '../../shared/ports/service-origin.js';
 import { OwnedDomains } from './ports/domain-names.js';
 import { ReadAddress } from './read-address.js';
 
-/** Where people of a domain log in. Looks at the domain alone, so that nobody learns who has an account. */
+/** Where people log in, by the domain of their address. Looks at the domain alone, so that nobody learns who has an account. */
 @Injectable()
-export class FindSignOnOfAddress {
+export class FindSignOnByEmail {
   constructor(
     private readonly readAddress: ReadAddress,
     private readonly domains: OwnedDomains,

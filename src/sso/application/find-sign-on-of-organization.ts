@@ -7,7 +7,7 @@ import { ReadAddress } from './read-address.js';
 
 /** Where members of an organization log in through their identity provider. */
 @Injectable()
-export class FindSignOnAddress {
+export class FindSignOnOfOrganization {
   constructor(
     private readonly readAddress: ReadAddress,
     private readonly domains: OwnedDomains,

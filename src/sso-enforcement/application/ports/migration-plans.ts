@@ -1,5 +1,5 @@
-/** The migration plans of an organization; the migration context answers. */
-export abstract class Plans {
+/** The plans by which an organization moves to single sign-on; the migration context answers. */
+export abstract class MigrationPlans {
   /** @returns `null` without any; `holds`: a plan that was made now would say the same */
   abstract latestOf(organizationId: number): Promise<{ readonly confirmedAt: Date; readonly holds: boolean } | null>;
   /** Runs what asks for plans in its turn, for each asking looks at everybody. Outside any unit of work. @throws Unavailable */
