@@ -83,7 +83,7 @@ import { RevokeScimToken } from './application/revoke-scim-token.js';
 import { RotateScimToken } from './application/rotate-scim-token.js';
 import { RunBulk } from './application/run-bulk.js';
 import { RunProvisioning } from './application/run-provisioning.js';
-import { SettleUser } from './application/settle-user.js';
+import { SaveUnlinkedUser } from './application/save-unlinked-user.js';
 import { WithdrawMember } from './application/withdraw-member.js';
 
 /** What other contexts may ask for. */
@@ -158,7 +158,7 @@ const ANSWERS = [DirectoryOfOrganization, ProvisioningOfInvitations];
     RequestTurns,
     scheduled('scim.purge-events', '47 * * * *', PurgeProvisioningEvents),
     ScimRequestMiddleware,
-    SettleUser,
+    SaveUnlinkedUser,
     { provide: AwaitedPeople, useClass: SqlAwaitedPeople },
     { provide: GroupMappings, useClass: SqlGroupMappings },
     { provide: GroupMembers, useClass: SqlGroupMembers },

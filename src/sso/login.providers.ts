@@ -73,7 +73,7 @@ import { SettleLogin } from './application/settle-login.js';
 import { SettleTest } from './application/settle-test.js';
 import { StartLogin } from './application/start-login.js';
 import { UnlinkIdentity } from './application/unlink-identity.js';
-import { VerifyPasswordOf } from './application/verify-password-of.js';
+import { VerifyPasswordOfAccount } from './application/verify-password-of-account.js';
 import { ReturnAddresses } from './domain/return-addresses.js';
 
 export const LOGIN_CONTROLLERS: Type[] = [
@@ -133,7 +133,7 @@ export const LOGIN_PROVIDERS: Provider[] = [
   SettleTest,
   StartLogin,
   UnlinkIdentity,
-  VerifyPasswordOf,
+  VerifyPasswordOfAccount,
   { provide: Attempts, useClass: SqlAttempts },
   { provide: Identities, useClass: SqlIdentities },
   { provide: IdentityProvider, useClass: ProviderOfType },

@@ -15,7 +15,7 @@ import { KeepCeiling } from './keep-ceiling.js';
 import { LockPerson } from './lock-person.js';
 import { Resources } from './ports/resources.js';
 import { RunProvisioning } from './run-provisioning.js';
-import { SettleUser } from './settle-user.js';
+import { SaveUnlinkedUser } from './save-unlinked-user.js';
 
 /** What a PUT or PATCH makes of a user. */
 export interface ChangedUser {
@@ -38,7 +38,7 @@ export class ChangeUser {
     private readonly provisionAccount: ProvisionAccount,
     private readonly steerAccount: SteerAccount,
     private readonly lockPerson: LockPerson,
-    private readonly settleUser: SettleUser,
+    private readonly saveUnlinkedUser: SaveUnlinkedUser,
     private readonly followActive: FollowActive,
     private readonly keepCeiling: KeepCeiling,
     private readonly resources: Resources,
@@ -96,7 +96,7 @@ export class ChangeUser {
     const facts = personOf(attributes);
     const changed = { ...resource, attributes, version: resource.version + 1, lastModifiedAt: this.clock.now() };
     if (locked.place !== null)
-      return this.settleUser.execute({ provisioner, before: resource, changed, person, place: locked.place });
+      return this.saveUnlinkedUser.execute({ provisioner, before: resource, changed, person, place: locked.place });
     const { isActive } = facts;
     await this.followActive.execute({ provisioner, member: locked.member, isActive });
     if (person.password !== null || !isSamePerson(facts, personOf(resource.attributes))) {

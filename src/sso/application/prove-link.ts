@@ -15,7 +15,7 @@ import { proofThrottles, tokenThrottle } from '../domain/sso-throttles.js';
 import { CompleteLink } from './complete-link.js';
 import { type ProposedLink, ProposedLinks } from './ports/proposed-links.js';
 import { type FactorProof, ProveFactorForLink } from './prove-factor-for-link.js';
-import { VerifyPasswordOf } from './verify-password-of.js';
+import { VerifyPasswordOfAccount } from './verify-password-of-account.js';
 
 export interface LinkProof {
   readonly linkToken: string;
@@ -31,7 +31,7 @@ type Outcome = TokenPair | RateLimited | ProofNeeded | null;
 export class ProveLink {
   constructor(
     private readonly proposedLinks: ProposedLinks,
-    private readonly verifyPasswordOf: VerifyPasswordOf,
+    private readonly verifyPasswordOfAccount: VerifyPasswordOfAccount,
     private readonly lockAccount: LockAccount,
     private readonly listFactors: ListFactors,
     private readonly proveFactor: ProveFactorForLink,
@@ -50,7 +50,7 @@ export class ProveLink {
     const throttled = link === null ? [tokenThrottle(network)] : proofThrottles(link.userId, network);
     const isBlocked = (await this.throttle.waitSeconds(throttled)) > 0;
     const verified =
-      link === null || isBlocked ? null : await this.verifyPasswordOf.execute(link.userId, input.password);
+      link === null || isBlocked ? null : await this.verifyPasswordOfAccount.execute(link.userId, input.password);
     const outcome = await this.lookingAgain(async () => {
       const wait = await this.throttle.settle(throttled, verified === null ? 'failure' : 'success');
       if (wait > 0) return new RateLimited(wait);

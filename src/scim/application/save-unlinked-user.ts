@@ -13,7 +13,7 @@ import { UserLinks } from './ports/user-links.js';
 
 /** Saves a user who has no account, and finds them one where their address has changed or they have become active. */
 @Injectable()
-export class SettleUser {
+export class SaveUnlinkedUser {
   constructor(
     private readonly placeUser: PlaceUser,
     private readonly revokeInvitationsAt: RevokeInvitationsAt,
