@@ -5,7 +5,7 @@ import { ConcurrentChange, NotFound } from '../../shared/domain-error.js';
 import { Clock } from '../../shared/ports/clock.js';
 import type { JsonObject } from '../domain/json.js';
 import { isSamePerson, personOf } from '../domain/person.js';
-import type { AccountFacts, Place, Standing } from '../domain/placement.js';
+import type { AccountFacts, PersonPlace, Standing } from '../domain/placement.js';
 import { noteOf } from '../domain/provisioning-event.js';
 import { type Provisioner, byProvisioner } from '../domain/provisioner.js';
 import { keysOf } from '../domain/resource-keys.js';
@@ -112,7 +112,8 @@ export class ChangeUser {
 }
 
 type LockedPerson =
-  { readonly member: AccountFacts & Standing; readonly place: null } | { readonly member: null; readonly place: Place };
+  | { readonly member: AccountFacts & Standing; readonly place: null }
+  | { readonly member: null; readonly place: PersonPlace };
 
 function found(resource: Resource | null): Resource {
   if (resource === null) throw new NotFound('User');

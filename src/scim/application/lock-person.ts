@@ -4,7 +4,7 @@ import { LockAccount } from '../../accounts/application/lock-account.js';
 import type { ProvisionedPerson } from '../../accounts/application/provision-account.js';
 import { LockOrganization } from '../../organizations/application/lock-organization.js';
 import { FindStanding } from '../../organizations/application/find-standing.js';
-import { type AccountFacts, type Place, type Standing, placementOf } from '../domain/placement.js';
+import { type AccountFacts, type PersonPlace, type Standing, placementOf } from '../domain/placement.js';
 
 /** Locks the account behind a user and the organization, so that its mapping stays. Comes before any resource is locked. */
 @Injectable()
@@ -16,7 +16,7 @@ export class LockPerson {
   ) {}
 
   /** Of a user without an account: whoever has the address, and what becomes of the user by that. */
-  async byAddress(person: ProvisionedPerson, organizationId: number): Promise<Place> {
+  async byAddress(person: ProvisionedPerson, organizationId: number): Promise<PersonPlace> {
     const { email } = person;
     const found = email && (await this.lockAccount.byEmail(email.key));
     const account = found && { ...found, ...(await this.findStanding.lock({ organizationId, userId: found.id })) };

@@ -33,7 +33,7 @@ export interface Bond {
   readonly isBreakGlass: boolean;
 }
 
-export interface Verdict {
+export interface LoginVerdict {
   /** The first organization that refuses; `null` when the login goes on. */
   readonly refusedBy: number | null;
   /** Organizations that only want to know what they would have refused. */
@@ -47,7 +47,7 @@ export interface Verdict {
  * one refuses the session wherever it is used there, and a way in for emergencies must not hang on a stranger's settings.
  * @param login.isProved by a second factor, or still to be: a password alone opens no way around single sign-on for anybody
  */
-export function verdictOn(all: readonly Bond[], { isProved }: { readonly isProved: boolean }): Verdict {
+export function verdictOn(all: readonly Bond[], { isProved }: { readonly isProved: boolean }): LoginVerdict {
   const bonds = isProved ? all : all.map((bond) => ({ ...bond, isBreakGlass: false }));
   const ids = (some: readonly Bond[]): number[] => some.map(({ organizationId }) => organizationId);
   const demanding = bonds.filter(({ isRequired }) => isRequired);
