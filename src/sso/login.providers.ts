@@ -61,7 +61,6 @@ import { ProveFactorForLink } from './application/prove-factor-for-link.js';
 import { ProveLink } from './application/prove-link.js';
 import { ProvisionPerson } from './application/provision-person.js';
 import { PurgeLogins } from './application/purge-logins.js';
-import { ReadAddress } from './application/read-address.js';
 import { ReceiveAssertion } from './application/receive-assertion.js';
 import { ReceiveCallback } from './application/receive-callback.js';
 import { ReceiveLogout } from './application/receive-logout.js';
@@ -119,7 +118,6 @@ export const LOGIN_PROVIDERS: Provider[] = [
   ProveLink,
   ProvisionPerson,
   PurgeLogins,
-  ReadAddress,
   ReceiveAssertion,
   ReceiveCallback,
   ReceiveLogout,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { LockedAccount } from '../../accounts/application/lock-account.js';
 import { FindStanding } from '../../organizations/application/find-standing.js';
+import type { EmailAddress } from '../../shared/email-key.js';
 import type { AssertedIdentity } from '../domain/asserted-identity.js';
 import type { Connection } from '../domain/connection.js';
 import { domainOf } from '../domain/address-domain.js';
@@ -8,7 +9,6 @@ import type { LinkableAccount, LinkingFacts } from '../domain/linking.js';
 import { Identities } from './ports/identities.js';
 import { OwnedDomains } from './ports/domain-names.js';
 import { SignOnRequirement } from './ports/sign-on-requirement.js';
-import type { Address } from './read-address.js';
 
 /** Gathers what the rules of linking ask for. */
 @Injectable()
@@ -23,13 +23,13 @@ export class DescribeLinking {
   /** Joins the unit of work, in which the account is locked. */
   async execute<Account extends LockedAccount | null>(input: {
     connection: Connection;
-    email: Address | null;
+    email: EmailAddress | null;
     identity: Pick<AssertedIdentity, 'isEmailVerified'>;
     account: Account;
   }): Promise<LinkingFacts & { readonly account: Account extends null ? null : LinkableAccount }>;
   async execute(input: {
     connection: Connection;
-    email: Address | null;
+    email: EmailAddress | null;
     identity: Pick<AssertedIdentity, 'isEmailVerified'>;
     account: LockedAccount | null;
   }): Promise<LinkingFacts> {

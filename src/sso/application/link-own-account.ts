@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LockAccount } from '../../accounts/application/lock-account.js';
 import { ClaimByLink } from '../../accounts/application/claim-by-link.js';
 import { LockSession } from '../../sessions/application/lock-session.js';
+import { addressOf } from '../../shared/email-key.js';
 import type { AssertedIdentity } from '../domain/asserted-identity.js';
 import { type Attempt, isOpenFor } from '../domain/attempt.js';
 import { admissionFault, proofFault, sentenceOf } from '../domain/linking.js';
@@ -11,13 +12,11 @@ import { DescribeLinking } from './describe-linking.js';
 import { HoldConnection } from './hold-connection.js';
 import { LinkIdentity } from './link-identity.js';
 import { Identities } from './ports/identities.js';
-import { ReadAddress } from './read-address.js';
 
 /** Links the account of somebody who was logged in when they went to the provider, and is still. */
 @Injectable()
 export class LinkOwnAccount {
   constructor(
-    private readonly readAddress: ReadAddress,
     private readonly lockAccount: LockAccount,
     private readonly claimByLink: ClaimByLink,
     private readonly holdConnection: HoldConnection,
@@ -36,7 +35,7 @@ export class LinkOwnAccount {
     if (connection === null || !isOpenFor(connection, attempt)) return new ConnectionNotActive();
     if (account === null || sessionId === null) return new AttemptEnded();
     if (!(await this.lockSession.execute({ id: sessionId, userId: account.id }))) return new AttemptEnded();
-    const email = this.readAddress.execute(identity.email);
+    const email = addressOf(identity.email);
     const facts = await this.describeLinking.execute({ connection, email, identity, account });
     const known = await this.identities.findBySubject({ connectionId, issuer, subject });
     if (known !== null && known.userId !== account.id) return failure('IDENTITY_CONFLICT');

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { ProvisionAccount } from '../../accounts/application/provision-account.js';
+import type { EmailAddress } from '../../shared/email-key.js';
 import type { AssertedIdentity } from '../domain/asserted-identity.js';
 import type { Connection } from '../domain/connection.js';
 import { concurrentOnConflict } from '../domain/concurrent-logins.js';
 import { AdmitSignedOnMember } from './admit-signed-on-member.js';
 import { LinkIdentity } from './link-identity.js';
-import type { Address } from './read-address.js';
 
 /** The first login of somebody who has no account makes one, as the directory of the organization would. */
 @Injectable()
@@ -20,7 +20,7 @@ export class ProvisionPerson {
   async execute(
     connection: Connection,
     identity: AssertedIdentity,
-    email: Address,
+    email: EmailAddress,
   ): Promise<{ userId: number; identityId: number }> {
     const { id: connectionId, organizationId, defaultRoleId: roleId } = connection;
     const { issuer, subject } = identity;
@@ -30,7 +30,7 @@ export class ProvisionPerson {
     return { userId, identityId: await this.linkIdentity.execute({ ...link, linkedBy: 'provisioning' }) };
   }
 
-  private async register(email: Address, organizationId: number): Promise<number> {
+  private async register(email: EmailAddress, organizationId: number): Promise<number> {
     // Nobody chose a name, so that it is the address, where an address like this one can be a name.
     const named = { organizationId, username: email.text, addresses: [email.text], password: null };
     const person = { ...(await this.provisionAccount.prepare(named)), email };

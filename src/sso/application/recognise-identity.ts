@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ConcurrentChange } from '../../shared/domain-error.js';
 import { LockAccount, type LockedAccount } from '../../accounts/application/lock-account.js';
+import { type EmailAddress, addressOf } from '../../shared/email-key.js';
 import type { AssertedIdentity } from '../domain/asserted-identity.js';
 import type { Attempt } from '../domain/attempt.js';
 import type { Connection } from '../domain/connection.js';
@@ -9,12 +10,11 @@ import { ConnectionNotActive } from '../domain/sso.errors.js';
 import { DescribeLinking } from './describe-linking.js';
 import { HoldConnection } from './hold-connection.js';
 import { Identities } from './ports/identities.js';
-import { type Address, ReadAddress } from './read-address.js';
 
 export interface Recognised {
   readonly connection: Connection;
   readonly account: LockedAccount | null;
-  readonly email: Address | null;
+  readonly email: EmailAddress | null;
   /** The account, where it is a member's: other accounts are not the organization's business. */
   readonly memberId: number | null;
   /** `admit`: issuer and subject are linked to the account. */
@@ -26,7 +26,6 @@ export interface Recognised {
 export class RecogniseIdentity {
   constructor(
     private readonly identities: Identities,
-    private readonly readAddress: ReadAddress,
     private readonly lockAccount: LockAccount,
     private readonly holdConnection: HoldConnection,
     private readonly describeLinking: DescribeLinking,
@@ -38,7 +37,7 @@ export class RecogniseIdentity {
     identity: AssertedIdentity,
   ): Promise<Recognised> {
     const { issuer, subject } = identity;
-    const email = this.readAddress.execute(identity.email);
+    const email = addressOf(identity.email);
     const before = await this.identities.findBySubject({ connectionId, issuer, subject });
     const account =
       before !== null
