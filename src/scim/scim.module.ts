@@ -18,7 +18,6 @@ import { ReadUsersController } from './adapters/http/read-users.controller.js';
 import { RequestTurns } from './adapters/http/request-turns.js';
 import { RequestJournal } from './adapters/http/request-journal.js';
 import { ResourceReader } from './adapters/http/resource-reader.js';
-import { SCIM_ROOT } from './adapters/http/scim-paths.js';
 import { ScimEventsController } from './adapters/http/scim-events.controller.js';
 import { ScimTokensController } from './adapters/http/scim-tokens.controller.js';
 import { SearchController } from './adapters/http/search.controller.js';
@@ -69,7 +68,6 @@ import { GroupMembers } from './application/ports/group-members.js';
 import { EventTerms, ProvisioningEvents, ProvisioningLog } from './application/ports/provisioning-log.js';
 import { ResourceRelations, Resources } from './application/ports/resources.js';
 import { ResourceSearch } from './application/ports/resource-search.js';
-import { ScimAddress } from './application/ports/scim-address.js';
 import { ScimTokens } from './application/ports/scim-tokens.js';
 import { UserLinks } from './application/ports/user-links.js';
 import { PurgeProvisioningEvents } from './application/purge-provisioning-events.js';
@@ -172,11 +170,6 @@ const ANSWERS = [DirectoryOfOrganization, ProvisioningOfInvitations];
     {
       provide: EventTerms,
       useFactory: ({ scim }: Config): EventTerms => ({ keptDays: scim.eventDays }),
-      inject: [Config],
-    },
-    {
-      provide: ScimAddress,
-      useFactory: ({ http }: Config): ScimAddress => ({ baseUrl: `${http.publicUrl}${SCIM_ROOT}` }),
       inject: [Config],
     },
   ],
