@@ -108,7 +108,7 @@ describe('the tour of the README', () => {
     expect(output).not.toContain('"code":"INTERNAL"');
   });
 
-  whereCurlIs('provisions, patches, deactivates and finds somebody over SCIM, and deletes him again', async () => {
+  whereCurlIs('provisions, patches, deactivates and finds somebody over SCIM, and deletes them again', async () => {
     const output = await follow('A directory provisions people over SCIM');
     expect(output).toContain('"cursor":true');
     expect(output).toContain('"userName":"vera@delta.example"');

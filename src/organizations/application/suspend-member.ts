@@ -20,7 +20,7 @@ export class SuspendMember {
     private readonly clock: Clock,
   ) {}
 
-  /** Doing it again changes nothing. @returns whether he was not suspended yet @throws LastOwner; DomainError BREAK_GLASS_STAYS */
+  /** Doing it again changes nothing. @returns whether they were not suspended yet @throws LastOwner; DomainError BREAK_GLASS_STAYS */
   async execute(input: { organizationId: number; userId: number; detail: AuditEvent['detail'] }): Promise<boolean> {
     const { organizationId, userId, detail } = input;
     const suspended = await this.provisioned.suspend(organizationId, userId, this.clock.now());

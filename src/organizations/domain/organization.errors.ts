@@ -36,7 +36,7 @@ export class MemberAlready extends DomainError {
 
 export class GrantRefused extends DomainError {
   constructor() {
-    super('forbidden', 'FORBIDDEN', 'Nobody gives or takes a role that allows more than his own.');
+    super('forbidden', 'FORBIDDEN', 'Nobody gives or takes a role that allows more than their own.');
   }
 }
 

@@ -39,7 +39,7 @@ export class IssueTokenPair {
 
   /**
    * @returns `null` when the account changed while the credentials were being verified; SsoRequired, as a value so that its traces
-   * commit, when an organization of the user lets him in another way only
+   * commit, when an organization of the user lets them in another way only
    */
   async execute(input: {
     user: AccountView;

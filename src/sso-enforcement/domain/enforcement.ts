@@ -25,7 +25,7 @@ export interface Requirements {
   readonly singleMembers: number;
 }
 
-/** What one organization of somebody's asks of his logins at this moment. */
+/** What one organization that somebody belongs to asks of their logins at this moment. */
 export interface Bond {
   readonly organizationId: number;
   readonly isRequired: boolean;

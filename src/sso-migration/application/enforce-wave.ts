@@ -34,7 +34,7 @@ export class EnforceWave {
   ) {}
 
   /**
-   * Whoever would be locked out now, whatever he was when the wave was made, is left behind. Asks nobody's permission.
+   * Whoever would be locked out now, whatever they were when the wave was made, is left behind. Asks nobody's permission.
    * @param actorUserId `null`: its time has come @throws NotFound, WaveNotThere, WaveBlocked
    */
   execute(key: WaveKey, action: keyof typeof ACTIONS, actorUserId: number | null): Promise<void> {

@@ -54,7 +54,7 @@ export class RemindMembers {
     const addresses = await this.addressesOf(wave, due);
     const told = due.flatMap((member) => {
       const group = groups.get(member.userId);
-      // Nothing that he can do himself would help him.
+      // Nothing that they can do themselves would help them.
       if (group === undefined || group === 'requires_admin_intervention') return [];
       const startUrl = addresses.get(domainOf(member.email)) ?? null;
       const startsAt = member.reminder === 'start' ? null : wave.startsAt;

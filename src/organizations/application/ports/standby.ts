@@ -2,7 +2,7 @@
 export abstract class Standby {
   /**
    * Somebody is about to be an owner no longer. Joins the unit of work, in which the organization is locked.
-   * @throws DomainError BREAK_GLASS_NEEDED, BREAK_GLASS_STAYS when he may not be spared
+   * @throws DomainError BREAK_GLASS_NEEDED, BREAK_GLASS_STAYS when they may not be spared
    */
   abstract spare(owner: {
     readonly organizationId: number;
