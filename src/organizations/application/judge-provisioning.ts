@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Backing } from '../../shared/backing.js';
 import { mayGive } from '../../shared/permission.js';
 import type { Held } from '../../shared/ports/access-control.js';
-import { type Ceiling, ceilingOf, heightOf } from '../domain/ceiling.js';
+import { type Ceiling, type CeilingHeight, ceilingOf, heightOf } from '../domain/ceiling.js';
 import { mayTake } from '../domain/role.js';
 import { type Deed, ProvisionedMembers } from './ports/provisioned-members.js';
 
@@ -38,7 +38,7 @@ export class JudgeProvisioning {
   async look(
     organizationId: number,
     backings: readonly Backing[],
-  ): Promise<(Omit<Ceiling, 'now' | 'offboarding'> & { readonly height: ReturnType<typeof heightOf> })[]> {
+  ): Promise<(Omit<Ceiling, 'now' | 'offboarding'> & { readonly height: CeilingHeight })[]> {
     const people = [...new Set(backings.flatMap(peopleBehind))];
     const { rights } = await this.members.weigh(organizationId, people, { userId: null, roleIds: [] });
     return backings.map((backing) => {

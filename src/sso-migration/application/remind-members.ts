@@ -9,12 +9,10 @@ import { ServiceOrigin } from '../../shared/ports/service-origin.js';
 import { reminderMail } from '../domain/wave-mails.js';
 import { ClassifyMembers } from './classify-members.js';
 import { type DueReminder, WaveMembers } from './ports/wave-members.js';
-import { type WaveKey, Waves } from './ports/waves.js';
+import { type WaveKey, type ToldWave, Waves } from './ports/waves.js';
 
 export const REMIND_JOB = 'sso-migration.remind';
 const AT_ONCE = 200;
-
-type ToldWave = Awaited<ReturnType<Waves['told']>>[number];
 
 /** Tells the members of waves what comes, and what they have to do before. */
 @Injectable()

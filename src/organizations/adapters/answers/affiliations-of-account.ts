@@ -4,7 +4,7 @@ import { FindStanding } from '../../application/find-standing.js';
 import { ListAffiliations } from '../../application/list-affiliations.js';
 import { NameOrganization } from '../../application/name-organization.js';
 import { ReadDirectoryPasswords } from '../../application/read-directory-passwords.js';
-import { Affiliations } from '../../../accounts/application/ports/affiliations.js';
+import { Affiliations, type AffiliationStanding } from '../../../accounts/application/ports/affiliations.js';
 
 @Injectable()
 export class AffiliationsOfAccount extends Affiliations {
@@ -34,7 +34,7 @@ export class AffiliationsOfAccount extends Affiliations {
     return (await this.readDirectoryPasswords.execute(organizationId)) === 'accept';
   }
 
-  standingAt(organizationId: number, userId: number): ReturnType<Affiliations['standingAt']> {
+  standingAt(organizationId: number, userId: number): Promise<AffiliationStanding> {
     return this.findStanding.lock({ userId, organizationId });
   }
 }

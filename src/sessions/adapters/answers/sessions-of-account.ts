@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { EndSessionsOfUser } from '../../application/end-sessions-of-user.js';
 import { LockSession } from '../../application/lock-session.js';
-import { AccountSessions } from '../../../accounts/application/ports/account-sessions.js';
+import { AccountSessions, type SessionsToEnd } from '../../../accounts/application/ports/account-sessions.js';
 
 @Injectable()
 export class SessionsOfAccount extends AccountSessions {
@@ -16,7 +16,7 @@ export class SessionsOfAccount extends AccountSessions {
     return this.lockSession.execute(session);
   }
 
-  end(input: Parameters<AccountSessions['end']>[0]): Promise<void> {
+  end(input: SessionsToEnd): Promise<void> {
     return this.endSessionsOfUser.execute(input);
   }
 }

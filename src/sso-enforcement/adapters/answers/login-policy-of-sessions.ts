@@ -3,7 +3,7 @@ import type { AuthenticationMethod } from '../../../shared/caller.js';
 import type { SsoRequired } from '../../../shared/domain-error.js';
 import { JudgeLoginName } from '../../application/judge-login-name.js';
 import { JudgeSignOn } from '../../application/judge-sign-on.js';
-import { type JudgeProof, LoginPolicy } from '../../../sessions/application/ports/login-policy.js';
+import { type JudgeProof, LoginPolicy, type LoginToJudge } from '../../../sessions/application/ports/login-policy.js';
 
 const SECOND_FACTORS: readonly AuthenticationMethod[] = ['otp', 'hwk', 'rc'];
 
@@ -16,7 +16,7 @@ export class LoginPolicyOfSessions extends LoginPolicy {
     super();
   }
 
-  async hold({ user, isSignedOn }: Parameters<LoginPolicy['hold']>[0]): Promise<JudgeProof> {
+  async hold({ user, isSignedOn }: LoginToJudge): Promise<JudgeProof> {
     const { id: userId, username, email, isSystemAdmin } = user;
     const bonds = await this.judgeSignOn.hold({ userId, isSignedOn });
     return ({ amr, stage }) => {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ReadLatestPlan } from '../../application/read-latest-plan.js';
 import { TakeClassificationTurn } from '../../application/take-classification-turn.js';
-import { MigrationPlans } from '../../../sso-enforcement/application/ports/migration-plans.js';
+import { type LatestPlan, MigrationPlans } from '../../../sso-enforcement/application/ports/migration-plans.js';
 
 @Injectable()
 export class MigrationPlansOfEnforcement extends MigrationPlans {
@@ -12,7 +12,7 @@ export class MigrationPlansOfEnforcement extends MigrationPlans {
     super();
   }
 
-  async latestOf(organizationId: number): ReturnType<MigrationPlans['latestOf']> {
+  async latestOf(organizationId: number): Promise<LatestPlan | null> {
     const plan = await this.readLatestPlan.execute(organizationId);
     return plan && { confirmedAt: plan.confirmedAt, holds: plan.isFresh };
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { FindSignOnOfOrganization } from '../../application/find-sign-on-of-organization.js';
-import { SignOnAddresses } from '../../../organizations/application/ports/sign-on-addresses.js';
+import { type SignOnAddress, SignOnAddresses } from '../../../organizations/application/ports/sign-on-addresses.js';
 
 @Injectable()
 export class SignOnAddressesOfOrganizations extends SignOnAddresses {
@@ -8,7 +8,7 @@ export class SignOnAddressesOfOrganizations extends SignOnAddresses {
     super();
   }
 
-  of(organizationId: number, email: string): ReturnType<SignOnAddresses['of']> {
+  of(organizationId: number, email: string): Promise<SignOnAddress | null> {
     return this.findSignOnOfOrganization.execute({ organizationId, email });
   }
 }
