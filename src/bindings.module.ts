@@ -32,22 +32,22 @@ import { ScimModule } from './scim/scim.module.js';
 import { NetworksOfFactors } from './sessions/adapters/answers/networks-of-factors.js';
 import { SessionsOfAccount } from './sessions/adapters/answers/sessions-of-account.js';
 import { SessionsOfDevice } from './sessions/adapters/answers/sessions-of-device.js';
-import { SignOnPolicy } from './sessions/application/ports/sign-on-policy.js';
+import { LoginPolicy } from './sessions/application/ports/login-policy.js';
 import { SessionsModule } from './sessions/sessions.module.js';
 import { AccessControl } from './shared/ports/access-control.js';
 import { AuditTrail } from './shared/ports/audit-trail.js';
 import { OwnerConsent } from './shared/ports/owner-consent.js';
 import { EmergencyAccessOfFactors } from './sso-enforcement/adapters/answers/emergency-access-of-factors.js';
-import { PolicyOfSessions } from './sso-enforcement/adapters/answers/policy-of-sessions.js';
-import { PolicyOfSignOn } from './sso-enforcement/adapters/answers/policy-of-sign-on.js';
+import { LoginPolicyOfSessions } from './sso-enforcement/adapters/answers/login-policy-of-sessions.js';
+import { SignOnRequirementOfSso } from './sso-enforcement/adapters/answers/sign-on-requirement-of-sso.js';
 import { StandbyOfOrganization } from './sso-enforcement/adapters/answers/standby-of-organization.js';
-import { Plans } from './sso-enforcement/application/ports/plans.js';
+import { MigrationPlans } from './sso-enforcement/application/ports/migration-plans.js';
 import { SsoEnforcementModule } from './sso-enforcement/sso-enforcement.module.js';
-import { PlansOfEnforcement } from './sso-migration/adapters/answers/plans-of-enforcement.js';
+import { MigrationPlansOfEnforcement } from './sso-migration/adapters/answers/migration-plans-of-enforcement.js';
 import { SsoMigrationModule } from './sso-migration/sso-migration.module.js';
 import { DomainsOfAddresses } from './sso/adapters/answers/domains-of-addresses.js';
 import { SignOnAddressesOfOrganizations } from './sso/adapters/answers/sign-on-addresses-of-organizations.js';
-import { SignOnPolicy as SsoSignOnPolicy } from './sso/application/ports/sign-on-policy.js';
+import { SignOnRequirement } from './sso/application/ports/sign-on-requirement.js';
 import { SsoModule } from './sso/sso.module.js';
 
 const BINDINGS = [
@@ -68,9 +68,9 @@ const BINDINGS = [
   { provide: EmergencyAccess, useExisting: EmergencyAccessOfFactors },
   { provide: DeviceSessions, useExisting: SessionsOfDevice },
   { provide: Provisioning, useExisting: ProvisioningOfInvitations },
-  { provide: SignOnPolicy, useExisting: PolicyOfSessions },
-  { provide: SsoSignOnPolicy, useExisting: PolicyOfSignOn },
-  { provide: Plans, useExisting: PlansOfEnforcement },
+  { provide: LoginPolicy, useExisting: LoginPolicyOfSessions },
+  { provide: SignOnRequirement, useExisting: SignOnRequirementOfSso },
+  { provide: MigrationPlans, useExisting: MigrationPlansOfEnforcement },
 ];
 
 /**

@@ -83,17 +83,26 @@ describe('the order of contexts', () => {
     const own = join(root, 'src', context);
     const used = new Set<string>();
     const imported = new Set<string>();
-    for (const entry of readdirSync(own, { withFileTypes: true, recursive: true })) {
-      if (!entry.isFile() || !entry.name.endsWith('.ts') || entry.name.endsWith('.spec.ts')) continue;
-      const source = readFileSync(join(entry.parentPath, entry.name), 'utf8');
+    for (const { directory, source } of sourcesIn(own)) {
       for (const [, specifier = ''] of source.matchAll(/^import (?!type )[^;]* from '(\.[^']+)';/gms)) {
-        const path = relative(join(root, 'src'), normalize(join(entry.parentPath, specifier)));
+        const path = relative(join(root, 'src'), normalize(join(directory, specifier)));
         const other = path.split('/')[0] ?? '';
         if (other === context || !ORDER.includes(other) || path.includes('/ports/')) continue;
         (path.endsWith('.module.js') ? imported : used).add(other);
       }
     }
     expect([...imported].sort()).toEqual([...used].sort());
+  });
+
+  it.each(ORDER)('is what the module of %s exports: what other contexts inject, no more', async (context) => {
+    const { [moduleOf(context)]: module } = (await import(`../src/${context}/${context}.module.js`)) as Record<
+      string,
+      object
+    >;
+    if (module === undefined) throw new Error(`There is no ${moduleOf(context)}.`);
+    const exported = (metadataOf(module).exports ?? []).map(({ name }) => name);
+    const used = new Set(injectedBeyond(context));
+    expect(exported.filter((name) => !used.has(name))).toEqual([]);
   });
 
   it('stops the start where a module leaves out one that it needs, and names what is missing', async () => {
@@ -105,7 +114,39 @@ describe('the order of contexts', () => {
   });
 });
 
-function metadataOf(module: object): { providers: never[]; controllers: never[] } {
+function metadataOf(module: object): {
+  providers: never[];
+  controllers: never[];
+  exports?: readonly { name: string }[];
+} {
   const of = (key: string) => Reflect.getMetadata(key, module) as never[];
-  return { providers: of('providers'), controllers: of('controllers') };
+  return { providers: of('providers'), controllers: of('controllers'), exports: of('exports') };
+}
+
+function moduleOf(context: string): string {
+  return `${context.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())}Module`;
+}
+
+/** Names of the classes of a context that other contexts, or the bindings of the calls that run up, import as values. */
+function injectedBeyond(context: string): string[] {
+  const others = [...ORDER.filter((one) => one !== context), 'bindings.module.ts'].map((one) => join(root, 'src', one));
+  return others.flatMap((other) =>
+    sourcesIn(other).flatMap(({ directory, source }) =>
+      [...source.matchAll(/^import \{([^}]*)\} from '(\.[^']+)';/gms)].flatMap(([, names = '', specifier = '']) => {
+        const path = relative(join(root, 'src'), normalize(join(directory, specifier)));
+        return path.startsWith(`${context}/`) ? names.split(',').map((name) => name.trim()) : [];
+      }),
+    ),
+  );
+}
+
+/** Of a file, or of all files below a directory but their specs. */
+function sourcesIn(path: string): { directory: string; source: string }[] {
+  if (path.endsWith('.ts')) return [{ directory: dirname(path), source: readFileSync(path, 'utf8') }];
+  return readdirSync(path, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.spec.ts'))
+    .map((entry) => ({
+      directory: entry.parentPath,
+      source: readFileSync(join(entry.parentPath, entry.name), 'utf8'),
+    }));
 }

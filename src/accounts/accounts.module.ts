@@ -5,7 +5,6 @@ import { Metrics } from '../platform/metrics/metrics.js';
 import { EmailVerificationController } from './adapters/http/email-verification.controller.js';
 import { PasswordController } from './adapters/http/password.controller.js';
 import { PasswordResetController } from './adapters/http/password-reset.controller.js';
-import { UserCredentialsController } from './adapters/http/user-credentials.controller.js';
 import { UsersController } from './adapters/http/users.controller.js';
 import { BcryptPasswordHasher } from './adapters/passwords/bcrypt-password-hasher.js';
 import { HashQueue } from './adapters/passwords/hash-queue.js';
@@ -66,13 +65,7 @@ const OFFERED = [
 ];
 
 @Module({
-  controllers: [
-    PasswordController,
-    PasswordResetController,
-    EmailVerificationController,
-    UsersController,
-    UserCredentialsController,
-  ],
+  controllers: [PasswordController, PasswordResetController, EmailVerificationController, UsersController],
   providers: [
     ...OFFERED,
     ChangePassword,

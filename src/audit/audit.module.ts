@@ -1,12 +1,13 @@
 import { Module } from '@nestjs/common';
 import { Config } from '../platform/config/config.js';
+import { scheduled } from '../platform/jobs/job-providers.js';
 import { DirectoryArchiveStore } from './adapters/archive/directory-archive-store.js';
 import { S3ArchiveStore } from './adapters/archive/s3-archive-store.js';
 import { HmacChainMarks } from './adapters/crypto/hmac-chain-marks.js';
 import { InstallationAuditController } from './adapters/http/installation-audit.controller.js';
 import { OrganizationAuditController } from './adapters/http/organization-audit.controller.js';
 import { SecurityEventsController } from './adapters/http/security-events.controller.js';
-import { AuditJobs } from './adapters/jobs/audit-jobs.js';
+import { LoggedAuditRuns } from './adapters/jobs/logged-audit-runs.js';
 import { SqlArchives } from './adapters/persistence/sql-archives.js';
 import { SqlAuditEvents } from './adapters/persistence/sql-audit-events.js';
 import { SqlAuditTrail } from './adapters/persistence/sql-audit-trail.js';
@@ -62,7 +63,10 @@ import { Watermark } from './application/watermark.js';
     SealAudit,
     ListRefusals,
     PurgeRefusals,
-    AuditJobs,
+    LoggedAuditRuns,
+    scheduled('audit.seal', '* * * * *', LoggedAuditRuns, (it) => it.seal()),
+    scheduled('audit.archive', '41 3 * * *', LoggedAuditRuns, (it) => it.archive()),
+    scheduled('audit.purge-refusals', '29 * * * *', PurgeRefusals),
   ],
   exports: [SqlAuditTrail],
 })

@@ -38,10 +38,10 @@ import { EnterWorkspace } from './application/enter-workspace.js';
 import { FindEntrance } from './application/find-entrance.js';
 import { FoundOrganization } from './application/found-organization.js';
 import { GiveRole } from './application/give-role.js';
-import { HoldOrganization } from './application/hold-organization.js';
-import { HoldStanding } from './application/hold-standing.js';
+import { LockOrganization } from './application/lock-organization.js';
+import { FindStanding } from './application/find-standing.js';
 import { IsSuspendedEverywhere } from './application/is-suspended-everywhere.js';
-import { HoldGrantable } from './application/hold-grantable.js';
+import { CheckFutureGrants } from './application/check-future-grants.js';
 import { JudgeProvisioning } from './application/judge-provisioning.js';
 import { LimitDeviceTrust } from './application/limit-device-trust.js';
 import { ListAccessRequests } from './application/list-access-requests.js';
@@ -84,14 +84,14 @@ const OFFERED = [
   ArriveMember,
   DismissMember,
   FindEntrance,
-  HoldStanding,
+  FindStanding,
   IsSuspendedEverywhere,
   ReadDirectoryPasswords,
   ReinstateMember,
   SuspendMember,
   ApplyGrants,
-  HoldGrantable,
-  HoldOrganization,
+  CheckFutureGrants,
+  LockOrganization,
   JudgeProvisioning,
   ListHolders,
 ];

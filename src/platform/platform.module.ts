@@ -27,6 +27,7 @@ import { RequestValidationPipe } from './http/request-validation.pipe.js';
 import { StepUpGuard } from './http/step-up.guard.js';
 import { GraphileJobs } from './jobs/graphile-jobs.js';
 import { GraphileWorker } from './jobs/graphile-worker.js';
+import { scheduled } from './jobs/job-providers.js';
 import { Logger } from './logging/logger.js';
 import { MailModule } from './mail/mail.module.js';
 import { Metrics } from './metrics/metrics.js';
@@ -34,7 +35,6 @@ import { MetricsController } from './metrics/metrics.controller.js';
 import { GuardedFetch } from './network/guarded-fetch.js';
 import { HostResolver, SystemResolver } from './network/host-resolver.js';
 import { SqlAttemptThrottle } from './throttle/sql-attempt-throttle.js';
-import { ThrottleJobs } from './throttle/throttle-jobs.js';
 import { SecondHeartbeat } from './time/second-heartbeat.js';
 
 /** What exists before the application does: made at start, by the command line, or by a test. */
@@ -109,7 +109,7 @@ export class PlatformModule {
           useFactory: (session: TypeOrmSession) => new DatabaseHealth(session, dataSource.migrations.length),
           inject: [TypeOrmSession],
         },
-        ThrottleJobs,
+        scheduled('throttles.purge', '23 * * * *', SqlAttemptThrottle, (it) => it.purge()),
         { provide: HostResolver, useClass: SystemResolver },
         GuardedFetch,
         // The order is the order of checks: who calls, then what they send.

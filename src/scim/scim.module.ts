@@ -18,7 +18,6 @@ import { ReadUsersController } from './adapters/http/read-users.controller.js';
 import { RequestTurns } from './adapters/http/request-turns.js';
 import { RequestJournal } from './adapters/http/request-journal.js';
 import { ResourceReader } from './adapters/http/resource-reader.js';
-import { SCIM_ROOT } from './adapters/http/scim-paths.js';
 import { ScimEventsController } from './adapters/http/scim-events.controller.js';
 import { ScimTokensController } from './adapters/http/scim-tokens.controller.js';
 import { SearchController } from './adapters/http/search.controller.js';
@@ -69,7 +68,6 @@ import { GroupMembers } from './application/ports/group-members.js';
 import { EventTerms, ProvisioningEvents, ProvisioningLog } from './application/ports/provisioning-log.js';
 import { ResourceRelations, Resources } from './application/ports/resources.js';
 import { ResourceSearch } from './application/ports/resource-search.js';
-import { ScimAddress } from './application/ports/scim-address.js';
 import { ScimTokens } from './application/ports/scim-tokens.js';
 import { UserLinks } from './application/ports/user-links.js';
 import { PurgeProvisioningEvents } from './application/purge-provisioning-events.js';
@@ -83,7 +81,7 @@ import { RevokeScimToken } from './application/revoke-scim-token.js';
 import { RotateScimToken } from './application/rotate-scim-token.js';
 import { RunBulk } from './application/run-bulk.js';
 import { RunProvisioning } from './application/run-provisioning.js';
-import { SettleUser } from './application/settle-user.js';
+import { SaveUnlinkedUser } from './application/save-unlinked-user.js';
 import { WithdrawMember } from './application/withdraw-member.js';
 
 /** What other contexts may ask for. */
@@ -158,7 +156,7 @@ const ANSWERS = [DirectoryOfOrganization, ProvisioningOfInvitations];
     RequestTurns,
     scheduled('scim.purge-events', '47 * * * *', PurgeProvisioningEvents),
     ScimRequestMiddleware,
-    SettleUser,
+    SaveUnlinkedUser,
     { provide: AwaitedPeople, useClass: SqlAwaitedPeople },
     { provide: GroupMappings, useClass: SqlGroupMappings },
     { provide: GroupMembers, useClass: SqlGroupMembers },
@@ -172,11 +170,6 @@ const ANSWERS = [DirectoryOfOrganization, ProvisioningOfInvitations];
     {
       provide: EventTerms,
       useFactory: ({ scim }: Config): EventTerms => ({ keptDays: scim.eventDays }),
-      inject: [Config],
-    },
-    {
-      provide: ScimAddress,
-      useFactory: ({ http }: Config): ScimAddress => ({ baseUrl: `${http.publicUrl}${SCIM_ROOT}` }),
       inject: [Config],
     },
   ],

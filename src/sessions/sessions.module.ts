@@ -32,7 +32,7 @@ import { EndSession } from './application/end-session.js';
 import { EndSessionsOfDevice } from './application/end-sessions-of-device.js';
 import { EndSessionsOfConnection } from './application/end-sessions-of-connection.js';
 import { EndSessionsOfUser } from './application/end-sessions-of-user.js';
-import { HoldSession } from './application/hold-session.js';
+import { LockSession } from './application/lock-session.js';
 import { IsKnownNetwork } from './application/is-known-network.js';
 import { IsShutOut } from './application/is-shut-out.js';
 import { IssueTokenPair } from './application/issue-token-pair.js';
@@ -104,7 +104,7 @@ const ANSWERS = [SessionsOfAccount, NetworksOfFactors, SessionsOfDevice];
     EndSessionsOfConnection,
     ReadSignOn,
     AttachDevice,
-    HoldSession,
+    LockSession,
     IsKnownNetwork,
     PurgeSessions,
     RotateSigningKey,
@@ -131,7 +131,7 @@ const ANSWERS = [SessionsOfAccount, NetworksOfFactors, SessionsOfDevice];
     ReadSignOn,
     EndUnsignedSessions,
     CountUnsignedSessions,
-    HoldSession,
+    LockSession,
   ],
 })
 export class SessionsModule {}

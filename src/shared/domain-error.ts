@@ -63,6 +63,13 @@ export class NotFound extends DomainError {
   }
 }
 
+/** For whoever sent the version that they had read, in `If-Match`. */
+export class EditedMeanwhile extends DomainError {
+  constructor() {
+    super('precondition_failed', 'PRECONDITION_FAILED', 'Somebody else has changed it meanwhile. Read it again first.');
+  }
+}
+
 export class Unauthorized extends DomainError {
   constructor(message = 'A valid access token is required.') {
     super('unauthenticated', 'UNAUTHORIZED', message);
@@ -158,5 +165,12 @@ export class Unavailable extends DomainError {
     readonly retryAfterSeconds = 1,
   ) {
     super('unavailable', 'UNAVAILABLE', message);
+  }
+}
+
+/** Somebody else was faster with what this was about to change: look again, and decide anew. */
+export class ConcurrentChange extends Unavailable {
+  constructor() {
+    super('Others were changing the same at the same time. Try again.');
   }
 }

@@ -1,9 +1,22 @@
+import { ValidationFailed } from './domain-error.js';
+
 /** Labels without the characters that the reader of URLs below would take for the end of the name, or decode. */
 const LABELS = /^[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)*$/u;
 /** UTS #46: each of them separates labels. NFKC turns the other two, U+FF0E and U+FF61, into the point and this one. */
 const IDEOGRAPHIC_STOP = '\u3002';
 /** RFC 1035 section 2.3.4. */
 const LONGEST = { name: 253, label: 63 };
+const EMAIL = /^[^\s@<>(),;:\\"[\]\p{C}]{1,64}@[^\s@<>(),;:\\"[\]\p{C}]{1,253}$/u;
+const EMAIL_LENGTH = 254;
+/** Variation selectors, fillers and joiners look like nothing, so that two names would look the same. */
+export const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
+
+export interface EmailAddress {
+  /** As the person wrote it (NFKC), shown back and used for mail. */
+  readonly text: string;
+  /** What addresses are compared by. */
+  readonly key: string;
+}
 
 /**
  * A domain as the DNS knows it: case folded and in ASCII by UTS #46, without the trailing dot of the root. `null` for what names no
@@ -54,4 +67,29 @@ export function emailKeyOf(text: string): string | null {
 /** The key of what may be an address or another name. */
 export function nameKeyOf(text: string): string {
   return emailKeyOf(text) ?? foldedName(text);
+}
+
+/** @throws ValidationFailed */
+export function emailOf(input: string): EmailAddress {
+  const text = input.normalize('NFKC').trim();
+  if (text.length > EMAIL_LENGTH || !EMAIL.test(text) || INVISIBLE.test(text)) {
+    throw new ValidationFailed([{ field: 'email', message: 'Must be an e-mail address.' }]);
+  }
+  const key = emailKeyOf(text);
+  if (key === null) {
+    const message = 'The part behind the @ is no domain of the internet. Check its spelling.';
+    throw new ValidationFailed([{ field: 'email', message }]);
+  }
+  return { text, key };
+}
+
+/** What a provider or a form says of an address need not be one. @returns `null` for none, and for what is no address */
+export function addressOf(text: string | null): EmailAddress | null {
+  if (text === null) return null;
+  try {
+    return emailOf(text);
+  } catch (error) {
+    if (error instanceof ValidationFailed) return null;
+    throw error;
+  }
 }

@@ -5,8 +5,8 @@ import { SessionsModule } from '../sessions/sessions.module.js';
 import { SsoModule } from '../sso/sso.module.js';
 import { StandbyOfOrganization } from './adapters/answers/standby-of-organization.js';
 import { EmergencyAccessOfFactors } from './adapters/answers/emergency-access-of-factors.js';
-import { PolicyOfSessions } from './adapters/answers/policy-of-sessions.js';
-import { PolicyOfSignOn } from './adapters/answers/policy-of-sign-on.js';
+import { LoginPolicyOfSessions } from './adapters/answers/login-policy-of-sessions.js';
+import { SignOnRequirementOfSso } from './adapters/answers/sign-on-requirement-of-sso.js';
 import { Config } from '../platform/config/config.js';
 import { BreakGlassController } from './adapters/http/break-glass.controller.js';
 import { EnforcementController } from './adapters/http/enforcement.controller.js';
@@ -20,7 +20,7 @@ import { CountReadyBreakGlass } from './application/count-ready-break-glass.js';
 import { DesignateBreakGlass } from './application/designate-break-glass.js';
 import { DrillBreakGlass } from './application/drill-break-glass.js';
 import { FindBlockers } from './application/find-blockers.js';
-import { HoldEnforcement } from './application/hold-enforcement.js';
+import { ReadLockedEnforcement } from './application/read-locked-enforcement.js';
 import { IsBreakGlass } from './application/is-break-glass.js';
 import { IsSignOnRequired } from './application/is-sign-on-required.js';
 import { JudgeEnforcement } from './application/judge-enforcement.js';
@@ -43,10 +43,10 @@ import { UseBreakGlass } from './application/use-break-glass.js';
 import { BreakGlassTerms } from './domain/break-glass.js';
 
 /** What other contexts may ask for. */
-const OFFERED = [RequireSignOn, ReleaseSignOn, HoldEnforcement, CountReadyBreakGlass];
+const OFFERED = [RequireSignOn, ReleaseSignOn, ReadLockedEnforcement, CountReadyBreakGlass];
 
 /** What contexts below ask for, in their words; `bindings.module.ts` hands it to them. */
-const ANSWERS = [StandbyOfOrganization, EmergencyAccessOfFactors, PolicyOfSessions, PolicyOfSignOn];
+const ANSWERS = [StandbyOfOrganization, EmergencyAccessOfFactors, LoginPolicyOfSessions, SignOnRequirementOfSso];
 
 @Module({
   imports: [OrganizationsModule, SessionsModule, SsoModule],

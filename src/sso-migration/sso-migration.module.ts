@@ -3,7 +3,7 @@ import { scheduled } from '../platform/jobs/job-providers.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { SsoModule } from '../sso/sso.module.js';
 import { SsoEnforcementModule } from '../sso-enforcement/sso-enforcement.module.js';
-import { PlansOfEnforcement } from './adapters/answers/plans-of-enforcement.js';
+import { MigrationPlansOfEnforcement } from './adapters/answers/migration-plans-of-enforcement.js';
 import { ClassifiedMembersController } from './adapters/http/classified-members.controller.js';
 import { MigrationPlanController } from './adapters/http/migration-plan.controller.js';
 import { QueuedClassificationTurns } from './adapters/persistence/queued-classification-turns.js';
@@ -31,7 +31,7 @@ import { TakeClassificationTurn } from './application/take-classification-turn.j
 import { WAVE_CONTROLLERS, WAVE_PROVIDERS } from './waves.providers.js';
 
 /** What contexts below ask for, in their words; `bindings.module.ts` hands it to them. */
-const ANSWERS = [PlansOfEnforcement];
+const ANSWERS = [MigrationPlansOfEnforcement];
 
 @Module({
   imports: [OrganizationsModule, SsoModule, SsoEnforcementModule],

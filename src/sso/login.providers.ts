@@ -61,7 +61,6 @@ import { ProveFactorForLink } from './application/prove-factor-for-link.js';
 import { ProveLink } from './application/prove-link.js';
 import { ProvisionPerson } from './application/provision-person.js';
 import { PurgeLogins } from './application/purge-logins.js';
-import { ReadAddress } from './application/read-address.js';
 import { ReceiveAssertion } from './application/receive-assertion.js';
 import { ReceiveCallback } from './application/receive-callback.js';
 import { ReceiveLogout } from './application/receive-logout.js';
@@ -73,7 +72,7 @@ import { SettleLogin } from './application/settle-login.js';
 import { SettleTest } from './application/settle-test.js';
 import { StartLogin } from './application/start-login.js';
 import { UnlinkIdentity } from './application/unlink-identity.js';
-import { VerifyPasswordOf } from './application/verify-password-of.js';
+import { VerifyPasswordOfAccount } from './application/verify-password-of-account.js';
 import { ReturnAddresses } from './domain/return-addresses.js';
 
 export const LOGIN_CONTROLLERS: Type[] = [
@@ -119,7 +118,6 @@ export const LOGIN_PROVIDERS: Provider[] = [
   ProveLink,
   ProvisionPerson,
   PurgeLogins,
-  ReadAddress,
   ReceiveAssertion,
   ReceiveCallback,
   ReceiveLogout,
@@ -133,7 +131,7 @@ export const LOGIN_PROVIDERS: Provider[] = [
   SettleTest,
   StartLogin,
   UnlinkIdentity,
-  VerifyPasswordOf,
+  VerifyPasswordOfAccount,
   { provide: Attempts, useClass: SqlAttempts },
   { provide: Identities, useClass: TypeOrmIdentities },
   { provide: IdentityProvider, useClass: ProviderOfType },

@@ -9,15 +9,15 @@ import { SignOnAddressesOfOrganizations } from './adapters/answers/sign-on-addre
 import { ADMIN_CONTROLLERS, ADMIN_PROVIDERS } from './admin.providers.js';
 import { DescribeSsoReadiness } from './application/describe-sso-readiness.js';
 import { DiscardForeignLinks } from './application/discard-foreign-links.js';
-import { FindSignOnAddress } from './application/find-sign-on-address.js';
-import { FindSignOnOfAddress } from './application/find-sign-on-of-address.js';
+import { FindSignOnOfOrganization } from './application/find-sign-on-of-organization.js';
+import { FindSignOnByEmail } from './application/find-sign-on-by-email.js';
 import { JudgeDomain } from './application/judge-domain.js';
 import { RecheckDomains } from './application/recheck-domains.js';
 import { VouchForDomain } from './application/vouch-for-domain.js';
 import { LOGIN_CONTROLLERS, LOGIN_PROVIDERS } from './login.providers.js';
 
 /** What other contexts may ask for. */
-const OFFERED = [FindSignOnAddress, FindSignOnOfAddress, DescribeSsoReadiness, RecheckDomains];
+const OFFERED = [FindSignOnOfOrganization, FindSignOnByEmail, DescribeSsoReadiness, RecheckDomains];
 
 /** What contexts below ask for, in their words; `bindings.module.ts` hands it to them. */
 const ANSWERS = [DomainsOfAddresses, SignOnAddressesOfOrganizations];

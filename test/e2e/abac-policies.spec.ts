@@ -111,7 +111,7 @@ describe('GET /api/v1/sso/abac/policies', () => {
     expect((await list(`?organization_id=${DELTA}`, vera)).status).toBe(403);
   });
 
-  it('shows a member of several organizations those of each in which he may see them', async () => {
+  it('shows a member of several organizations those of each in which they may see them', async () => {
     await addMember(app, 'nora', 'viewer', DELTA);
     await addMember(app, 'nora', 'admin', ESTUARY);
     expect(await namesOf('', nora)).toEqual(['Policy 4']);

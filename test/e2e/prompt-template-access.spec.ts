@@ -120,7 +120,7 @@ describe('who finds which prompt template', () => {
     ['oscar', 'system', [200, 403, 403, 403]],
     ['nora', 'public', [403, 403, 403, 403]],
     ['sysadmin', 'public', [403, 403, 403, 403]],
-  ])('lets %s do with a %s template what he may, and no more', async (name, kind, expected) => {
+  ])('lets %s do with a %s template what they may, and no more', async (name, kind, expected) => {
     const by = who[name as keyof typeof who];
     // Of its own, for what one may do changes it.
     const id = ['draft', 'private'].includes(kind) && expected[2] === 200 ? (await copyOf(kind)).id : idOf(kind);

@@ -179,7 +179,7 @@ describe('the list of prompt templates', () => {
       expect(await list(vera)).toEqual([]);
       for (const name of ['published', 'draft'])
         expect(outcome(await send(vera, 'GET', `${PATH}/${made[name]?.id}`))).toEqual([403, 'FORBIDDEN']);
-      // Nor what others share: he may read templates nowhere.
+      // Nor what others share: they may read templates nowhere.
       expect(outcome(await send(vera, 'GET', `${PATH}/${made['their public']?.id}`))).toEqual([404, 'NOT_FOUND']);
     } finally {
       await setRole('viewer');

@@ -179,7 +179,7 @@ describe('the provisioning log', () => {
     `resource_id=${'x'.repeat(101)}`,
   ])('answers 400 to %s', async (query) => expect((await page(`?${query}`)).status).toBe(400));
 
-  it('is for those who manage provisioning, each of his own organization', async () => {
+  it('is for those who manage provisioning, each of their own organization', async () => {
     await theirs.get('/nothing-here');
     expect(await events()).toEqual([]);
     for (const [user, status] of [

@@ -315,7 +315,7 @@ describe('groups of SCIM', () => {
       expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
     });
 
-    it('a member who is deleted while he is added is no member, and no error', async () => {
+    it('a member who is deleted while being added is no member, and no error', async () => {
       for (let round = 0; round < 5; round++) {
         const id = await created();
         const leaver = await user(delta, `racer-${(next += 1)}`);

@@ -334,7 +334,7 @@ describe('the mapping of groups', () => {
       expect((await app.http.get(PATH, { token: olivia.accessToken })).body.data.scim_mapping.mappings).toEqual([]);
     });
 
-    it('somebody who is suspended his role for when he comes back', async () => {
+    it('somebody who is suspended the role for when they come back', async () => {
       const user = await userOf('vera');
       await sql('UPDATE organization_members SET suspended_at = now() WHERE user_id = $1', [vera.userId]);
       await map([{ group_id: analysts, role_id: role('editor') }]);
@@ -439,7 +439,7 @@ describe('the mapping of groups', () => {
       }
     });
 
-    it('somebody whose role is changed by hand while he joins ends with one that was asked for', async () => {
+    it('somebody whose role is changed by hand while they join ends with one that was asked for', async () => {
       const user = await userOf('vera');
       await map([{ group_id: analysts, role_id: role('editor') }]);
       for (let round = 0; round < 5; round++) {

@@ -44,7 +44,7 @@ describe('requiring single sign-on while others act', () => {
   const put = (mode: string, version: number, who = owner) =>
     app.http.put(PATH, { mode }, { token: who.accessToken, headers: { 'If-Match': `"${version}"` } });
 
-  it('lets one of two owners decide, and tells the other that he was not first', async () => {
+  it('lets one of two owners decide, and tells the other that they were not first', async () => {
     const other = await logInBySso(app, 'vera', connectionId);
     const answers = await Promise.all([put('required', 1), put('report_only', 1, other)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
@@ -131,7 +131,7 @@ describe('requiring single sign-on while others act', () => {
     }
   };
 
-  it('keeps two break-glass owners with a factor, also when one removes his while he is designated', async () => {
+  it('keeps two break-glass owners with a factor, also when one removes theirs while being designated', async () => {
     for (const step of [addMember(app, 'vera', 'owner'), enrol(app, 'vera')]) await step;
     await enforce(app, 'required');
     await logInBySso(app, 'vera', connectionId);

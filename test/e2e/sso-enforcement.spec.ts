@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { ClassificationTurns } from '../../src/sso-migration/application/ports/classification-turns.js';
-import { Plans } from '../../src/sso-enforcement/application/ports/plans.js';
+import { MigrationPlans } from '../../src/sso-enforcement/application/ports/migration-plans.js';
 import { DescribeSsoReadiness, type SsoReadiness } from '../../src/sso/application/describe-sso-readiness.js';
 import { type CheckedDomain, RecheckDomains } from '../../src/sso/application/recheck-domains.js';
 import type { Answer } from '../support/http-client.js';
@@ -51,7 +51,9 @@ describe('requiring single sign-on', () => {
     jest.spyOn(describeReadiness, 'execute').mockImplementation(() => Promise.resolve(readiness));
     const recheck = app.app.get(RecheckDomains, { strict: false });
     jest.spyOn(recheck, 'execute').mockImplementation(() => Promise.resolve(checked));
-    jest.spyOn(app.app.get(Plans, { strict: false }), 'latestOf').mockImplementation(() => Promise.resolve(plan));
+    jest
+      .spyOn(app.app.get(MigrationPlans, { strict: false }), 'latestOf')
+      .mockImplementation(() => Promise.resolve(plan));
   });
   afterEach(() => void jest.restoreAllMocks());
   afterAll(() => app.close());

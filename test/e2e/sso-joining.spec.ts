@@ -55,7 +55,7 @@ describe('joining and using an organization that requires single sign-on', () =>
     expect(await unsignedSessionsOf(app, 'new-guest')).toBe(0);
   });
 
-  it('makes a member of somebody with a session of another kind, and shows him no more than its name', async () => {
+  it('makes a member of somebody with a session of another kind, and shows them no more than its name', async () => {
     await enforce(app, 'required');
     const { accessToken: token } = await logIn(app.http, 'nora');
     const [{ email }] = await app.dataSource.query(`SELECT email FROM users WHERE username = 'nora'`);

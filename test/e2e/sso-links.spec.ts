@@ -111,7 +111,7 @@ describe('an account that is linked by proof', () => {
     expect(await links()).toEqual(['mia']);
   });
 
-  it('is that of the person whom the token was made for, at the issuer that vouched for him', async () => {
+  it('is that of the person whom the token was made for, at the issuer that vouched for them', async () => {
     const token = await proposed('vera');
     await sql(`UPDATE sso_connections SET issuer = 'https://another.example'`);
     expect((await prove(token)).status).toBe(401);
@@ -139,7 +139,7 @@ describe('an account that is linked by proof', () => {
     link: new URL(answer.body.data.start_url).searchParams.get('link') ?? '',
   });
 
-  it('can be linked by whoever is logged in and came just now, to his own address alone', async () => {
+  it('can be linked by whoever is logged in and came just now, to their own address alone', async () => {
     const { accessToken: token } = await logIn(app.http, 'vera');
     const query = linkQuery(await begin(token));
     expect((await signIn(app, idp, connectionId, 'adam', { query })).get('error')).toBe('EMAIL_MISMATCH');

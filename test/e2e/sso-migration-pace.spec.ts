@@ -67,7 +67,7 @@ describe('the pace of a migration', () => {
     expect(await pace()).toEqual(none);
   });
 
-  it('takes a member for stuck more than 7 days after the first notice, until he comes through', async () => {
+  it('takes a member for stuck more than 7 days after the first notice, until they come through', async () => {
     await announced([mia, vera]);
     await pass({ days: 7 });
     expect([await pace(), await usernames('&stuck=true')]).toMatchObject([{ stuck_members: 0 }, []]);
@@ -118,7 +118,7 @@ describe('the pace of a migration', () => {
     await logInBySso(app, 'mia', migration.connectionId);
     await pass({ days: 9 });
     await logInBySso(app, 'mia', migration.connectionId);
-    // Half of 2 and 5.25 days; adam had come through before anybody told him.
+    // Half of 2 and 5.25 days; adam had come through before anybody told adam.
     expect(await pace()).toMatchObject({ median_days_to_first_login: 3.6, first_logins: 2, stuck_members: 0 });
   });
 
@@ -133,7 +133,7 @@ describe('the pace of a migration', () => {
     expect(await pace()).toMatchObject({ median_days_to_first_login: 1, first_logins: 1 });
   });
 
-  it('says of each the wave he is in and where he stands in it, as the wave itself says', async () => {
+  it('says of each the wave they are in and where they stand in it, as the wave itself says', async () => {
     const wave = await announced([vera]);
     await sql(`UPDATE sso_waves SET name = '=Wave'`);
     expect(await of('vera')).toMatchObject({

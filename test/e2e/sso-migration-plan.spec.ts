@@ -108,7 +108,7 @@ describe('the migration plan', () => {
     expect(body.data.plan.reasons).toHaveLength(15);
   });
 
-  it('gives each his reason with what shows it, who has to act, and where he would log in', async () => {
+  it('gives each their reason with what shows it, who has to act, and where they would log in', async () => {
     const { body } = await get(`${ORGANIZATION}/users?limit=100`);
     const { users } = body.data;
     expect(users.map((user: { primary_reason: string }) => user.primary_reason)).toEqual(RULES.map(({ code }) => code));
@@ -144,7 +144,7 @@ describe('the migration plan', () => {
       actor: 'idp_admin',
       reasons: [{ evidence: { account: 'p8@delta.example', directory: 'old-p8@delta.example' } }, {}, {}],
     });
-    // Which organization it is that asks it of him is nobody's business here.
+    // Which organization asks it of them is nobody's business here.
     expect(by['OTHER_ORG_ENFORCED'].reasons[0]).toMatchObject({ severity: 'blocker', evidence: null });
   });
 

@@ -77,7 +77,7 @@ describe('an account that somebody else wants', () => {
   it('is not reached by the same subject of another issuer, once its connection was pointed there', async () => {
     await linkVera();
     await sql('UPDATE sso_connections SET issuer = $2 WHERE id = $1', [connectionId, other.issuer]);
-    // Vera has a password, so whoever comes has to show that he is she.
+    // Vera has a password, so whoever comes has to show that they are Vera.
     expect([...(await signIn(app, other, connectionId, 'vera')).keys()]).toEqual(['link_token']);
     expect(await sql('SELECT issuer FROM sso_identities')).toEqual([{ issuer: idp.issuer }]);
     await sql('UPDATE sso_connections SET issuer = $2 WHERE id = $1', [connectionId, idp.issuer]);

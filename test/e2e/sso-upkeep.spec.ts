@@ -79,7 +79,7 @@ describe('the upkeep of single sign-on', () => {
   const subjects = async (): Promise<(string | undefined)[]> =>
     (await mailbox.arrived(app)).map(({ subject }) => subject);
 
-  it('passes a test when its starter comes back as himself, and opens no session by it', async () => {
+  it('passes a test when its starter comes back as the same person, and opens no session by it', async () => {
     const id = await connection();
     const test = await startTest(id);
     expect(await audited(test.id)).toEqual(['sso.connection.test_started success']);

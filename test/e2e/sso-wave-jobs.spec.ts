@@ -47,7 +47,7 @@ describe('waves while nobody looks', () => {
     return number;
   };
 
-  it('tells each member of the date once for each reminder, until he has come through single sign-on', async () => {
+  it('tells each member of the date once for each reminder, until they have come through single sign-on', async () => {
     const number = await migration.wave({ user_ids: [mia, vera], starts_at: inDays(10) });
     const invitations = await mailbox.arrived(app);
     expect(new Set(invitations.map(({ subject, to }) => `${to?.[0]?.address}: ${subject}`))).toEqual(
@@ -159,7 +159,7 @@ describe('waves while nobody looks', () => {
     expect((await migration.read(number)).wave).toMatchObject({ paused_because: ['IDENTITY_CONFLICT'] });
   });
 
-  it('counts each member once, whether he was refused here or after the provider had named him', async () => {
+  it('counts each member once, whether they were refused here or after the provider had named them', async () => {
     const number = await started([vera]);
     const members = await sql(
       `INSERT INTO sso_wave_members (organization_id, wave_number, user_id)

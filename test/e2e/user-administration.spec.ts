@@ -402,7 +402,7 @@ describe('the administration of accounts', () => {
     await other.close();
   });
 
-  it('lets nobody disable himself, with a row', async () => {
+  it('lets nobody disable their own account, with a row', async () => {
     const row = await lastRow();
     expect(outcome(await post(`/${admin.userId}/disable`))).toEqual([409, 'CONFLICT']);
     expect(await rowsSince(row)).toEqual([

@@ -14,7 +14,7 @@ import { GraphileWorker } from '../../src/platform/jobs/graphile-worker.js';
 import { createLogger } from '../../src/platform/logging/logger.js';
 import { DeliverMail } from '../../src/platform/mail/deliver-mail.js';
 import { MailDirectoryTransport } from '../../src/platform/mail/mail-directory-transport.js';
-import { MailJobs, PurgeMails } from '../../src/platform/mail/mail-jobs.js';
+import { PurgeMails } from '../../src/platform/mail/purge-mails.js';
 import { MailNotTaken, type MailTransport, type OutgoingMail } from '../../src/platform/mail/mail-transport.js';
 import { OutboxMailer } from '../../src/platform/mail/outbox-mailer.js';
 import { singleLine } from '../../src/shared/single-line.js';
@@ -247,7 +247,9 @@ describe('the outbox', () => {
   function newWorker(transport: MailTransport = smtp): GraphileWorker {
     const worker = new GraphileWorker(database.url, logger, 2);
     const deliverMail = new DeliverMail(session, secretBox, transport, clock, config, logger);
-    new MailJobs(worker, deliverMail, new PurgeMails(session, clock)).onModuleInit();
+    const purgeMails = new PurgeMails(session, clock);
+    worker.handle('mail.deliver', ({ id }) => deliverMail.execute(String(id)));
+    worker.schedule('mail.purge', '29 3 * * *', () => purgeMails.execute());
     return worker;
   }
   interface Row {

@@ -80,7 +80,7 @@ function expectedOf(person: Person, { people, connections, domains }: Population
   const isRenamed = good.some(({ email }) => email !== null && email !== person.email);
   if (isRenamed || (entry !== null && entry.address !== person.email)) return admin('EMAIL_MISMATCH');
   if (verified.length > 0 && own === undefined) return admin('EXTERNAL_DOMAIN');
-  if (person.elsewhere === 'everybody' || person.elsewhere === 'himself') return admin('OTHER_ORG_ENFORCED');
+  if (person.elsewhere === 'everybody' || person.elsewhere === 'this_person') return admin('OTHER_ORG_ENFORCED');
   if (person.isSystemAdmin) return admin('SYSTEM_ADMINISTRATOR');
   if (person.factors.some(({ isConfirmed }) => isConfirmed)) return begins('ready_for_migration', 'READY');
   if (person.factors.length > 0) return begins('needing_mfa_setup', 'MFA_PENDING');
@@ -98,7 +98,7 @@ const linkArbitrary = fc.record({
   isFormer: rarely,
   subject: fc.integer({ min: 1, max: 20 }),
   isUsed: fc.boolean(),
-  /** 0: his own address, otherwise that of a person with the number. */
+  /** 0: their own address, otherwise that of a person with the number. */
   whose,
   hasEmail: fc.boolean(),
 });
@@ -130,7 +130,7 @@ const personArbitrary = fc.record({
     'nothing',
     'member',
     'everybody',
-    'himself',
+    'this_person',
     'later',
     'exempt',
     'suspended' as const,

@@ -101,7 +101,7 @@ describe('a login at a provider of OpenID Connect', () => {
     expect(one.redirectUrl).not.toContain(String(one.memory['verifier']));
   });
 
-  it('has somebody log in again although the provider remembers him, where that is asked for', async () => {
+  it('has somebody log in again although the provider remembers them, where that is asked for', async () => {
     const setting = set();
     const browser = new Browser();
     await begun(setting, 'ada', BEGINNING, browser);

@@ -21,7 +21,7 @@ export interface OidcIdp {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly accounts: OidcAccount[];
-  /** Where it posts logout tokens when somebody ends his session here; nowhere at first. */
+  /** Where it posts logout tokens when somebody ends their session here; nowhere at first. */
   backchannelLogoutUri: string | undefined;
   /**
    * Follows the browser from an address that leads to the provider, logs in there, and stops before what `until` says; by default

@@ -29,8 +29,8 @@ export interface Person {
   }[];
   readonly factors: readonly { readonly type: 'totp' | 'webauthn'; readonly isConfirmed: boolean }[];
   readonly hasRecoveryCode: boolean;
-  /** What another organization asks of him. */
-  readonly elsewhere: 'nothing' | 'member' | 'everybody' | 'himself' | 'later' | 'exempt' | 'suspended';
+  /** What another organization asks of them. */
+  readonly elsewhere: 'nothing' | 'member' | 'everybody' | 'this_person' | 'later' | 'exempt' | 'suspended';
 }
 
 /** The organizations that people are in as well: in 9002 single sign-on is required of everybody, in 9003 of some. */
@@ -177,7 +177,7 @@ async function insertElsewhere(
   await sql(
     `INSERT INTO sso_requirements (organization_id, user_id, wave_number, logins_from, sessions_from)
      SELECT ${WAVES}, ${FIRST_USER} + id, 1, CASE elsewhere WHEN 'later' THEN timestamptz '2100-01-01' ELSE '2020-01-01' END, '2020-01-01'
-       ${people} WHERE elsewhere IN ('himself', 'later')`,
+       ${people} WHERE elsewhere IN ('this_person', 'later')`,
     [rows],
   );
 }

@@ -38,7 +38,7 @@ export interface SamlIdp {
     subject: string,
     options?: { browser?: Browser; until?: (url: URL) => boolean },
   ): Promise<Visit>;
-  /** Where the provider sends the browser when somebody ends his session there. */
+  /** Where the provider sends the browser when somebody ends their session there. */
   logoutAddress(sloUrl: string, subject: string, options?: { sessionIndex?: string; id?: string }): string;
   close(): Promise<void>;
 }

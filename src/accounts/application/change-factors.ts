@@ -20,7 +20,7 @@ export class ChangeFactors {
   ) {}
 
   /**
-   * @param input.sessionId of whoever changes his own, which is kept; `null` when somebody else does it for him
+   * @param input.sessionId of whoever changes their own, which is kept; `null` when somebody else does it for them
    * @throws Unauthorized when the account was disabled or the session ended meanwhile
    */
   execute(input: { userId: number; sessionId: number | null; actorUserId: number | null }): Promise<void> {

@@ -5,7 +5,8 @@ import { AccessControl } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
-import { emailOf, usernameOf } from '../domain/login-name.js';
+import { emailOf } from '../../shared/email-key.js';
+import { usernameOf } from '../domain/login-name.js';
 import { User } from '../domain/user.js';
 import { MailPasswordLink } from './mail-password-link.js';
 import { MailedTokens } from './ports/mailed-tokens.js';
@@ -13,7 +14,7 @@ import { Users } from './ports/users.js';
 
 const action = 'user.created';
 
-/** An account for somebody else: it has no password until its owner chooses one by the link that is mailed to him. */
+/** An account for somebody else: it has no password until its owner chooses one by the link that is mailed to them. */
 @Injectable()
 export class CreateUser {
   constructor(

@@ -21,11 +21,6 @@ export class FindAccount {
   async hold(userId: number): Promise<AccountView | null> {
     return viewOf(await this.users.hold(userId));
   }
-
-  /** As `execute`, and nobody else holds it or changes it until the caller's unit of work ends. */
-  async lock(userId: number): Promise<AccountView | null> {
-    return viewOf(await this.users.lock(userId));
-  }
 }
 
 export function viewOf(user: User | null): AccountView | null {

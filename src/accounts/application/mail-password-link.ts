@@ -8,7 +8,7 @@ import { choosePasswordLink, passwordResetMail, welcomeMail } from '../domain/re
 import type { User } from '../domain/user.js';
 import { MailedTokens } from './ports/mailed-tokens.js';
 
-/** Mails someone the link by which he chooses a password; the token is in no answer and no log. Joins the caller's unit of work. */
+/** Mails someone the link by which they choose a password; the token is in no answer and no log. Joins the caller's unit of work. */
 @Injectable()
 export class MailPasswordLink {
   constructor(

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { RateLimited } from '../../shared/domain-error.js';
 import { hashToken } from '../../shared/one-time-token.js';
-import { AttemptThrottle } from '../../shared/ports/attempt-throttle.js';
+import { AttemptThrottle, type ThrottledAction } from '../../shared/ports/attempt-throttle.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
@@ -70,7 +70,7 @@ export class RedeemMailedToken {
     return wait > 0 ? new RateLimited(wait) : new InvalidMailedToken(presented.purpose);
   }
 
-  private throttleOf({ purpose, network }: Presented): ReturnType<typeof mailedTokenThrottle> {
+  private throttleOf({ purpose, network }: Presented): ThrottledAction {
     return mailedTokenThrottle(purpose, network);
   }
 }

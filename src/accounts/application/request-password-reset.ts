@@ -4,7 +4,7 @@ import { AttemptThrottle } from '../../shared/ports/attempt-throttle.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Jobs } from '../../shared/ports/jobs.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
-import { emailOf } from '../domain/login-name.js';
+import { emailOf } from '../../shared/email-key.js';
 import { mailThrottle, resetRequestThrottle } from '../domain/recovery-throttles.js';
 import type { User } from '../domain/user.js';
 import { MailedTokens } from './ports/mailed-tokens.js';

@@ -1,11 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Unauthorized } from '../../shared/domain-error.js';
 import { type AccountView, FindAccount } from './find-account.js';
+import { LockAccount, type LockedAccount } from './lock-account.js';
 
-/** As `FindAccount`, where a request cannot go on without the account. */
+/** As `FindAccount` and `LockAccount`, where a request cannot go on without an active account: one refusal for all of them. */
 @Injectable()
 export class RequireAccount {
-  constructor(private readonly findAccount: FindAccount) {}
+  constructor(
+    private readonly findAccount: FindAccount,
+    private readonly lockAccount: LockAccount,
+  ) {}
 
   /** Locks nothing. @throws Unauthorized when there is no active account */
   async execute(userId: number): Promise<AccountView> {
@@ -21,12 +25,13 @@ export class RequireAccount {
   }
 
   /** Keeps even others from holding the account. Comes first, too. @throws Unauthorized when there is no active account */
-  async lock(userId: number): Promise<AccountView> {
-    return present(await this.findAccount.lock(userId));
+  async lock(userId: number): Promise<LockedAccount> {
+    const account = await this.lockAccount.execute(userId);
+    return present(account?.isActive === true ? account : null);
   }
 }
 
-function present(account: AccountView | null): AccountView {
+function present<T>(account: T | null): T {
   if (account === null) throw new Unauthorized();
   return account;
 }

@@ -12,7 +12,7 @@ import { Users } from './ports/users.js';
 
 const action = 'user.password_reset_started';
 
-/** An administrator may have a link mailed to the owner of an account; he neither sets nor sees a password. */
+/** An administrator may have a link mailed to the owner of an account; they neither set nor see a password. */
 @Injectable()
 export class StartPasswordReset {
   constructor(

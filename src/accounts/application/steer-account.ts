@@ -13,6 +13,15 @@ import { Affiliations } from './ports/affiliations.js';
 import { Users } from './ports/users.js';
 import type { ProvisionedPerson } from './provision-account.js';
 
+export interface SteeredAccount {
+  readonly userId: number;
+  readonly organizationId: number;
+  readonly person: ProvisionedPerson;
+  /** What whoever sends the password could give. */
+  readonly reach: readonly PermissionGrant[];
+  readonly detail: AuditEvent['detail'];
+}
+
 /** Writes names and password of an organization's directory into an account, where that is the organization's to do. */
 @Injectable()
 export class SteerAccount {
@@ -28,14 +37,7 @@ export class SteerAccount {
   ) {}
 
   /** Joins the caller's unit of work, in which the account is locked. What may not be done is left undone, without a word. */
-  async execute(input: {
-    userId: number;
-    organizationId: number;
-    person: ProvisionedPerson;
-    /** What whoever sends the password could give. */
-    reach: readonly PermissionGrant[];
-    detail: AuditEvent['detail'];
-  }): Promise<void> {
+  async execute(input: SteeredAccount): Promise<void> {
     const { userId, organizationId, person, reach } = input;
     const user = await this.users.lock(userId);
     if (user === null) return;
@@ -84,10 +86,7 @@ export class SteerAccount {
   }
 
   /** In the installation's trail: that an account is more than the organization's own is none of its business. */
-  private record(
-    { userId, detail }: Parameters<SteerAccount['execute']>[0],
-    outcome: AuditEvent['outcome'],
-  ): Promise<void> {
+  private record({ userId, detail }: SteeredAccount, outcome: AuditEvent['outcome']): Promise<void> {
     return this.auditTrail.record({
       action: 'user.provisioned_change',
       outcome,

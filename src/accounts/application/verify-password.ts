@@ -26,14 +26,9 @@ export class VerifyPassword {
     private readonly domains: AddressDomains,
   ) {}
 
-  /** The form under which a login name is looked up, and failures are counted. */
-  keyOf(login: string): string {
-    return nameKeyOf(login);
-  }
-
   /** The account that a name leads to, whatever its state. The same work for every name. */
   async find(login: string): Promise<NamedAccount> {
-    const user = await this.users.findByLogin(this.keyOf(login));
+    const user = await this.users.findByLogin(nameKeyOf(login));
     return {
       userId: user?.id ?? null,
       verify: (password, familiarity) => this.verify(user, password, familiarity),

@@ -1,31 +1,13 @@
 import { ValidationFailed } from '../../shared/domain-error.js';
-import { emailKeyOf, nameKeyOf } from '../../shared/email-key.js';
+import { INVISIBLE, nameKeyOf } from '../../shared/email-key.js';
 
 const USERNAME = /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}._@+-]*[\p{L}\p{N}\p{M}])?$/u;
-const EMAIL = /^[^\s@<>(),;:\\"[\]\p{C}]{1,64}@[^\s@<>(),;:\\"[\]\p{C}]{1,253}$/u;
-/** Variation selectors, fillers and joiners look like nothing, so that two names would look the same. */
-const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
 const USERNAME_LENGTH = { min: 2, max: 128 };
-const EMAIL_LENGTH = 254;
 
 export interface Name {
   /** As the person wrote it (NFKC), shown back and used for mail. */
   readonly text: string;
   readonly key: string;
-}
-
-/** @throws ValidationFailed */
-export function emailOf(input: string): Name {
-  const text = input.normalize('NFKC').trim();
-  if (text.length > EMAIL_LENGTH || !EMAIL.test(text) || INVISIBLE.test(text)) {
-    throw new ValidationFailed([{ field: 'email', message: 'Must be an e-mail address.' }]);
-  }
-  const key = emailKeyOf(text);
-  if (key === null) {
-    const message = 'The part behind the @ is no domain of the internet. Check its spelling.';
-    throw new ValidationFailed([{ field: 'email', message }]);
-  }
-  return { text, key };
 }
 
 /**

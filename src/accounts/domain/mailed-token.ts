@@ -16,7 +16,7 @@ interface MailedTokenState {
 const RESET_MS = 30 * 60_000;
 const DAY_MS = 86_400_000;
 
-/** What somebody was mailed, and by which he proves that he reads the mail of the account. Good once, for the address it went to. */
+/** What somebody was mailed, and by which they prove that they read the mail of the account. Good once, for the address it went to. */
 export class MailedToken implements MailedTokenState {
   declare readonly userId: number;
   declare readonly purpose: TokenPurpose;
@@ -31,7 +31,7 @@ export class MailedToken implements MailedTokenState {
     Object.assign(this, state);
   }
 
-  /** Half an hour for whoever has forgotten his password, a day for whoever never had one. */
+  /** Half an hour for whoever has forgotten their password, a day for whoever never had one. */
   static forPassword(user: User, input: { requestId: string; tokenHash: Uint8Array }, at: Date): MailedToken {
     const { id: userId, emailKey, trustEpoch } = user;
     const expiresAt = new Date(at.getTime() + (user.passwordHash === null ? DAY_MS : RESET_MS));

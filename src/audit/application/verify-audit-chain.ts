@@ -9,7 +9,7 @@ import {
   type ExaminedLink,
   INSTALLATION_CHAIN,
   type Link,
-  type Verdict,
+  type ChainVerdict,
   isSame,
   mismatched,
   missing,
@@ -33,7 +33,7 @@ interface Walk {
 
 @Injectable()
 export class VerifyAuditChain {
-  private readonly underWay = new Map<number, Promise<Verdict>>();
+  private readonly underWay = new Map<number, Promise<ChainVerdict>>();
 
   constructor(
     private readonly door: AuditDoor,
@@ -44,7 +44,7 @@ export class VerifyAuditChain {
   ) {}
 
   /** Compares every seal of a chain with the events that are there now; up to the first that does not fit. @throws Forbidden */
-  async execute(caller: Caller, scope: AuditScope): Promise<Verdict> {
+  async execute(caller: Caller, scope: AuditScope): Promise<ChainVerdict> {
     await this.door.admit(caller, scope);
     const chain = scope?.organizationId ?? INSTALLATION_CHAIN;
     // It reads the whole chain: whoever asks meanwhile shares the answer.
@@ -55,7 +55,7 @@ export class VerifyAuditChain {
     return verdict;
   }
 
-  private async examine(chain: number): Promise<Verdict> {
+  private async examine(chain: number): Promise<ChainVerdict> {
     const watermark = await this.watermark.read();
     const [end = { chain, head: null, lastPosition: 0 }] = await this.chains.endsOf([chain]);
     const anchor = await this.archives.anchorOf(chain);

@@ -46,7 +46,7 @@ export interface Break {
   readonly message: string;
 }
 
-export interface Verdict {
+export interface ChainVerdict {
   readonly eventsChecked: number;
   readonly eventsNotSealedYet: number;
   readonly sealedUntil: Date | null;

@@ -15,7 +15,7 @@ import { Targets } from './ports/targets.js';
 const PATIENCE_MS = 10_000;
 
 /** What became of an attempt to connect; that it failed is an answer too. */
-export type Verdict = Probe | { readonly error: DomainError };
+export type TestOutcome = Probe | { readonly error: DomainError };
 
 @Injectable()
 export class TestDataSource {
@@ -29,7 +29,7 @@ export class TestDataSource {
   ) {}
 
   /** @throws NotFound, Forbidden, RateLimited */
-  async execute(caller: Caller, dataSourceId: number): Promise<Verdict> {
+  async execute(caller: Caller, dataSourceId: number): Promise<TestOutcome> {
     const source = await this.enterDataSource.execute(caller, 'data_source.write', dataSourceId);
     const event = {
       action: 'data_source.tested',
@@ -57,7 +57,7 @@ export class TestDataSource {
     });
   }
 
-  private async attempt(source: DataSource): Promise<Verdict> {
+  private async attempt(source: DataSource): Promise<TestOutcome> {
     try {
       const target = await this.targets.locate(source);
       const limits = { signal: AbortSignal.timeout(PATIENCE_MS), timeoutMs: PATIENCE_MS };

@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
-import { NotFound } from '../../shared/domain-error.js';
+import { EditedMeanwhile, NotFound } from '../../shared/domain-error.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
 import { type GivenConnection, isOtherDatabase, mergedConnection } from '../domain/connection.js';
 import type { DataSource } from '../domain/data-source.js';
-import { EditedMeanwhile } from '../domain/data-source.errors.js';
 import { EnterDataSource } from './enter-data-source.js';
 import { DataSources } from './ports/data-sources.js';
 import { SchemaCache } from './ports/schema-cache.js';

@@ -81,13 +81,7 @@ export class NameTaken extends DomainError {
   }
 }
 
-export class EditedMeanwhile extends DomainError {
-  constructor() {
-    super('precondition_failed', 'PRECONDITION_FAILED', 'Somebody else has changed it meanwhile. Read it again first.');
-  }
-}
-
-/** Otherwise whoever may edit a data source could have its password sent to a host of his own. */
+/** Otherwise whoever may edit a data source could have its password sent to a host of their own. */
 export class PasswordNeeded extends ValidationFailed {
   constructor() {
     super([{ field: 'connection.password', message: 'Send the password again when you change where it is sent.' }]);

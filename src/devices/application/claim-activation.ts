@@ -66,7 +66,7 @@ export class ClaimActivation {
     if (tokenHash === null || found === null) throw new InvalidActivationToken('unknown');
     const terms = await this.trustTerms.of(caller.userId);
     const device = found.deviceId === null ? null : await this.devices.lock(found.deviceId, found.userId);
-    if (!(await this.sessions.hold({ id: caller.sessionId, userId: caller.userId }))) throw new Unauthorized();
+    if (!(await this.sessions.lock({ id: caller.sessionId, userId: caller.userId }))) throw new Unauthorized();
     const activation = await this.activations.lock(tokenHash);
     if (activation === null) throw new InvalidActivationToken('unknown');
     const deviceTokenHash = hashToken(input.deviceToken);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AdmitMember } from '../../organizations/application/admit-member.js';
-import { DescribePlace, type Place } from '../../organizations/application/describe-place.js';
+import { DescribePlace, type OfferedPlace } from '../../organizations/application/describe-place.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import type { Invitation } from '../domain/invitation.js';
@@ -16,7 +16,7 @@ export interface Guest {
 }
 
 export interface Acceptance {
-  readonly place: Place;
+  readonly place: OfferedPlace;
   readonly guest: Guest;
 }
 

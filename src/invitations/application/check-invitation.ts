@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { FindAccount } from '../../accounts/application/find-account.js';
-import type { PartsOfPlace, Place } from '../../organizations/application/describe-place.js';
+import type { PartsOfPlace, OfferedPlace } from '../../organizations/application/describe-place.js';
 import { ReadStanding } from '../../organizations/application/read-standing.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { type Invitation, couldStillInvite } from '../domain/invitation.js';
@@ -18,7 +18,7 @@ export class CheckInvitation {
   ) {}
 
   /** @throws InvitationAlreadyAccepted, InvitationExpired */
-  async execute(invitation: Invitation, { organization, workspace, role }: PartsOfPlace): Promise<Place> {
+  async execute(invitation: Invitation, { organization, workspace, role }: PartsOfPlace): Promise<OfferedPlace> {
     invitation.assertOpen(this.clock.now());
     if (organization === null || workspace === null || role === null)
       throw new InvitationExpired('role_or_workspace_gone');
@@ -28,7 +28,7 @@ export class CheckInvitation {
   }
 
   /** An inviter who has left, was disabled or holds less by now speaks for nobody any more; nor does a directory that let the person go. */
-  private async isBacked(invitation: Invitation, { role }: Place): Promise<boolean> {
+  private async isBacked(invitation: Invitation, { role }: OfferedPlace): Promise<boolean> {
     const { invitedBy } = invitation;
     if (invitation.isProvisioned) return this.provisioning.awaits(invitation);
     const inviter = invitedBy === null ? null : await this.findAccount.execute(invitedBy);

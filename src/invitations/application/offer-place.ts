@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { FindAccountByEmail } from '../../accounts/application/find-account-by-email.js';
-import { DescribePlace, type Place, type PlaceIds } from '../../organizations/application/describe-place.js';
+import { DescribePlace, type OfferedPlace, type PlaceIds } from '../../organizations/application/describe-place.js';
 import { ReadStanding } from '../../organizations/application/read-standing.js';
 import type { Caller } from '../../shared/caller.js';
 import { NotFound, RateLimited } from '../../shared/domain-error.js';
@@ -40,7 +40,7 @@ export class OfferPlace {
     held: Held;
     ids: PlaceIds;
     email: string;
-  }): Promise<Place & { readonly isApproved: boolean }> {
+  }): Promise<OfferedPlace & { readonly isApproved: boolean }> {
     const { caller, held, ids } = input;
     const place = await this.hold(ids);
     const isApproved = !mayGive(held, place.role.permissions);
@@ -60,7 +60,7 @@ export class OfferPlace {
   }
 
   /** @param inviter `null` for the organization's directory */
-  async send(invitation: Invitation, token: string, place: Place, inviter: Caller | null): Promise<void> {
+  async send(invitation: Invitation, token: string, place: OfferedPlace, inviter: Caller | null): Promise<void> {
     await this.mailer.send(
       invitationMail({
         to: invitation.email,
@@ -75,7 +75,7 @@ export class OfferPlace {
     );
   }
 
-  private async hold(ids: PlaceIds): Promise<Place> {
+  private async hold(ids: PlaceIds): Promise<OfferedPlace> {
     const { organization, workspace, role } = await this.describePlace.hold(ids);
     if (organization === null) throw new NotFound('Organization');
     if (workspace === null || role === null) {

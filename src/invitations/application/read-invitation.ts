@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DescribePlace, type Place } from '../../organizations/application/describe-place.js';
+import { DescribePlace, type OfferedPlace } from '../../organizations/application/describe-place.js';
 import { placeOfEvent } from '../../shared/unseen-event.js';
 import type { Invitation } from '../domain/invitation.js';
 import { CheckInvitation } from './check-invitation.js';
@@ -17,7 +17,7 @@ export class ReadInvitation {
   ) {}
 
   /** @throws InvitationNotFound, InvitationAlreadyAccepted, InvitationExpired, RateLimited */
-  async execute(input: { token: string; ip: string | null }): Promise<{ invitation: Invitation; place: Place }> {
+  async execute(input: { token: string; ip: string | null }): Promise<{ invitation: Invitation; place: OfferedPlace }> {
     const action = 'invitation.read';
     const invitation = await this.presentToken.execute({ ...input, action, actorUserId: null });
     const { id, organizationId } = invitation;

@@ -57,7 +57,7 @@ export class AccountExists extends DomainError {
 
 export class GrantRefused extends Forbidden {
   constructor() {
-    super('Nobody gives a role that allows more than his own.');
+    super('Nobody gives a role that allows more than their own.');
   }
 }
 

@@ -5,7 +5,7 @@ interface FactorState {
   readonly userId: number;
   readonly name: string;
   readonly createdAt: Date;
-  /** `null` while nobody has shown yet that he can use it; it does not count until then. */
+  /** `null` while nobody has shown yet that they can use it; it does not count until then. */
   readonly confirmedAt: Date | null;
   readonly lastUsedAt: Date | null;
 }

@@ -11,14 +11,14 @@ export interface PlaceIds {
 }
 
 /** A workspace of an organization, and the role that somebody is to have in it. */
-export interface Place {
+export interface OfferedPlace {
   readonly organization: { readonly id: number; readonly name: string };
   readonly workspace: { readonly id: number; readonly name: string };
   readonly role: { readonly id: number; readonly name: string; readonly permissions: readonly PermissionGrant[] };
 }
 
 /** Each part is `null` where the organization has no such thing. */
-export type PartsOfPlace = { readonly [Part in keyof Place]: Place[Part] | null };
+export type PartsOfPlace = { readonly [Part in keyof OfferedPlace]: OfferedPlace[Part] | null };
 
 /** Names for ids. Asks nobody's permission. */
 @Injectable()
@@ -45,9 +45,9 @@ export class DescribePlace {
 
 function partsOf(
   organizationId: number,
-  organization: Place['organization'] | null,
-  workspace: (Place['workspace'] & { readonly organizationId: number }) | null,
-  role: (Place['role'] & { readonly organizationId: number }) | null,
+  organization: OfferedPlace['organization'] | null,
+  workspace: (OfferedPlace['workspace'] & { readonly organizationId: number }) | null,
+  role: (OfferedPlace['role'] & { readonly organizationId: number }) | null,
 ): PartsOfPlace {
   return {
     organization: organization && { id: organization.id, name: organization.name },

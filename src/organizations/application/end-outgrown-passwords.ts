@@ -15,7 +15,7 @@ export class EndOutgrownPasswords {
   ) {}
 
   /**
-   * Joins the unit of work in which they were given it. That one holds the organization, so that no directory sets a password meanwhile.
+   * Joins the unit of work in which they were given it. That one has locked the organization, so that no directory sets a password meanwhile.
    * Accounts are locked late here, against the order of other units of work. That happens only to those whose password ends, and
    * PostgreSQL ends one of two who wait for each other.
    * @param userIds `null` for every member

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Backing } from '../../shared/backing.js';
 import { mayGive } from '../../shared/permission.js';
 import type { Held } from '../../shared/ports/access-control.js';
-import { type Ceiling, ceilingOf, heightOf } from '../domain/ceiling.js';
+import { type Ceiling, type CeilingHeight, ceilingOf, heightOf } from '../domain/ceiling.js';
 import { mayTake } from '../domain/role.js';
 import { type Deed, ProvisionedMembers } from './ports/provisioned-members.js';
 
@@ -12,7 +12,7 @@ export class JudgeProvisioning {
   constructor(private readonly members: ProvisionedMembers) {}
 
   /**
-   * Joins the caller's unit of work, which holds the organization already: whoever takes a role away from somebody locks it, so that
+   * Joins the caller's unit of work, which has locked the organization already: whoever takes a role away from somebody locks it, so that
    * a role is never given after the issuer has lost it.
    * @returns `held` for judging what follows from the deed
    */
@@ -38,7 +38,7 @@ export class JudgeProvisioning {
   async look(
     organizationId: number,
     backings: readonly Backing[],
-  ): Promise<(Omit<Ceiling, 'now' | 'offboarding'> & { readonly height: ReturnType<typeof heightOf> })[]> {
+  ): Promise<(Omit<Ceiling, 'now' | 'offboarding'> & { readonly height: CeilingHeight })[]> {
     const people = [...new Set(backings.flatMap(peopleBehind))];
     const { rights } = await this.members.weigh(organizationId, people, { userId: null, roleIds: [] });
     return backings.map((backing) => {

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { FindAccountByEmail } from '../../accounts/application/find-account-by-email.js';
 import { ValidationFailed } from '../../shared/domain-error.js';
 import { type AccessKind, type AccessSubject, type RequestedAct, subjectOf } from '../domain/access-request.js';
 import { UnknownReference } from '../domain/organization.errors.js';
@@ -22,7 +21,6 @@ export class ReadRequestedAct {
   constructor(
     private readonly roles: Roles,
     private readonly members: Members,
-    private readonly findAccountByEmail: FindAccountByEmail,
   ) {}
 
   /** @throws ValidationFailed, UnknownReference */
@@ -32,7 +30,7 @@ export class ReadRequestedAct {
       throw new UnknownReference('role_id', 'role');
     if (act.kind === 'reset_factors' && (await this.members.find(organizationId, act.userId)) === null)
       throw new UnknownReference('user_id', 'member');
-    return subjectOf(act, (email) => this.findAccountByEmail.read(email).key);
+    return subjectOf(act);
   }
 }
 

@@ -20,13 +20,13 @@ export class SuspendMember {
     private readonly clock: Clock,
   ) {}
 
-  /** Doing it again changes nothing. @returns whether he was not suspended yet @throws LastOwner; DomainError BREAK_GLASS_STAYS */
+  /** Doing it again changes nothing. @returns whether they were not suspended yet @throws LastOwner; DomainError BREAK_GLASS_STAYS */
   async execute(input: { organizationId: number; userId: number; detail: AuditEvent['detail'] }): Promise<boolean> {
     const { organizationId, userId, detail } = input;
     const suspended = await this.provisioned.suspend(organizationId, userId, this.clock.now());
     if (suspended === null) return false;
     if (suspended.isOwner) {
-      // Locked already by `HoldStanding`, unless they were made owner since.
+      // Locked already by `FindStanding.lock`, unless they were made owner since.
       await this.organizations.lock(organizationId);
       if ((await this.members.otherOwners(organizationId, userId)) === 0) throw new LastOwner();
       await this.standby.spare({ organizationId, userId, by: 'directory' });

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
-import { NotFound } from '../../shared/domain-error.js';
+import { EditedMeanwhile, NotFound } from '../../shared/domain-error.js';
 import { type PermissionGrant, covers } from '../../shared/permission.js';
 import { AccessControl, type Held } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
-import { BuiltInRoleFixed, EditedMeanwhile } from '../domain/organization.errors.js';
+import { BuiltInRoleFixed } from '../domain/organization.errors.js';
 import { type Role, assertGives, assertTakes, permissionsOf } from '../domain/role.js';
 import { EndOutgrownPasswords } from './end-outgrown-passwords.js';
 import { Organizations } from './ports/organizations.js';

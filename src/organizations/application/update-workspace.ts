@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
-import { NotFound } from '../../shared/domain-error.js';
+import { EditedMeanwhile, NotFound } from '../../shared/domain-error.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
-import { EditedMeanwhile } from '../domain/organization.errors.js';
 import type { Workspace, WorkspaceSettings } from '../domain/workspace.js';
 import { AssignableRole } from './assignable-role.js';
 import { EnterWorkspace } from './enter-workspace.js';

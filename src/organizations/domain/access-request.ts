@@ -1,5 +1,6 @@
 import { type Contact, mailTo } from '../../shared/mail-to.js';
 import { DomainError } from '../../shared/domain-error.js';
+import { emailOf } from '../../shared/email-key.js';
 import type { ConsentedAct } from '../../shared/ports/owner-consent.js';
 import type { Mail } from '../../shared/ports/mailer.js';
 import type { ThrottledAction } from '../../shared/ports/attempt-throttle.js';
@@ -17,13 +18,13 @@ export type AccessSubject = Readonly<Record<string, string | number>>;
 
 export type RequestedAct = ConsentedAct | { readonly kind: 'act_as_owner' };
 
-/** @param keyOf the form in which two spellings of one address are the same */
-export function subjectOf(act: RequestedAct, keyOf: (email: string) => string): AccessSubject {
+/** @throws ValidationFailed for what is no address */
+export function subjectOf(act: RequestedAct): AccessSubject {
   switch (act.kind) {
     case 'act_as_owner':
       return {};
     case 'give_role':
-      return { email: keyOf(act.email), role_id: act.roleId };
+      return { email: emailOf(act.email).key, role_id: act.roleId };
     case 'reset_factors':
       return { user_id: act.userId };
     case 'activate_connection':

@@ -46,7 +46,9 @@ export function ceilingOf(backing: Backing, rights: ReadonlyMap<number, Held>): 
 }
 
 /** For people: how high a ceiling is. */
-export function heightOf(held: Held): ApprovalLevel | 'limited' | 'none' {
+export type CeilingHeight = ApprovalLevel | 'limited' | 'none';
+
+export function heightOf(held: Held): CeilingHeight {
   if (mayGive(held, APPROVED.owner)) return 'owner';
   if (mayGive(held, APPROVED.administrator)) return 'administrator';
   return isNothing(held) ? 'none' : 'limited';

@@ -34,15 +34,9 @@ export class MemberAlready extends DomainError {
   }
 }
 
-export class EditedMeanwhile extends DomainError {
-  constructor() {
-    super('precondition_failed', 'PRECONDITION_FAILED', 'Somebody else has changed it meanwhile. Read it again first.');
-  }
-}
-
 export class GrantRefused extends DomainError {
   constructor() {
-    super('forbidden', 'FORBIDDEN', 'Nobody gives or takes a role that allows more than his own.');
+    super('forbidden', 'FORBIDDEN', 'Nobody gives or takes a role that allows more than their own.');
   }
 }
 

@@ -116,6 +116,8 @@ interface Answer {
   readonly errors: readonly DocumentedError[];
   /** `optional`: open to strangers, and to callers who show who they are. */
   readonly isPublic?: boolean | 'optional';
+  /** Of a route whose method has moved since it was published: clients are generated under this name. */
+  readonly operationId?: string;
 }
 
 /** Sets the success status and documents the route: summary, every status, an example each. */
@@ -128,6 +130,7 @@ export function Answers(answer: Answer): MethodDecorator {
     ApiOperation({
       summary,
       ...(description !== undefined && { description }),
+      ...(answer.operationId !== undefined && { operationId: answer.operationId }),
       ...(answer.isPublic === 'optional' && { security: [{}, { bearer: [] }] }),
     }),
     ...(answer.isPublic === undefined || answer.isPublic === false ? [ApiBearerAuth()] : []),

@@ -2,11 +2,12 @@ import { join } from 'node:path';
 import { Global, Module } from '@nestjs/common';
 import { Mailer } from '../../shared/ports/mailer.js';
 import { Config } from '../config/config.js';
+import { handled, scheduled } from '../jobs/job-providers.js';
 import { DeliverMail } from './deliver-mail.js';
 import { MailDirectoryTransport } from './mail-directory-transport.js';
-import { MailJobs, PurgeMails } from './mail-jobs.js';
 import { MailTransport } from './mail-transport.js';
-import { OutboxMailer } from './outbox-mailer.js';
+import { DELIVER, OutboxMailer } from './outbox-mailer.js';
+import { PurgeMails } from './purge-mails.js';
 import { SmtpTransport } from './smtp-transport.js';
 
 @Global()
@@ -16,7 +17,8 @@ import { SmtpTransport } from './smtp-transport.js';
     { provide: MailTransport, useFactory: transportFor, inject: [Config] },
     DeliverMail,
     PurgeMails,
-    MailJobs,
+    handled(DELIVER, DeliverMail, (it, { id }) => it.execute(String(id))),
+    scheduled('mail.purge', '29 3 * * *', PurgeMails),
   ],
   exports: [Mailer],
 })

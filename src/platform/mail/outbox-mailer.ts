@@ -7,7 +7,6 @@ import { TypeOrmSession } from '../database/typeorm-session.js';
 import { isSingleLine } from '../../shared/single-line.js';
 
 export const DELIVER = 'mail.deliver';
-export const PURGE = 'mail.purge';
 
 /** With the queue's growing pauses, from seconds to six hours, the last attempt comes after about four days. */
 export const MOST_ATTEMPTS = 25;

@@ -84,7 +84,7 @@ export class GuardedFetch {
     const addresses = await this.addressesOf(url, party);
     signal.throwIfAborted();
     if (addresses.length === 0) throw new FetchFailed('UNREACHABLE');
-    // Each of them: whoever answers for a name may put one of ours beside one of his.
+    // Each of them: whoever answers for a name may put one of our addresses beside one of their own.
     if (!addresses.every((one) => this.networks.allows(one))) throw new FetchFailed('ADDRESS_REFUSED');
     if (!this.isSecret(url, addresses)) throw new FetchFailed('PLAIN_HTTP');
     return exchange({ url, addresses, method, headers, body, signal });

@@ -32,6 +32,9 @@ const CLEAR: PreparedStatement = {
 /** How much more is free for each wider network: its subscribers share it. */
 const WIDER = 4;
 
+/** As long as the longest memory of any throttle. */
+const KEPT_MS = 86_400_000;
+
 interface Counted {
   readonly key: string;
   readonly action: ThrottledAction;
@@ -58,22 +61,24 @@ export class SqlAttemptThrottle extends AttemptThrottle implements OnModuleInit 
     return this.waitOf(await this.countedFor(actions));
   }
 
-  async hold(actions: readonly ThrottledAction[]): Promise<number> {
-    return this.heldWaitOf(await this.countedFor(actions));
+  async lock(actions: readonly ThrottledAction[]): Promise<number> {
+    return this.lockedWaitOf(await this.countedFor(actions));
   }
 
   async settle(actions: readonly ThrottledAction[], outcome: 'success' | 'failure'): Promise<number> {
     const counted = await this.countedFor(actions);
     if (outcome === 'success') return this.clear(counted);
-    const wait = await this.heldWaitOf(counted);
+    const wait = await this.lockedWaitOf(counted);
     if (wait > 0) return wait;
     for (const one of counted.sort((a, b) => (a.key < b.key ? -1 : 1))) await this.recordFailure(one);
     return 0;
   }
 
   /** @returns how many counters nobody will miss were removed */
-  purge(before: Date): Promise<number> {
-    return this.session.execute('DELETE FROM attempt_throttles WHERE last_failure_at < $1', [before]);
+  purge(): Promise<number> {
+    return this.session.execute('DELETE FROM attempt_throttles WHERE last_failure_at < $1', [
+      new Date(this.clock.now().getTime() - KEPT_MS),
+    ]);
   }
 
   private async waitOf(counted: readonly Counted[]): Promise<number> {
@@ -89,16 +94,16 @@ export class SqlAttemptThrottle extends AttemptThrottle implements OnModuleInit 
    * One try after the other for the same account, also where no row exists yet that could be locked. Not for a whole
    * network: its logins need not wait for each other. Sorted here, so that no collation decides the order of locks.
    */
-  private async heldWaitOf(counted: readonly Counted[]): Promise<number> {
+  private async lockedWaitOf(counted: readonly Counted[]): Promise<number> {
     if (counted.length === 0) return 0;
-    await this.lock(counted);
+    await this.lockCounters(counted);
     return this.waitOf(counted);
   }
 
   /** By the same lock as a failure: a right guess among wrong ones stands in the same line, and waits as long. */
   private async clear(counted: readonly Counted[]): Promise<number> {
     if (counted.length === 0) return 0;
-    await this.lock(counted);
+    await this.lockCounters(counted);
     const now = this.clock.now();
     const cleared = counted.filter(({ action }) => action.clearedBySuccess).map(({ key }) => key);
     const [row] = await this.session.query<{ blockedUntil: Date | null }>(CLEAR, [
@@ -109,7 +114,7 @@ export class SqlAttemptThrottle extends AttemptThrottle implements OnModuleInit 
     return secondsUntil(row?.blockedUntil ?? null, now);
   }
 
-  private async lock(counted: readonly Counted[]): Promise<void> {
+  private async lockCounters(counted: readonly Counted[]): Promise<void> {
     const locks = counted.filter(({ action }) => action.clearedBySuccess).map(({ key }) => lockOf(key));
     const inOrder = locks.sort((one, other) => (one < other ? -1 : 1)).map(String);
     await this.session.query('SELECT pg_advisory_xact_lock(lock) FROM unnest($1::bigint[]) AS lock', [inOrder]);

@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
-import { Forbidden, NotFound } from '../../shared/domain-error.js';
+import { EditedMeanwhile, Forbidden, NotFound } from '../../shared/domain-error.js';
 import type { Permission } from '../../shared/permission.js';
 import { type AuditEvent, AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
 import type { PromptTemplate } from '../domain/prompt-template.js';
-import { EditedMeanwhile } from '../domain/template.errors.js';
 import { EnterTemplate } from './enter-template.js';
 import { PromptTemplates } from './ports/prompt-templates.js';
 

@@ -6,12 +6,6 @@ export class NameTaken extends DomainError {
   }
 }
 
-export class EditedMeanwhile extends DomainError {
-  constructor() {
-    super('precondition_failed', 'PRECONDITION_FAILED', 'Somebody else has changed it meanwhile. Read it again first.');
-  }
-}
-
 export class MoveNotAllowed extends DomainError {
   constructor(done: string, status: string) {
     super('conflict', 'CONFLICT', `A template that is ${status} cannot be ${done}.`);

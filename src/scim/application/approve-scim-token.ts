@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { HoldOrganization } from '../../organizations/application/hold-organization.js';
+import { LockOrganization } from '../../organizations/application/lock-organization.js';
 import type { ApprovalLevel } from '../../shared/backing.js';
 import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
@@ -17,7 +17,7 @@ import { ScimTokens } from './ports/scim-tokens.js';
 export class ApproveScimToken {
   constructor(
     private readonly access: AccessControl,
-    private readonly holdOrganization: HoldOrganization,
+    private readonly lockOrganization: LockOrganization,
     private readonly tokens: ScimTokens,
     private readonly listScimTokens: ListScimTokens,
     private readonly unitOfWork: UnitOfWork,
@@ -39,7 +39,7 @@ export class ApproveScimToken {
     return recordRefusal(this.auditTrail, event, () =>
       this.unitOfWork.run(async () => {
         const at = this.clock.now();
-        await this.holdOrganization.execute(organizationId, 'alone');
+        await this.lockOrganization.execute(organizationId, 'alone');
         const live = await this.tokens.liveOf(organizationId, at);
         assertMayApprove(await this.access.require(caller, 'scim.manage', { organizationId }));
         const token = live.find(({ id }) => id === tokenId) ?? (await this.tokens.find(organizationId, tokenId));

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { HoldOrganization } from '../../organizations/application/hold-organization.js';
+import { LockOrganization } from '../../organizations/application/lock-organization.js';
 import { NotFound } from '../../shared/domain-error.js';
 import { Clock } from '../../shared/ports/clock.js';
 import type { JsonObject } from '../domain/json.js';
@@ -24,7 +24,7 @@ export class ChangeGroup {
   constructor(
     private readonly resources: Resources,
     private readonly changeMembers: ChangeMembers,
-    private readonly holdOrganization: HoldOrganization,
+    private readonly lockOrganization: LockOrganization,
     private readonly applyMapping: ApplyMapping,
     private readonly runProvisioning: RunProvisioning,
     private readonly clock: Clock,
@@ -45,7 +45,7 @@ export class ChangeGroup {
     const { organizationId } = provisioner;
     const attempt = { provisioner, type: 'Group', done: 'updated', id } as const;
     return this.runProvisioning.execute(attempt, NOTHING_TO_PREPARE, async () => {
-      await this.holdOrganization.execute(organizationId, 'shared');
+      await this.lockOrganization.execute(organizationId, 'shared');
       const group = await this.resources.lock(organizationId, 'Group', id);
       if (group === null) throw new NotFound('Group');
       assertVersion(group, expectedVersion);

@@ -1,22 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { ProvisionAccount, type ProvisionedPerson } from '../../accounts/application/provision-account.js';
 import { SteerAccount } from '../../accounts/application/steer-account.js';
-import { NotFound } from '../../shared/domain-error.js';
+import { ConcurrentChange, NotFound } from '../../shared/domain-error.js';
 import { Clock } from '../../shared/ports/clock.js';
 import type { JsonObject } from '../domain/json.js';
 import { isSamePerson, personOf } from '../domain/person.js';
-import type { AccountFacts, Place, Standing } from '../domain/placement.js';
+import type { AccountFacts, PersonPlace, Standing } from '../domain/placement.js';
 import { noteOf } from '../domain/provisioning-event.js';
 import { type Provisioner, byProvisioner } from '../domain/provisioner.js';
 import { keysOf } from '../domain/resource-keys.js';
 import { assertVersion, type Resource } from '../domain/resource.js';
-import { Raced } from '../domain/scim.errors.js';
 import { FollowActive } from './follow-active.js';
 import { KeepCeiling } from './keep-ceiling.js';
 import { LockPerson } from './lock-person.js';
 import { Resources } from './ports/resources.js';
 import { RunProvisioning } from './run-provisioning.js';
-import { SettleUser } from './settle-user.js';
+import { SaveUnlinkedUser } from './save-unlinked-user.js';
 
 /** What a PUT or PATCH makes of a user. */
 export interface ChangedUser {
@@ -39,7 +38,7 @@ export class ChangeUser {
     private readonly provisionAccount: ProvisionAccount,
     private readonly steerAccount: SteerAccount,
     private readonly lockPerson: LockPerson,
-    private readonly settleUser: SettleUser,
+    private readonly saveUnlinkedUser: SaveUnlinkedUser,
     private readonly followActive: FollowActive,
     private readonly keepCeiling: KeepCeiling,
     private readonly resources: Resources,
@@ -47,7 +46,7 @@ export class ChangeUser {
     private readonly clock: Clock,
   ) {}
 
-  /** @param change pure: it is asked more than once @throws NotFound, VersionMismatch, NotUnique, LastOwnerStays, AboveCeiling, Raced */
+  /** @param change pure: it is asked more than once @throws NotFound, VersionMismatch, NotUnique, LastOwnerStays, AboveCeiling, ConcurrentChange */
   execute(input: UserChange, change: (resource: Resource) => ChangedUser): Promise<Resource> {
     const { provisioner, id, expectedVersion } = input;
     const { organizationId } = provisioner;
@@ -63,22 +62,22 @@ export class ChangeUser {
         return { before, facts, person };
       },
       async ({ before, facts, person }) => {
-        const held = await this.hold(before, person);
+        const locked = await this.lock(before, person);
         const resource = found(await this.resources.lock(organizationId, 'User', id));
-        if (resource.userId !== before.userId) throw new Raced();
+        if (resource.userId !== before.userId) throw new ConcurrentChange();
         assertVersion(resource, expectedVersion);
         const after = change(resource);
         if (!after.changed) return resource;
         // The password was judged, and the account locked, for somebody else.
-        if (!isSamePerson(personOf(after.attributes), facts)) throw new Raced();
-        const saved = await this.write({ provisioner, resource, after, person, held });
+        if (!isSamePerson(personOf(after.attributes), facts)) throw new ConcurrentChange();
+        const saved = await this.write({ provisioner, resource, after, person, locked });
         await this.runProvisioning.succeeded(attempt, id, { active: personOf(after.attributes).isActive });
         return { ...saved, ...noteOf(person.password) };
       },
     );
   }
 
-  private async hold(before: Resource, person: ProvisionedPerson): Promise<Held> {
+  private async lock(before: Resource, person: ProvisionedPerson): Promise<LockedPerson> {
     const { organizationId, userId } = before;
     if (userId !== null)
       return { member: await this.lockPerson.byAccount(userId, organizationId, person), place: null };
@@ -90,21 +89,21 @@ export class ChangeUser {
     resource: Resource;
     after: ChangedUser;
     person: ProvisionedPerson;
-    held: Held;
+    locked: LockedPerson;
   }): Promise<Resource> {
-    const { provisioner, resource, after, person, held } = input;
+    const { provisioner, resource, after, person, locked } = input;
     const { attributes } = after;
     const facts = personOf(attributes);
     const changed = { ...resource, attributes, version: resource.version + 1, lastModifiedAt: this.clock.now() };
-    if (held.place !== null)
-      return this.settleUser.execute({ provisioner, before: resource, changed, person, place: held.place });
+    if (locked.place !== null)
+      return this.saveUnlinkedUser.execute({ provisioner, before: resource, changed, person, place: locked.place });
     const { isActive } = facts;
-    await this.followActive.execute({ provisioner, member: held.member, isActive });
+    await this.followActive.execute({ provisioner, member: locked.member, isActive });
     if (person.password !== null || !isSamePerson(facts, personOf(resource.attributes))) {
-      const { permissions } = await this.keepCeiling.execute(provisioner, { does: 'change', member: held.member });
+      const { permissions } = await this.keepCeiling.execute(provisioner, { does: 'change', member: locked.member });
       const { organizationId } = provisioner;
       const detail = byProvisioner(provisioner);
-      const steered = { userId: held.member.id, organizationId, person, reach: permissions, detail };
+      const steered = { userId: locked.member.id, organizationId, person, reach: permissions, detail };
       await this.steerAccount.execute(steered);
     }
     await this.resources.save(changed, keysOf('User', attributes));
@@ -112,8 +111,9 @@ export class ChangeUser {
   }
 }
 
-type Held =
-  { readonly member: AccountFacts & Standing; readonly place: null } | { readonly member: null; readonly place: Place };
+type LockedPerson =
+  | { readonly member: AccountFacts & Standing; readonly place: null }
+  | { readonly member: null; readonly place: PersonPlace };
 
 function found(resource: Resource | null): Resource {
   if (resource === null) throw new NotFound('User');

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { HoldOrganization } from '../../organizations/application/hold-organization.js';
+import { LockOrganization } from '../../organizations/application/lock-organization.js';
 import { Clock } from '../../shared/ports/clock.js';
 import type { Provisioner } from '../domain/provisioner.js';
 import { type IncomingResource, readResource } from '../domain/read-resource.js';
@@ -14,7 +14,7 @@ export class CreateGroup {
   constructor(
     private readonly resources: Resources,
     private readonly members: GroupMembers,
-    private readonly holdOrganization: HoldOrganization,
+    private readonly lockOrganization: LockOrganization,
     private readonly runProvisioning: RunProvisioning,
     private readonly clock: Clock,
   ) {}
@@ -30,7 +30,7 @@ export class CreateGroup {
       const id = crypto.randomUUID();
       const times = { version: 1, createdAt: now, lastModifiedAt: now };
       const group: Resource = { id, organizationId, type: 'Group', userId: null, attributes, ...times };
-      await this.holdOrganization.execute(organizationId, 'shared');
+      await this.lockOrganization.execute(organizationId, 'shared');
       await this.resources.add(group, keysOf('Group', attributes));
       const ids = (members ?? []).map(({ value }) => value);
       const joined = await this.members.add({ organizationId, groupId: id }, ids);

@@ -34,7 +34,7 @@ export class CreateUser {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws InvalidSyntax, InvalidValue, NotUnique, LastOwnerStays, AboveCeiling, Raced */
+  /** @throws InvalidSyntax, InvalidValue, NotUnique, LastOwnerStays, AboveCeiling, ConcurrentChange */
   execute(input: { provisioner: Provisioner; body: unknown }): Promise<Resource> {
     const { provisioner } = input;
     const { organizationId } = provisioner;

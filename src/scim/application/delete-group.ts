@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { HoldOrganization } from '../../organizations/application/hold-organization.js';
+import { LockOrganization } from '../../organizations/application/lock-organization.js';
 import { NotFound } from '../../shared/domain-error.js';
 import type { Provisioner } from '../domain/provisioner.js';
 import { assertVersion } from '../domain/resource.js';
@@ -13,7 +13,7 @@ import { NOTHING_TO_PREPARE, RunProvisioning } from './run-provisioning.js';
 export class DeleteGroup {
   constructor(
     private readonly resources: Resources,
-    private readonly holdOrganization: HoldOrganization,
+    private readonly lockOrganization: LockOrganization,
     private readonly mappings: GroupMappings,
     private readonly applyMapping: ApplyMapping,
     private readonly runProvisioning: RunProvisioning,
@@ -25,7 +25,7 @@ export class DeleteGroup {
     const { organizationId } = provisioner;
     const attempt = { provisioner, type: 'Group', done: 'deleted', id } as const;
     return this.runProvisioning.execute(attempt, NOTHING_TO_PREPARE, async () => {
-      await this.holdOrganization.execute(organizationId, 'shared');
+      await this.lockOrganization.execute(organizationId, 'shared');
       const group = await this.resources.lock(organizationId, 'Group', id);
       if (group === null) throw new NotFound('Group');
       assertVersion(group, expectedVersion);

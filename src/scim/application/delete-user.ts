@@ -2,10 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { EndAccess } from '../../accounts/application/end-access.js';
 import { RevokeInvitationsAt } from '../../invitations/application/revoke-invitations-at.js';
 import { DismissMember } from '../../organizations/application/dismiss-member.js';
-import { NotFound } from '../../shared/domain-error.js';
+import { ConcurrentChange, NotFound } from '../../shared/domain-error.js';
 import { type Provisioner, byProvisioner } from '../domain/provisioner.js';
 import { assertVersion } from '../domain/resource.js';
-import { Raced } from '../domain/scim.errors.js';
 import { KeepCeiling } from './keep-ceiling.js';
 import { LockPerson } from './lock-person.js';
 import { Resources } from './ports/resources.js';
@@ -26,7 +25,7 @@ export class DeleteUser {
     private readonly runProvisioning: RunProvisioning,
   ) {}
 
-  /** @throws NotFound, VersionMismatch, LastOwnerStays, AboveCeiling, Raced */
+  /** @throws NotFound, VersionMismatch, LastOwnerStays, AboveCeiling, ConcurrentChange */
   execute(input: { provisioner: Provisioner; id: string; expectedVersion: number | null }): Promise<void> {
     const { provisioner, id, expectedVersion } = input;
     const { organizationId } = provisioner;
@@ -41,7 +40,7 @@ export class DeleteUser {
         const member = userId === null ? null : await this.lockPerson.byAccount(userId, organizationId, null);
         const resource = await this.resources.lock(organizationId, 'User', id);
         if (resource === null) throw new NotFound('User');
-        if (resource.userId !== userId) throw new Raced();
+        if (resource.userId !== userId) throw new ConcurrentChange();
         assertVersion(resource, expectedVersion);
         const address = member?.emailKey ?? (await this.userLinks.awaitedBy(organizationId, id));
         if (member !== null) await this.keepCeiling.execute(provisioner, { does: 'remove', member });

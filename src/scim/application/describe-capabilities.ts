@@ -1,28 +1,29 @@
 import { Injectable } from '@nestjs/common';
 import { ReadDirectoryPasswords } from '../../organizations/application/read-directory-passwords.js';
+import { ServiceOrigin } from '../../shared/ports/service-origin.js';
 import { type Discoverable, resourceTypes, schemas, serviceProviderConfig } from '../domain/discovery.js';
 import type { JsonObject } from '../domain/json.js';
-import { ScimAddress } from './ports/scim-address.js';
+import { baseUrlAt } from '../domain/scim-root.js';
 
 /** What a client finds out about the service before it provisions anybody (RFC 7644 section 4). */
 @Injectable()
 export class DescribeCapabilities {
   constructor(
-    private readonly address: ScimAddress,
+    private readonly service: ServiceOrigin,
     private readonly readDirectoryPasswords: ReadDirectoryPasswords,
   ) {}
 
   /** The ServiceProviderConfig; `changePassword` says whether the organization keeps passwords of its directory. */
   async execute(organizationId: number): Promise<JsonObject> {
     const passwords = await this.readDirectoryPasswords.execute(organizationId);
-    return serviceProviderConfig(this.address.baseUrl, passwords === 'accept');
+    return serviceProviderConfig(baseUrlAt(this.service.publicUrl), passwords === 'accept');
   }
 
   resourceTypes(): readonly Discoverable[] {
-    return resourceTypes(this.address.baseUrl);
+    return resourceTypes(baseUrlAt(this.service.publicUrl));
   }
 
   schemas(): readonly Discoverable[] {
-    return schemas(this.address.baseUrl);
+    return schemas(baseUrlAt(this.service.publicUrl));
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LockAccount } from '../../accounts/application/lock-account.js';
-import { HoldOrganization } from '../../organizations/application/hold-organization.js';
+import { LockOrganization } from '../../organizations/application/lock-organization.js';
 import { Clock } from '../../shared/ports/clock.js';
 import type { JsonObject } from '../domain/json.js';
 import type { AccountFacts } from '../domain/placement.js';
@@ -19,7 +19,7 @@ import { UserLinks } from './ports/user-links.js';
 export class EnterMember {
   constructor(
     private readonly lockAccount: LockAccount,
-    private readonly holdOrganization: HoldOrganization,
+    private readonly lockOrganization: LockOrganization,
     private readonly resources: Resources,
     private readonly userLinks: UserLinks,
     private readonly applyMapping: ApplyMapping,
@@ -32,7 +32,7 @@ export class EnterMember {
     if ((await this.resources.findByAccount(organizationId, userId)) !== null) return;
     const account = await this.lockAccount.execute(userId);
     if (account === null) return;
-    await this.holdOrganization.execute(organizationId, 'shared');
+    await this.lockOrganization.execute(organizationId, 'shared');
     const awaiting = await this.userLinks.lockAwaiting(organizationId, account.emailKey);
     if (awaiting === null) return this.infer(organizationId, account);
     // They are let in by hand, so they are active, whatever the directory said while it waited for them.

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { HoldOrganization } from '../../organizations/application/hold-organization.js';
+import { LockOrganization } from '../../organizations/application/lock-organization.js';
 import type { ApprovalLevel } from '../../shared/backing.js';
 import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
@@ -17,7 +17,7 @@ import { ScimTokens } from './ports/scim-tokens.js';
 export class IssueScimToken {
   constructor(
     private readonly access: AccessControl,
-    private readonly holdOrganization: HoldOrganization,
+    private readonly lockOrganization: LockOrganization,
     private readonly tokens: ScimTokens,
     private readonly listScimTokens: ListScimTokens,
     private readonly unitOfWork: UnitOfWork,
@@ -42,7 +42,7 @@ export class IssueScimToken {
       this.unitOfWork.run(async () => {
         const now = this.clock.now();
         assertFuture(expiresAt, now);
-        if (!(await this.holdOrganization.execute(organizationId, 'alone'))) throw new NotFound('Organization');
+        if (!(await this.lockOrganization.execute(organizationId, 'alone'))) throw new NotFound('Organization');
         const live = await this.tokens.liveOf(organizationId, now);
         // Behind the lock: who has just lost the right issues nothing and approves nothing.
         const held = await this.access.require(caller, 'scim.manage', { organizationId });

@@ -24,7 +24,7 @@ export class KeepCeiling {
   ) {}
 
   /**
-   * Joins the unit of work, which holds the organization, and comes before it changes anything of what is judged.
+   * Joins the unit of work, which has locked the organization, and comes before it changes anything of what is judged.
    * @returns what the people behind the token lend it @throws AboveCeiling
    */
   async execute(provisioner: Provisioner, deed: Deed): Promise<Held> {

@@ -1,45 +1,45 @@
 import { Injectable } from '@nestjs/common';
+import { ConcurrentChange } from '../../shared/domain-error.js';
 import { LockAccount } from '../../accounts/application/lock-account.js';
 import type { ProvisionedPerson } from '../../accounts/application/provision-account.js';
-import { HoldOrganization } from '../../organizations/application/hold-organization.js';
-import { HoldStanding } from '../../organizations/application/hold-standing.js';
-import { type AccountFacts, type Place, type Standing, placementOf } from '../domain/placement.js';
-import { Raced } from '../domain/scim.errors.js';
+import { LockOrganization } from '../../organizations/application/lock-organization.js';
+import { FindStanding } from '../../organizations/application/find-standing.js';
+import { type AccountFacts, type PersonPlace, type Standing, placementOf } from '../domain/placement.js';
 
-/** Locks the account behind a user and holds the organization, so that its mapping stays. Comes before any resource is locked. */
+/** Locks the account behind a user and the organization, so that its mapping stays. Comes before any resource is locked. */
 @Injectable()
 export class LockPerson {
   constructor(
     private readonly lockAccount: LockAccount,
-    private readonly holdStanding: HoldStanding,
-    private readonly holdOrganization: HoldOrganization,
+    private readonly findStanding: FindStanding,
+    private readonly lockOrganization: LockOrganization,
   ) {}
 
   /** Of a user without an account: whoever has the address, and what becomes of the user by that. */
-  async byAddress(person: ProvisionedPerson, organizationId: number): Promise<Place> {
+  async byAddress(person: ProvisionedPerson, organizationId: number): Promise<PersonPlace> {
     const { email } = person;
     const found = email && (await this.lockAccount.byEmail(email.key));
-    const account = found && { ...found, ...(await this.holdStanding.execute({ organizationId, userId: found.id })) };
-    await this.hold(organizationId, person);
+    const account = found && { ...found, ...(await this.findStanding.lock({ organizationId, userId: found.id })) };
+    await this.lockMapping(organizationId, person);
     return { placement: placementOf(email !== null, account, organizationId), account };
   }
 
-  /** Of a user with an account. @param person `null` where no password is set @throws Raced when the account is gone */
+  /** Of a user with an account. @param person `null` where no password is set @throws ConcurrentChange when the account is gone */
   async byAccount(
     userId: number,
     organizationId: number,
     person: ProvisionedPerson | null,
   ): Promise<AccountFacts & Standing> {
     const found = await this.lockAccount.execute(userId);
-    if (found === null) throw new Raced();
-    const standing = await this.holdStanding.execute({ organizationId, userId });
-    await this.hold(organizationId, person);
+    if (found === null) throw new ConcurrentChange();
+    const standing = await this.findStanding.lock({ organizationId, userId });
+    await this.lockMapping(organizationId, person);
     return { ...found, ...standing };
   }
 
   /** Whoever sets a password is alone: what the account holds must not grow between the judgement and the commit. */
-  private async hold(organizationId: number, person: ProvisionedPerson | null): Promise<void> {
+  private async lockMapping(organizationId: number, person: ProvisionedPerson | null): Promise<void> {
     const setsPassword = person !== null && person.passwordHash !== null;
-    await this.holdOrganization.execute(organizationId, setsPassword ? 'alone' : 'shared');
+    await this.lockOrganization.execute(organizationId, setsPassword ? 'alone' : 'shared');
   }
 }

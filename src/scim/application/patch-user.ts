@@ -10,7 +10,7 @@ export class PatchUser {
 
   /**
    * @throws InvalidSyntax, InvalidValue, InvalidPath, NoTarget, NotMutable, NotFound, VersionMismatch, NotUnique, LastOwnerStays,
-   * Raced
+   * ConcurrentChange
    */
   async execute(input: UserChange & { body: unknown }): Promise<Resource> {
     const { id, body } = input;

@@ -5,7 +5,7 @@ import { SteerAccount } from '../../accounts/application/steer-account.js';
 import { InviteProvisioned } from '../../invitations/application/invite-provisioned.js';
 import { AdmitProvisioned } from '../../organizations/application/admit-provisioned.js';
 import type { PermissionGrant } from '../../shared/permission.js';
-import type { AccountFacts, Place, Standing } from '../domain/placement.js';
+import type { AccountFacts, PersonPlace, Standing } from '../domain/placement.js';
 import { type Provisioner, byProvisioner } from '../domain/provisioner.js';
 import { FollowActive } from './follow-active.js';
 import { KeepCeiling } from './keep-ceiling.js';
@@ -32,7 +32,7 @@ export class PlaceUser {
   async execute(input: {
     provisioner: Provisioner;
     person: ProvisionedPerson;
-    place: Place;
+    place: PersonPlace;
     isActive: boolean;
   }): Promise<number | null> {
     const { provisioner, person, place, isActive } = input;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApplyGrants } from '../../organizations/application/apply-grants.js';
-import { HoldGrantable } from '../../organizations/application/hold-grantable.js';
-import { HoldOrganization } from '../../organizations/application/hold-organization.js';
+import { CheckFutureGrants } from '../../organizations/application/check-future-grants.js';
+import { LockOrganization } from '../../organizations/application/lock-organization.js';
 import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
@@ -18,9 +18,9 @@ import { GroupMappings } from './ports/group-mappings.js';
 export class ReplaceMapping {
   constructor(
     private readonly access: AccessControl,
-    private readonly holdOrganization: HoldOrganization,
+    private readonly lockOrganization: LockOrganization,
     private readonly mappings: GroupMappings,
-    private readonly holdGrantable: HoldGrantable,
+    private readonly checkFutureGrants: CheckFutureGrants,
     private readonly applyGrants: ApplyGrants,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
@@ -45,7 +45,7 @@ export class ReplaceMapping {
     };
     return recordRefusal(this.auditTrail, event, () =>
       this.unitOfWork.run(async () => {
-        await this.holdOrganization.execute(organizationId, 'alone');
+        await this.lockOrganization.execute(organizationId, 'alone');
         const before = await this.mappings.find(organizationId);
         if (before === null) throw new NotFound('Organization');
         // Behind the lock: what was taken away while this waited is not given to others.
@@ -53,8 +53,8 @@ export class ReplaceMapping {
         if (expectedVersion !== null && expectedVersion !== before.version) throw new MappingEdited();
         const after = { ...settings, version: before.version + 1 };
         // Who ends a mapping takes away what it gave.
-        await this.holdGrantable.execute(held, organizationId, grantsOf(before));
-        await this.holdGrantable.execute(held, organizationId, grantsOf(after));
+        await this.checkFutureGrants.execute(held, organizationId, grantsOf(before));
+        await this.checkFutureGrants.execute(held, organizationId, grantsOf(after));
         await this.mappings.save(organizationId, after, this.clock.now());
         const entitlements = await this.mappings.allEntitlements(organizationId);
         await this.applyGrants.execute({

@@ -9,7 +9,7 @@ import { ChangeUser, type UserChange } from './change-user.js';
 export class ReplaceUser {
   constructor(private readonly changeUser: ChangeUser) {}
 
-  /** @throws InvalidSyntax, InvalidValue, NotFound, VersionMismatch, NotUnique, LastOwnerStays, Raced */
+  /** @throws InvalidSyntax, InvalidValue, NotFound, VersionMismatch, NotUnique, LastOwnerStays, ConcurrentChange */
   async execute(input: UserChange & { body: unknown }): Promise<Resource> {
     const incoming = readResource('User', input.body);
     return this.changeUser.execute(input, (resource) => {

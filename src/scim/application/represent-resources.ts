@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import { ServiceOrigin } from '../../shared/ports/service-origin.js';
 import type { JsonObject } from '../domain/json.js';
 import { isShown, project, type Projection } from '../domain/projection.js';
 import type { Provisioner } from '../domain/provisioner.js';
 import { locationOf, managerOf, represent } from '../domain/represent.js';
 import type { Resource, ResourceTypeName } from '../domain/resource.js';
 import { ENTERPRISE_SCHEMA } from '../domain/schema/urns.js';
+import { baseUrlAt } from '../domain/scim-root.js';
 import { ResourceRelations } from './ports/resources.js';
-import { ScimAddress } from './ports/scim-address.js';
 
 export interface ResourcesToShow {
   readonly provisioner: Provisioner;
@@ -20,11 +21,11 @@ export interface ResourcesToShow {
 export class RepresentResources {
   constructor(
     private readonly relations: ResourceRelations,
-    private readonly address: ScimAddress,
+    private readonly service: ServiceOrigin,
   ) {}
 
   locationOf({ type, id }: Pick<Resource, 'type' | 'id'>): string {
-    return locationOf(this.address.baseUrl, type, id);
+    return locationOf(baseUrlAt(this.service.publicUrl), type, id);
   }
 
   /** In the order given. What the projection leaves out is not read, above all the members of a group. */
@@ -45,7 +46,7 @@ export class RepresentResources {
         members: membersOf?.get(each.id) ?? null,
         manager: managers?.get(managerIdOf(each) ?? '') ?? null,
       };
-      return represent(each, relations, projection, this.address.baseUrl);
+      return represent(each, relations, projection, baseUrlAt(this.service.publicUrl));
     });
   }
 }

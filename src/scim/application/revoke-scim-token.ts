@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { HoldOrganization } from '../../organizations/application/hold-organization.js';
+import { LockOrganization } from '../../organizations/application/lock-organization.js';
 import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
@@ -14,7 +14,7 @@ import { ScimTokens } from './ports/scim-tokens.js';
 export class RevokeScimToken {
   constructor(
     private readonly access: AccessControl,
-    private readonly holdOrganization: HoldOrganization,
+    private readonly lockOrganization: LockOrganization,
     private readonly tokens: ScimTokens,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
@@ -30,7 +30,7 @@ export class RevokeScimToken {
     await recordRefusal(this.auditTrail, event, () =>
       this.unitOfWork.run(async () => {
         const now = this.clock.now();
-        await this.holdOrganization.execute(organizationId, 'alone');
+        await this.lockOrganization.execute(organizationId, 'alone');
         const token = await this.tokens.find(organizationId, tokenId);
         if (token === null) throw new NotFound('Provisioning token');
         if (token.revokedAt !== null) return;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { HoldOrganization } from '../../organizations/application/hold-organization.js';
+import { LockOrganization } from '../../organizations/application/lock-organization.js';
 import type { ApprovalLevel } from '../../shared/backing.js';
 import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
@@ -26,7 +26,7 @@ import { ScimTokens } from './ports/scim-tokens.js';
 export class RotateScimToken {
   constructor(
     private readonly access: AccessControl,
-    private readonly holdOrganization: HoldOrganization,
+    private readonly lockOrganization: LockOrganization,
     private readonly tokens: ScimTokens,
     private readonly listScimTokens: ListScimTokens,
     private readonly askForApproval: AskForApproval,
@@ -57,7 +57,7 @@ export class RotateScimToken {
       this.unitOfWork.run(async () => {
         const now = this.clock.now();
         assertFuture(expiresAt, now);
-        await this.holdOrganization.execute(organizationId, 'alone');
+        await this.lockOrganization.execute(organizationId, 'alone');
         const live = await this.tokens.liveOf(organizationId, now);
         const held = await this.access.require(caller, 'scim.manage', { organizationId });
         if (approvedUpTo !== null) assertMayApprove(held);

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError } from '../../shared/domain-error.js';
+import { ConcurrentChange, DomainError } from '../../shared/domain-error.js';
 import { type AuditEvent, AuditTrail } from '../../shared/ports/audit-trail.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { type Provisioner, byProvisioner } from '../domain/provisioner.js';
 import { type ResourceTypeName, targetOf } from '../domain/resource.js';
-import { AboveCeiling, Raced, inTermsOfScim } from '../domain/scim.errors.js';
+import { AboveCeiling, inTermsOfScim } from '../domain/scim.errors.js';
 import { AskForApproval } from './ask-for-approval.js';
 
 const MOST_ATTEMPTS = 10;
@@ -31,7 +31,7 @@ export class RunProvisioning {
 
   /**
    * @param prepare what is looked at and computed before anything is locked, anew for each attempt
-   * @param work the unit of work @throws Raced when others were faster again and again, and what `inTermsOfScim` answers
+   * @param work the unit of work @throws ConcurrentChange when others were faster again and again, and what `inTermsOfScim` answers
    */
   async execute<Prepared, T>(
     attempt: ProvisioningAttempt,
@@ -44,7 +44,7 @@ export class RunProvisioning {
         // Inside: a unit of work that several operations share keeps what went wrong in it, and answers it to all of them.
         return await this.unitOfWork.run(() => work(prepared).catch(rethrowInTermsOfScim));
       } catch (error) {
-        if (error instanceof Raced && left > 1) continue;
+        if (error instanceof ConcurrentChange && left > 1) continue;
         if (error instanceof AboveCeiling) await this.askForApproval.execute(attempt.provisioner);
         if (error instanceof DomainError) await this.record(attempt, 'refused', { reason: error.name });
         throw error;

@@ -24,7 +24,7 @@ const NUMBER = /^\d{1,18}$/;
 /**
  * The position itself and nothing that is kept here, so that a cursor holds for ever, whatever is deleted meanwhile. The digest ties it
  * to its query, of which all but the cursor and the size of a page has to stay the same (RFC 9865 section 2). It is no secret: whoever
- * makes one up reads from another position what he may read anyway.
+ * makes one up reads from another position what they may read anyway.
  * @param query whatever the order and the choice of the resources depend on, as JSON
  * @returns text of unreserved characters only (RFC 9865 section 2)
  */

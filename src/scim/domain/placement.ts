@@ -29,7 +29,7 @@ export interface Standing {
 export type Placement = 'register' | 'link' | 'readmit' | 'invite' | 'none';
 
 /** Where a user belongs whose address was looked up. */
-export interface Place {
+export interface PersonPlace {
   readonly placement: Placement;
   /** Whoever has the address. */
   readonly account: (AccountFacts & Standing) | null;

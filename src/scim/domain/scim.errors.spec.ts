@@ -1,19 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
-import { DomainError, Forbidden, ValidationFailed } from '../../shared/domain-error.js';
+import { ConcurrentChange, DomainError, Forbidden, ValidationFailed } from '../../shared/domain-error.js';
 import {
   AboveCeiling,
   BreakGlassStays,
   InvalidValue,
   LastOwnerStays,
   NotUnique,
-  Raced,
   VersionMismatch,
   inTermsOfScim,
 } from './scim.errors.js';
 
 describe('inTermsOfScim', () => {
   it.each([
-    ['a name that was taken meanwhile', new DomainError('conflict', 'CONFLICT', 'Taken.'), new Raced()],
+    ['a name that was taken meanwhile', new DomainError('conflict', 'CONFLICT', 'Taken.'), new ConcurrentChange()],
     ['a role that allows too much', new Forbidden(), new AboveCeiling()],
     ['the last owner', new DomainError('conflict', 'LAST_OWNER', 'One owner stays.'), new LastOwnerStays()],
     ['a way in for emergencies', new DomainError('conflict', 'BREAK_GLASS_STAYS', 'It stays.'), new BreakGlassStays()],

@@ -1,4 +1,10 @@
-import { type ErrorKind, DomainError, Forbidden, ValidationFailed } from '../../shared/domain-error.js';
+import {
+  type ErrorKind,
+  ConcurrentChange,
+  DomainError,
+  Forbidden,
+  ValidationFailed,
+} from '../../shared/domain-error.js';
 
 export class MappingEdited extends DomainError {
   constructor() {
@@ -134,17 +140,10 @@ export class AboveCeiling extends Forbidden {
   }
 }
 
-/** Somebody else changed what was looked at, before it could be locked: look again. */
-export class Raced extends DomainError {
-  constructor() {
-    super('unavailable', 'UNAVAILABLE', 'Somebody else is changing the same. Try again.');
-  }
-}
-
 /** By the stable code of what a context below refuses with. */
 const REFUSAL_BY_CODE: Readonly<Record<string, () => DomainError>> = {
-  // An address or a name was taken, somebody was invited, or became a member, at the same moment.
-  CONFLICT: () => new Raced(),
+  // Each was looked for before: an address or a name was taken, somebody was invited, or became a member, at the same moment.
+  CONFLICT: () => new ConcurrentChange(),
   FORBIDDEN: () => new AboveCeiling(),
   LAST_OWNER: () => new LastOwnerStays(),
   BREAK_GLASS_STAYS: () => new BreakGlassStays(),

@@ -5,7 +5,7 @@ import { BeginChallenge } from '../../mfa/application/begin-challenge.js';
 import { ListFactors } from '../../mfa/application/list-factors.js';
 import { type SessionOrigin, MfaRequired } from '../domain/session.js';
 import { IssueTokenPair } from './issue-token-pair.js';
-import { SignOnPolicy } from './ports/sign-on-policy.js';
+import { LoginPolicy } from './ports/login-policy.js';
 import type { RecognisedLogin } from './recognise-login.js';
 import { type LoginOutcome, RefuseLogin } from './refuse-login.js';
 
@@ -20,7 +20,7 @@ export interface LoginInput {
 @Injectable()
 export class AdmitLogin {
   constructor(
-    private readonly signOnPolicy: SignOnPolicy,
+    private readonly loginPolicy: LoginPolicy,
     private readonly listFactors: ListFactors,
     private readonly recogniseDevice: RecogniseDevice,
     private readonly beginChallenge: BeginChallenge,
@@ -35,7 +35,7 @@ export class AdmitLogin {
     { account }: RecognisedLogin,
   ): Promise<LoginOutcome> {
     // Before a challenge is made that could lead nowhere; on the account that was found, never on the name that was typed.
-    const judge = await this.signOnPolicy.hold({ user, isSignedOn: false });
+    const judge = await this.loginPolicy.hold({ user, isSignedOn: false });
     const { refusal, exemption } = await judge({ amr: ['pwd'], stage: 'begun' });
     if (refusal !== null) return { result: refusal, newDeviceToken: null };
     const { methods } = await this.listFactors.execute(user.id);

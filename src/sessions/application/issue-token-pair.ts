@@ -11,7 +11,7 @@ import { ACCESS_TOKEN_SECONDS, claimsFor, roleNameOf } from '../domain/access-to
 import { type SessionOrigin, type SignOn, SessionLifetime, openSession } from '../domain/session.js';
 import { AccessTokens } from './ports/access-tokens.js';
 import { Sessions } from './ports/sessions.js';
-import { type JudgeProof, SignOnPolicy } from './ports/sign-on-policy.js';
+import { type JudgeProof, LoginPolicy } from './ports/login-policy.js';
 
 export type { SessionOrigin } from '../domain/session.js';
 
@@ -31,7 +31,7 @@ export class IssueTokenPair {
     private readonly accessTokens: AccessTokens,
     private readonly arriveMember: ArriveMember,
     private readonly listAffiliations: ListAffiliations,
-    private readonly signOnPolicy: SignOnPolicy,
+    private readonly loginPolicy: LoginPolicy,
     private readonly lifetime: SessionLifetime,
     private readonly auditTrail: AuditTrail,
     private readonly clock: Clock,
@@ -39,7 +39,7 @@ export class IssueTokenPair {
 
   /**
    * @returns `null` when the account changed while the credentials were being verified; SsoRequired, as a value so that its traces
-   * commit, when an organization of the user lets him in another way only
+   * commit, when an organization of the user lets them in another way only
    */
   async execute(input: {
     user: AccountView;
@@ -53,7 +53,7 @@ export class IssueTokenPair {
   }): Promise<TokenPair | SsoRequired | null> {
     const { user, amr, acr, deviceId, origin, signOn = null } = input;
     const isSignedOn = signOn !== null;
-    const judge = input.judge ?? (await this.signOnPolicy.hold({ user, isSignedOn }));
+    const judge = input.judge ?? (await this.loginPolicy.hold({ user, isSignedOn }));
     const { refusal, exemption, longestSeconds } = await judge({ amr, stage: 'opening' });
     if (refusal !== null) return refusal;
     const now = this.clock.now();

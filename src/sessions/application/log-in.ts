@@ -36,7 +36,7 @@ export class LogIn {
     const isShutOut = await this.isShutOut.execute(verified?.id ?? NO_USER_ID);
     return this.unitOfWork.run(async () => {
       // The account before its names, in every login: in one order nobody waits in a circle.
-      const isOverLimit = (await this.throttle.hold(limit)) > 0;
+      const isOverLimit = (await this.throttle.lock(limit)) > 0;
       const user = isOverLimit || (isShutOut && verified?.isSystemAdmin !== true) ? null : verified;
       const outcome = user === null ? 'failure' : 'success';
       const wait = await this.throttle.settle(throttled, outcome);

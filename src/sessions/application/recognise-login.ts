@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type NamedAccount, VerifyPassword } from '../../accounts/application/verify-password.js';
 import { FindKnownDevice } from '../../devices/application/find-known-device.js';
 import type { Party, Familiarity } from '../../shared/fair-queue.js';
+import { nameKeyOf } from '../../shared/email-key.js';
 import { networkOf, partiesOf } from '../../shared/network.js';
 import type { ThrottledAction } from '../../shared/ports/attempt-throttle.js';
 import { accountLimit, loginThrottle } from '../domain/login-throttle.js';
@@ -36,7 +37,7 @@ export class RecogniseLogin {
   execute(input: { login: string; ip: string | null; deviceToken: string | null }): Promise<RecognisedLogin> {
     const network = networkOf(input.ip);
     return this.turns.look(network, async () => {
-      const name = this.verifyPassword.keyOf(input.login);
+      const name = nameKeyOf(input.login);
       const account = await this.verifyPassword.find(input.login);
       const { userId } = account;
       const knownDeviceId = await this.findKnownDevice.execute({

@@ -4,7 +4,7 @@ import { AttemptThrottle } from '../../shared/ports/attempt-throttle.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import type { MfaRequired } from '../domain/session.js';
 import type { TokenPair } from './issue-token-pair.js';
-import { SignOnPolicy } from './ports/sign-on-policy.js';
+import { LoginPolicy } from './ports/login-policy.js';
 import { NO_USER_ID, type RecognisedLogin } from './recognise-login.js';
 import { TellOfGuesses } from './tell-of-guesses.js';
 
@@ -20,7 +20,7 @@ export interface LoginOutcome {
 @Injectable()
 export class RefuseLogin {
   constructor(
-    private readonly signOnPolicy: SignOnPolicy,
+    private readonly loginPolicy: LoginPolicy,
     private readonly throttle: AttemptThrottle,
     private readonly tellOfGuesses: TellOfGuesses,
     private readonly auditTrail: AuditTrail,
@@ -57,7 +57,7 @@ export class RefuseLogin {
     reason: string,
     newDeviceToken: string | null = null,
   ): Promise<LoginOutcome> {
-    const result = (await this.signOnPolicy.refusalOf(login)) ?? new Unauthorized('The username or password is wrong.');
+    const result = (await this.loginPolicy.refusalOf(login)) ?? new Unauthorized('The username or password is wrong.');
     const detail = { reason, wait_seconds: 0 };
     // Whose account it is, never the name: people type passwords into name fields.
     const target = userId === null ? {} : { target: { type: 'user', id: userId } };

@@ -19,7 +19,7 @@ export abstract class AttemptThrottle {
   /** @returns seconds until the next try may be made, 0 for now */
   abstract waitSeconds(actions: readonly ThrottledAction[]): Promise<number>;
   /** The same, and nobody else settles what a success clears until the unit of work ends. */
-  abstract hold(actions: readonly ThrottledAction[]): Promise<number>;
+  abstract lock(actions: readonly ThrottledAction[]): Promise<number>;
   /**
    * Records how a try ended, unless so many failures came in meanwhile that it should not have been made: then nothing
    * changes and the wait is returned, for a failure as for a success. Without this second look a thousand guesses sent at

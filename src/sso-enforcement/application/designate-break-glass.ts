@@ -43,7 +43,7 @@ export class DesignateBreakGlass {
     const event = { action: 'sso.break_glass.designated', actorUserId: caller.userId, organizationId, target };
     return recordRefusal(this.auditTrail, event, () =>
       this.unitOfWork.run(async () => {
-        // Somebody who removes his last factor at this moment has to see that he is designated, or be seen without it.
+        // Somebody who removes their last factor at this moment has to see that they are designated, or be seen without it.
         const accounts = [...userIds, caller.userId];
         if ((await this.lockEnforcement.execute(organizationId, accounts)) === null) throw new NotFound('Organization');
         await this.requireOwner(caller, organizationId);

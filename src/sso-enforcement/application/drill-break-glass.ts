@@ -11,7 +11,7 @@ import { DrillNotProved } from '../domain/enforcement.errors.js';
 import { BreakGlasses } from './ports/break-glasses.js';
 import { type EnforcementView, ReadEnforcement } from './read-enforcement.js';
 
-/** Somebody shows that his break-glass account works: the very session that asks is the proof. */
+/** Somebody shows that their break-glass account works: the very session that asks is the proof. */
 @Injectable()
 export class DrillBreakGlass {
   constructor(

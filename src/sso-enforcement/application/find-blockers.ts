@@ -6,15 +6,15 @@ import { Clock } from '../../shared/ports/clock.js';
 import { BreakGlassTerms, isReady } from '../domain/break-glass.js';
 import { type Blocker, blockersOf } from '../domain/precondition.js';
 import { BreakGlasses } from './ports/break-glasses.js';
-import { Plans } from './ports/plans.js';
+import { MigrationPlans } from './ports/migration-plans.js';
 
-/** What stands against requiring single sign-on. Within a unit of work that holds the organization it is the last word. */
+/** What stands against requiring single sign-on. Within a unit of work that has locked the organization it is the last word. */
 @Injectable()
 export class FindBlockers {
   constructor(
     private readonly describeReadiness: DescribeSsoReadiness,
     private readonly breakGlasses: BreakGlasses,
-    private readonly plans: Plans,
+    private readonly migrationPlans: MigrationPlans,
     private readonly terms: BreakGlassTerms,
     private readonly clock: Clock,
   ) {}
@@ -37,7 +37,7 @@ export class FindBlockers {
       provenOwners: provenUserIds.filter((userId) => owners.includes(userId)).length,
       readyBreakGlass: accounts.filter((account) => isReady(account, this.terms, now)).length,
       caller: { ssoConnectionId: caller.ssoConnectionId, isExempt: isBreakGlass || caller.isSystemAdmin },
-      plan: await this.plans.latestOf(organizationId),
+      plan: await this.migrationPlans.latestOf(organizationId),
     });
   }
 }

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { CheckedDomain } from '../../sso/application/recheck-domains.js';
 import type { Caller } from '../../shared/caller.js';
-import { NotFound } from '../../shared/domain-error.js';
+import { EditedMeanwhile, NotFound } from '../../shared/domain-error.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import type { Mode } from '../domain/enforcement.js';
-import { EditedMeanwhile, EnforcementBlocked } from '../domain/enforcement.errors.js';
+import { EnforcementBlocked } from '../domain/enforcement.errors.js';
 import { FindBlockers } from './find-blockers.js';
 import { LockEnforcement } from './lock-enforcement.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { FindSignOnOfAddress } from '../../sso/application/find-sign-on-of-address.js';
-import { FindSignOnAddress } from '../../sso/application/find-sign-on-address.js';
+import { FindSignOnByEmail } from '../../sso/application/find-sign-on-by-email.js';
+import { FindSignOnOfOrganization } from '../../sso/application/find-sign-on-of-organization.js';
 import { SsoRequired } from '../../shared/domain-error.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { Enforcements } from './ports/enforcements.js';
@@ -9,8 +9,8 @@ import { Enforcements } from './ports/enforcements.js';
 export class JudgeLoginName {
   constructor(
     private readonly enforcements: Enforcements,
-    private readonly findSignOnOfAddress: FindSignOnOfAddress,
-    private readonly findSignOnAddress: FindSignOnAddress,
+    private readonly findSignOnByEmail: FindSignOnByEmail,
+    private readonly findSignOnOfOrganization: FindSignOnOfOrganization,
     private readonly clock: Clock,
   ) {}
 
@@ -21,13 +21,13 @@ export class JudgeLoginName {
    */
   async execute(login: string): Promise<SsoRequired | null> {
     const name = login.trim();
-    const address = name.includes('@') ? await this.findSignOnOfAddress.execute(name) : null;
+    const address = name.includes('@') ? await this.findSignOnByEmail.execute(name) : null;
     if (address === null) return null;
     const isRequired = await this.enforcements.isRequiredOfAll(address.organizationId, this.clock.now());
     if (!isRequired) return null;
     // Asked again by the organization, for the answer to the right password comes from there.
     return new SsoRequired(
-      await this.findSignOnAddress.execute({ organizationId: address.organizationId, email: name }),
+      await this.findSignOnOfOrganization.execute({ organizationId: address.organizationId, email: name }),
     );
   }
 }

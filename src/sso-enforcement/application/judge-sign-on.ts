@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { FindSignOnAddress } from '../../sso/application/find-sign-on-address.js';
+import { FindSignOnOfOrganization } from '../../sso/application/find-sign-on-of-organization.js';
 import { SsoRequired } from '../../shared/domain-error.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
@@ -36,7 +36,7 @@ export class JudgeSignOn {
   constructor(
     private readonly enforcements: Enforcements,
     private readonly denials: Denials,
-    private readonly findSignOnAddress: FindSignOnAddress,
+    private readonly findSignOnOfOrganization: FindSignOnOfOrganization,
     private readonly useBreakGlass: UseBreakGlass,
     private readonly auditTrail: AuditTrail,
     private readonly clock: Clock,
@@ -77,7 +77,7 @@ export class JudgeSignOn {
       target: { type: 'organization', id: organizationId },
       detail: { reason: 'sso_required', path },
     });
-    return new SsoRequired(await this.findSignOnAddress.execute({ organizationId, email }));
+    return new SsoRequired(await this.findSignOnOfOrganization.execute({ organizationId, email }));
   }
 
   private async report({ userId, path }: JudgedLogin, organizationIds: readonly number[]): Promise<void> {

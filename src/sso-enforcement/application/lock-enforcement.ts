@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { HoldOrganization } from '../../organizations/application/hold-organization.js';
+import { LockOrganization } from '../../organizations/application/lock-organization.js';
 import type { Enforcement } from '../domain/enforcement.js';
 import { Enforcements } from './ports/enforcements.js';
 
@@ -7,7 +7,7 @@ import { Enforcements } from './ports/enforcements.js';
 export class LockEnforcement {
   constructor(
     private readonly enforcements: Enforcements,
-    private readonly holdOrganization: HoldOrganization,
+    private readonly lockOrganization: LockOrganization,
   ) {}
 
   /**
@@ -19,7 +19,7 @@ export class LockEnforcement {
   async execute(organizationId: number, accounts: readonly number[] = []): Promise<Enforcement | null> {
     // Before the organization: a login that is under way refers to its row for what it leaves in the audit trail.
     await this.enforcements.keepLoginsOut(organizationId, accounts);
-    await this.holdOrganization.execute(organizationId, 'exclusive');
+    await this.lockOrganization.execute(organizationId, 'exclusive');
     return this.enforcements.of(organizationId);
   }
 }

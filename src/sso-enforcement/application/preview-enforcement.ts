@@ -11,7 +11,7 @@ import { FindBlockers } from './find-blockers.js';
 import { BreakGlasses } from './ports/break-glasses.js';
 import { Denials, type DenialSummary } from './ports/denials.js';
 import { Enforcements } from './ports/enforcements.js';
-import { Plans } from './ports/plans.js';
+import { MigrationPlans } from './ports/migration-plans.js';
 
 const LOOKS_BACK_MS = 30 * 86_400_000;
 
@@ -33,7 +33,7 @@ export class PreviewEnforcement {
     private readonly recheckDomains: RecheckDomains,
     private readonly findBlockers: FindBlockers,
     private readonly countNeverSignedOn: CountNeverSignedOn,
-    private readonly plans: Plans,
+    private readonly migrationPlans: MigrationPlans,
     private readonly breakGlasses: BreakGlasses,
     private readonly countUnsignedSessions: CountUnsignedSessions,
     private readonly denials: Denials,
@@ -45,7 +45,7 @@ export class PreviewEnforcement {
     await this.access.require(caller, 'sso.enforce', { organizationId });
     if ((await this.enforcements.of(organizationId)) === null) throw new NotFound('Organization');
     const checked = await this.recheckDomains.execute({ organizationId });
-    const blockers = await this.plans.inTurn(organizationId, () =>
+    const blockers = await this.migrationPlans.inTurn(organizationId, () =>
       this.findBlockers.execute(caller, organizationId, checked),
     );
     const neverSignedOnCount = await this.countNeverSignedOn.execute(organizationId);

@@ -9,12 +9,6 @@ export class EnforcementBlocked extends DomainError {
   }
 }
 
-export class EditedMeanwhile extends DomainError {
-  constructor() {
-    super('precondition_failed', 'PRECONDITION_FAILED', 'Somebody else has changed it meanwhile. Read it again first.');
-  }
-}
-
 export class BreakGlassNeeded extends DomainError {
   constructor() {
     super(

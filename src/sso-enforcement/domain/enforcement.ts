@@ -25,7 +25,7 @@ export interface Requirements {
   readonly singleMembers: number;
 }
 
-/** What one organization of somebody's asks of his logins at this moment. */
+/** What one organization that somebody belongs to asks of their logins at this moment. */
 export interface Bond {
   readonly organizationId: number;
   readonly isRequired: boolean;
@@ -33,7 +33,7 @@ export interface Bond {
   readonly isBreakGlass: boolean;
 }
 
-export interface Verdict {
+export interface LoginVerdict {
   /** The first organization that refuses; `null` when the login goes on. */
   readonly refusedBy: number | null;
   /** Organizations that only want to know what they would have refused. */
@@ -47,7 +47,7 @@ export interface Verdict {
  * one refuses the session wherever it is used there, and a way in for emergencies must not hang on a stranger's settings.
  * @param login.isProved by a second factor, or still to be: a password alone opens no way around single sign-on for anybody
  */
-export function verdictOn(all: readonly Bond[], { isProved }: { readonly isProved: boolean }): Verdict {
+export function verdictOn(all: readonly Bond[], { isProved }: { readonly isProved: boolean }): LoginVerdict {
   const bonds = isProved ? all : all.map((bond) => ({ ...bond, isBreakGlass: false }));
   const ids = (some: readonly Bond[]): number[] => some.map(({ organizationId }) => organizationId);
   const demanding = bonds.filter(({ isRequired }) => isRequired);

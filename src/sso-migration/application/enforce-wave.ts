@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DescribeSsoReadiness } from '../../sso/application/describe-sso-readiness.js';
-import { HoldEnforcement } from '../../sso-enforcement/application/hold-enforcement.js';
+import { ReadLockedEnforcement } from '../../sso-enforcement/application/read-locked-enforcement.js';
 import { RequireSignOn } from '../../sso-enforcement/application/require-sign-on.js';
 import { NotFound } from '../../shared/domain-error.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
@@ -21,7 +21,7 @@ const ACTIONS = { start: 'sso.migration.wave_started', resume: 'sso.migration.wa
 @Injectable()
 export class EnforceWave {
   constructor(
-    private readonly holdEnforcement: HoldEnforcement,
+    private readonly readLockedEnforcement: ReadLockedEnforcement,
     private readonly requireSignOn: RequireSignOn,
     private readonly describeReadiness: DescribeSsoReadiness,
     private readonly waves: Waves,
@@ -34,13 +34,13 @@ export class EnforceWave {
   ) {}
 
   /**
-   * Whoever would be locked out now, whatever he was when the wave was made, is left behind. Asks nobody's permission.
+   * Whoever would be locked out now, whatever they were when the wave was made, is left behind. Asks nobody's permission.
    * @param actorUserId `null`: its time has come @throws NotFound, WaveNotThere, WaveBlocked
    */
   execute(key: WaveKey, action: keyof typeof ACTIONS, actorUserId: number | null): Promise<void> {
     const { organizationId, number } = key;
     return this.unitOfWork.run(async () => {
-      const { mode, breakGlass } = await this.holdEnforcement.execute(organizationId);
+      const { mode, breakGlass } = await this.readLockedEnforcement.execute(organizationId);
       const wave = await this.waves.lock(key);
       if (wave === null) throw new NotFound('Wave');
       assertCan(wave, action);

@@ -4,7 +4,7 @@ import { AccessControl } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import type { MemberReport } from '../domain/member.js';
-import { Classification, type MemberFilter } from './ports/classification.js';
+import { Classification, type MemberFilter, type MemberStretch } from './ports/classification.js';
 
 const STRETCH = 1_000;
 
@@ -43,7 +43,7 @@ export class ExportMembers {
   private async *batches(
     organizationId: number,
     filter: MemberFilter,
-    first: Awaited<ReturnType<Classification['stretch']>>,
+    first: MemberStretch,
   ): AsyncGenerator<readonly MemberReport[]> {
     for (let batch = first; ; batch = await this.stretch(organizationId, filter, batch.next)) {
       yield batch.reports;
@@ -51,7 +51,7 @@ export class ExportMembers {
     }
   }
 
-  private stretch(organizationId: number, filter: MemberFilter, after: number): ReturnType<Classification['stretch']> {
+  private stretch(organizationId: number, filter: MemberFilter, after: number): Promise<MemberStretch> {
     return this.classification.stretch(organizationId, { now: this.clock.now(), filter, after, members: STRETCH });
   }
 }

@@ -35,7 +35,7 @@ export class MakePlan {
     if (state === null) throw new NotFound('Organization');
     return this.turns.take(organizationId, () =>
       this.unitOfWork.run(async () => {
-        await this.plans.hold(organizationId);
+        await this.plans.lock(organizationId);
         const now = this.clock.now();
         const latest = await this.plans.latest(organizationId);
         const snapshot = await this.classification.snapshot(organizationId, now);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { FindSignOnAddress } from '../../sso/application/find-sign-on-address.js';
+import { FindSignOnOfOrganization } from '../../sso/application/find-sign-on-of-organization.js';
 import { forEachSettled } from '../../shared/for-each-settled.js';
 import { mailTo } from '../../shared/mail-to.js';
 import { Clock } from '../../shared/ports/clock.js';
@@ -9,12 +9,10 @@ import { ServiceOrigin } from '../../shared/ports/service-origin.js';
 import { reminderMail } from '../domain/wave-mails.js';
 import { ClassifyMembers } from './classify-members.js';
 import { type DueReminder, WaveMembers } from './ports/wave-members.js';
-import { type WaveKey, Waves } from './ports/waves.js';
+import { type WaveKey, type ToldWave, Waves } from './ports/waves.js';
 
 export const REMIND_JOB = 'sso-migration.remind';
 const AT_ONCE = 200;
-
-type ToldWave = Awaited<ReturnType<Waves['told']>>[number];
 
 /** Tells the members of waves what comes, and what they have to do before. */
 @Injectable()
@@ -24,7 +22,7 @@ export class RemindMembers {
     private readonly members: WaveMembers,
     private readonly classifyMembers: ClassifyMembers,
     private readonly service: ServiceOrigin,
-    private readonly findSignOnAddress: FindSignOnAddress,
+    private readonly findSignOnOfOrganization: FindSignOnOfOrganization,
     private readonly mailer: Mailer,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -54,7 +52,7 @@ export class RemindMembers {
     const addresses = await this.addressesOf(wave, due);
     const told = due.flatMap((member) => {
       const group = groups.get(member.userId);
-      // Nothing that he can do himself would help him.
+      // Nothing that they can do themselves would help them.
       if (group === undefined || group === 'requires_admin_intervention') return [];
       const startUrl = addresses.get(domainOf(member.email)) ?? null;
       const startsAt = member.reminder === 'start' ? null : wave.startsAt;
@@ -77,7 +75,7 @@ export class RemindMembers {
     for (const { email } of due) {
       const domain = domainOf(email);
       if (found.has(domain)) continue;
-      const address = await this.findSignOnAddress.execute({ organizationId, email });
+      const address = await this.findSignOnOfOrganization.execute({ organizationId, email });
       found.set(domain, address?.startUrl ?? null);
     }
     return found;

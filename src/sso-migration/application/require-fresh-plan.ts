@@ -22,7 +22,7 @@ export class RequireFreshPlan {
    * tells who has moved is noted there. @throws NotFound, PlanStale
    */
   async execute(organizationId: number): Promise<Plan> {
-    await this.plans.hold(organizationId);
+    await this.plans.lock(organizationId);
     const now = this.clock.now();
     const plan = await this.plans.latest(organizationId);
     if (plan === null) {

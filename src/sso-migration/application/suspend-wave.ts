@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ListHolders } from '../../organizations/application/list-holders.js';
-import { HoldEnforcement } from '../../sso-enforcement/application/hold-enforcement.js';
+import { ReadLockedEnforcement } from '../../sso-enforcement/application/read-locked-enforcement.js';
 import { ReleaseSignOn } from '../../sso-enforcement/application/release-sign-on.js';
 import { NotFound } from '../../shared/domain-error.js';
 import { mailTo } from '../../shared/mail-to.js';
@@ -27,7 +27,7 @@ const EVENTS = {
 @Injectable()
 export class SuspendWave {
   constructor(
-    private readonly holdEnforcement: HoldEnforcement,
+    private readonly readLockedEnforcement: ReadLockedEnforcement,
     private readonly releaseSignOn: ReleaseSignOn,
     private readonly waves: Waves,
     private readonly listHolders: ListHolders,
@@ -42,7 +42,7 @@ export class SuspendWave {
     const { organizationId, number } = key;
     const isAutomatic = suspension.action === 'auto_pause';
     return this.unitOfWork.run(async () => {
-      await this.holdEnforcement.execute(organizationId);
+      await this.readLockedEnforcement.execute(organizationId);
       const wave = await this.waves.lock(key);
       if (wave === null) throw new NotFound('Wave');
       if (isAutomatic) assertCan(wave, 'pause', suspension.from);

@@ -10,7 +10,7 @@ export type Severity = 'blocker' | 'action' | 'warning' | 'info';
  * - `open`: it stays;
  * - `closed`: there is none now either;
  * - `lost`: nobody but an administrator opens another;
- * - `proof`: a connection that serves his address lets him in, once he has shown that the account is his.
+ * - `proof`: a connection that serves their address lets them in, once they have shown that the account is theirs.
  */
 export type Entrance = 'open' | 'closed' | 'lost' | 'proof';
 
@@ -25,7 +25,7 @@ export interface Rule {
 
 /**
  * The first that holds decides the group and is the primary reason; the last holds for everybody. Only what nobody but an
- * administrator can settle asks for his intervention, and what an organization as a whole lacks moves nobody.
+ * administrator can settle asks for an intervention, and what an organization as a whole lacks moves nobody.
  */
 export const RULES = [
   rule('ACCOUNT_INACTIVE', 'closed', 'admin', 'Reactivate the account, or remove the membership.'),
@@ -76,7 +76,7 @@ export const RULES = [
     'OTHER_ORG_ENFORCED',
     'lost',
     'admin',
-    'Agree with the person which organization logs him in: another one requires its own single sign-on of him.',
+    'Agree with the person which organization logs them in: another one requires its own single sign-on of them.',
   ),
   rule(
     'SYSTEM_ADMINISTRATOR',

@@ -9,7 +9,7 @@ interface MailText {
 export const REMINDERS = ['invitation', 'week', 'three_days', 'day', 'start'] as const;
 export type Reminder = (typeof REMINDERS)[number];
 
-/** Holds no secret: whoever has the address begins a login, and is asked who he is. @param startsAt `null`: it has begun */
+/** Holds no secret: whoever has the address begins a login, and is asked who they are. @param startsAt `null`: it has begun */
 export function reminderMail(
   reminder: Reminder,
   group: Group,

@@ -8,12 +8,12 @@ import type { WaveStatus } from './wave.js';
  */
 export type WaveMemberState = 'pending' | 'invited' | 'linked' | 'verified' | 'enforced' | 'exempt' | 'failed';
 
-/** How far somebody has come, as far as his state goes by it. */
+/** How far somebody has come, as far as their state depends on it. */
 export interface WaveSteps {
   readonly isTold: boolean;
   readonly isLinked: boolean;
   readonly hasComeThrough: boolean;
-  /** Single sign-on is required of him by this wave. */
+  /** Single sign-on is required of them by this wave. */
   readonly isRequired: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface WaveMember {
   readonly remindedAt: Date | null;
   readonly linkedAt: Date | null;
   readonly lastLoginAt: Date | null;
-  /** Single sign-on is required of him by this wave. */
+  /** Single sign-on is required of them by this wave. */
   readonly isRequired: boolean;
 }
 

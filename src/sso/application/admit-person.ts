@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { ConcurrentChange } from '../../shared/domain-error.js';
 import type { AssertedIdentity } from '../domain/asserted-identity.js';
 import { type Attempt, isOpenFor } from '../domain/attempt.js';
 import { sentenceOf } from '../domain/linking.js';
-import { Raced } from '../domain/raced.js';
 import { ConnectionNotActive, SsoFailed } from '../domain/sso.errors.js';
 import { LinkIdentity } from './link-identity.js';
 import { ProvisionPerson } from './provision-person.js';
@@ -22,14 +22,14 @@ export class AdmitPerson {
     private readonly provisionPerson: ProvisionPerson,
   ) {}
 
-  /** Joins the unit of work. @returns a refusal as a value, for what it refuses is spent all the same @throws Raced */
+  /** Joins the unit of work. @returns a refusal as a value, for what it refuses is spent all the same @throws ConcurrentChange */
   async execute(attempt: Attempt, identity: AssertedIdentity): Promise<Admission | SsoFailed> {
     const { connection, account, email, memberId, verdict } = await this.recogniseIdentity.execute(attempt, identity);
     if (!isOpenFor(connection, attempt)) return new ConnectionNotActive();
     if (verdict.kind === 'refuse') return new SsoFailed(verdict.fault, sentenceOf(verdict.fault), null, memberId);
     if (verdict.kind === 'provision' && email !== null)
       return { isProved: true, ...(await this.provisionPerson.execute(connection, identity, email)) };
-    if (account === null) throw new Raced();
+    if (account === null) throw new ConcurrentChange();
     const { id: userId } = account;
     if (verdict.kind === 'admit') return { isProved: true, userId, identityId: verdict.identityId };
     if (verdict.kind === 'propose') return { isProved: false, userId };

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AdmitProvisioned } from '../../organizations/application/admit-provisioned.js';
 import { EnterMember } from '../../scim/application/enter-member.js';
-import { racedOnConflict } from '../domain/raced.js';
+import { concurrentOnConflict } from '../domain/concurrent-logins.js';
 
 /** Lets somebody into an organization who came through its identity provider, and into its directory with that. */
 @Injectable()
@@ -11,7 +11,7 @@ export class AdmitSignedOnMember {
     private readonly enterMember: EnterMember,
   ) {}
 
-  /** Joins the unit of work, in which the account is locked. @param input.roleId `null` for a viewer @throws Raced when they are in already */
+  /** Joins the unit of work, in which the account is locked. @param input.roleId `null` for a viewer @throws ConcurrentChange when they are in already */
   async execute(input: {
     organizationId: number;
     userId: number;
@@ -21,7 +21,7 @@ export class AdmitSignedOnMember {
     const { organizationId, userId, roleId, connectionId } = input;
     const detail = { sso_connection_id: connectionId };
     const member = { organizationId, userId, roleId, isSuspended: false, hasCome: true, detail };
-    await racedOnConflict(() => this.admitProvisioned.execute(member));
+    await concurrentOnConflict(() => this.admitProvisioned.execute(member));
     await this.enterMember.execute({ organizationId, userId });
   }
 }

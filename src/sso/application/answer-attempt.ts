@@ -38,7 +38,7 @@ export class AnswerAttempt {
   }
 }
 
-/** Without this somebody could have others finish a login that he began himself, and so act in his name (login CSRF). */
+/** Without this an attacker could have somebody else finish a login that the attacker began, who would then act as the attacker (login CSRF). */
 export function assertBrowser({ browserHash }: Pick<Attempt, 'browserHash'>, browserToken: string | null): void {
   const presented = hashToken(browserToken);
   if (presented === null || !isSameHash(presented, browserHash)) throw new WrongBrowser();

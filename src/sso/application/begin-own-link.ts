@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { HoldStanding } from '../../organizations/application/hold-standing.js';
+import { FindStanding } from '../../organizations/application/find-standing.js';
 import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
 import { mintToken } from '../../shared/one-time-token.js';
@@ -18,7 +18,7 @@ import { LinkTickets } from './ports/link-tickets.js';
 export class BeginOwnLink {
   constructor(
     private readonly connections: Connections,
-    private readonly holdStanding: HoldStanding,
+    private readonly findStanding: FindStanding,
     private readonly tickets: LinkTickets,
     private readonly service: ServiceOrigin,
     private readonly unitOfWork: UnitOfWork,
@@ -36,7 +36,7 @@ export class BeginOwnLink {
       this.unitOfWork.run(async () => {
         const connection = await this.connections.find(connectionId);
         const { organizationId = 0 } = connection ?? {};
-        const { isMember, isSuspended } = await this.holdStanding.look({ organizationId, userId });
+        const { isMember, isSuspended } = await this.findStanding.execute({ organizationId, userId });
         if (connection?.status !== 'active' || !isMember || isSuspended) throw new NotFound('Connection');
         const { token, hash: ticketHash } = mintToken();
         const expiresAt = secondsAfter(this.clock.now(), LINK_TICKET_SECONDS);

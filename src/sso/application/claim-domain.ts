@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { HoldOrganization } from '../../organizations/application/hold-organization.js';
+import { LockOrganization } from '../../organizations/application/lock-organization.js';
 import type { Caller } from '../../shared/caller.js';
 import { NotFound, ValidationFailed } from '../../shared/domain-error.js';
 import { mintToken } from '../../shared/one-time-token.js';
@@ -26,7 +26,7 @@ const REFUSALS: Readonly<Record<Exclude<DomainName['kind'], 'own'>, string>> = {
 export class ClaimDomain {
   constructor(
     private readonly access: AccessControl,
-    private readonly holdOrganization: HoldOrganization,
+    private readonly lockOrganization: LockOrganization,
     private readonly domains: ClaimedDomains,
     private readonly names: DomainNames,
     private readonly unitOfWork: UnitOfWork,
@@ -43,7 +43,7 @@ export class ClaimDomain {
       this.unitOfWork.run(async () => {
         const read = this.names.read(input.domain);
         if (read.kind !== 'own') throw new ValidationFailed([{ field: 'domain', message: REFUSALS[read.kind] }]);
-        if (!(await this.holdOrganization.execute(organizationId, 'alone'))) throw new NotFound('Organization');
+        if (!(await this.lockOrganization.execute(organizationId, 'alone'))) throw new NotFound('Organization');
         if ((await this.domains.countOf(organizationId)) >= MOST) throw new TooManyDomains(MOST);
         // Published in the DNS, so no secret; random, so that nobody sets the record before it is asked for.
         const { token: challenge } = mintToken();

@@ -3,6 +3,7 @@ import type { LockedAccount } from '../../accounts/application/lock-account.js';
 import { ClaimByLink } from '../../accounts/application/claim-by-link.js';
 import type { SessionOrigin, TokenPair } from '../../sessions/application/issue-token-pair.js';
 import { Clock } from '../../shared/ports/clock.js';
+import { addressOf } from '../../shared/email-key.js';
 import { proofFault } from '../domain/linking.js';
 import { AdmitSignedOnMember } from './admit-signed-on-member.js';
 import { DescribeLinking } from './describe-linking.js';
@@ -11,13 +12,11 @@ import { LinkIdentity } from './link-identity.js';
 import { OpenLinkedSession } from './open-linked-session.js';
 import { Identities } from './ports/identities.js';
 import { type ProposedLink, ProposedLinks } from './ports/proposed-links.js';
-import { ReadAddress } from './read-address.js';
 
 /** Whoever came from the provider has shown that the account is theirs: links it, and lets them in. */
 @Injectable()
 export class CompleteLink {
   constructor(
-    private readonly readAddress: ReadAddress,
     private readonly claimByLink: ClaimByLink,
     private readonly holdConnection: HoldConnection,
     private readonly identities: Identities,
@@ -29,14 +28,14 @@ export class CompleteLink {
     private readonly clock: Clock,
   ) {}
 
-  /** Joins the unit of work, in which the account is locked. @returns `null` when it may not be linked (any more); the token is spent @throws Raced */
+  /** Joins the unit of work, in which the account is locked. @returns `null` when it may not be linked (any more); the token is spent @throws ConcurrentChange */
   async execute(link: ProposedLink, account: LockedAccount, origin: SessionOrigin): Promise<TokenPair | null> {
     const { connectionId, organizationId, userId, issuer, subject } = link;
     const connection = await this.holdConnection.execute({ id: connectionId, organizationId });
     if (!(await this.proposedLinks.spend(link.tokenHash, this.clock.now()))) return null;
     // The very issuer that vouched for them: of a connection that was pointed elsewhere meanwhile nothing is known.
     if (connection?.status !== 'active' || connection.issuer !== issuer) return null;
-    const email = this.readAddress.execute(link.email);
+    const email = addressOf(link.email);
     const facts = await this.describeLinking.execute({ connection, email, identity: link, account });
     const known = await this.identities.findBySubject({ connectionId, issuer, subject });
     if (known !== null || email?.key !== account.emailKey || proofFault(facts) !== null) return null;

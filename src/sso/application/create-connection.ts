@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { HoldGrantable } from '../../organizations/application/hold-grantable.js';
-import { HoldOrganization } from '../../organizations/application/hold-organization.js';
+import { CheckFutureGrants } from '../../organizations/application/check-future-grants.js';
+import { LockOrganization } from '../../organizations/application/lock-organization.js';
 import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
@@ -22,9 +22,9 @@ export class CreateConnection {
   constructor(
     private readonly access: AccessControl,
     private readonly completeConfig: CompleteConfig,
-    private readonly holdOrganization: HoldOrganization,
+    private readonly lockOrganization: LockOrganization,
     private readonly connections: Connections,
-    private readonly holdGrantable: HoldGrantable,
+    private readonly checkFutureGrants: CheckFutureGrants,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
     private readonly clock: Clock,
@@ -46,11 +46,11 @@ export class CreateConnection {
       const given = await this.completeConfig.execute(organizationId, config);
       const configured = configuredAnew(type, given);
       return this.unitOfWork.run(async () => {
-        if (!(await this.holdOrganization.execute(organizationId, 'alone'))) throw new NotFound('Organization');
+        if (!(await this.lockOrganization.execute(organizationId, 'alone'))) throw new NotFound('Organization');
         if ((await this.connections.countOf(organizationId)) >= MOST) throw new TooManyConnections(MOST);
         if (defaultRoleId !== null) {
           const grant = { field: 'default_role_id', roleId: defaultRoleId, workspaceId: null };
-          await this.holdGrantable.execute(held, organizationId, [grant]);
+          await this.checkFutureGrants.execute(held, organizationId, [grant]);
         }
         const connection = { ...configured, organizationId, name, defaultRoleId, createdAt: this.clock.now() };
         const added = await this.connections.add(connection, given.clientSecret ?? null);

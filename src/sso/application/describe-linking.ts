@@ -1,35 +1,35 @@
 import { Injectable } from '@nestjs/common';
 import type { LockedAccount } from '../../accounts/application/lock-account.js';
-import { HoldStanding } from '../../organizations/application/hold-standing.js';
+import { FindStanding } from '../../organizations/application/find-standing.js';
+import type { EmailAddress } from '../../shared/email-key.js';
 import type { AssertedIdentity } from '../domain/asserted-identity.js';
 import type { Connection } from '../domain/connection.js';
 import { domainOf } from '../domain/address-domain.js';
 import type { LinkableAccount, LinkingFacts } from '../domain/linking.js';
 import { Identities } from './ports/identities.js';
 import { OwnedDomains } from './ports/domain-names.js';
-import { SignOnPolicy } from './ports/sign-on-policy.js';
-import type { Address } from './read-address.js';
+import { SignOnRequirement } from './ports/sign-on-requirement.js';
 
 /** Gathers what the rules of linking ask for. */
 @Injectable()
 export class DescribeLinking {
   constructor(
     private readonly identities: Identities,
-    private readonly holdStanding: HoldStanding,
+    private readonly findStanding: FindStanding,
     private readonly domains: OwnedDomains,
-    private readonly policy: SignOnPolicy,
+    private readonly signOnRequirement: SignOnRequirement,
   ) {}
 
   /** Joins the unit of work, in which the account is locked. */
   async execute<Account extends LockedAccount | null>(input: {
     connection: Connection;
-    email: Address | null;
+    email: EmailAddress | null;
     identity: Pick<AssertedIdentity, 'isEmailVerified'>;
     account: Account;
   }): Promise<LinkingFacts & { readonly account: Account extends null ? null : LinkableAccount }>;
   async execute(input: {
     connection: Connection;
-    email: Address | null;
+    email: EmailAddress | null;
     identity: Pick<AssertedIdentity, 'isEmailVerified'>;
     account: LockedAccount | null;
   }): Promise<LinkingFacts> {
@@ -47,13 +47,13 @@ export class DescribeLinking {
   private async linkable(connection: Connection, account: LockedAccount): Promise<LinkableAccount> {
     const { id: userId, isActive, isSystemAdmin, hasPassword, isEmailVerified, provisionedBy } = account;
     const { organizationId } = connection;
-    const { isMember, isSuspended, isOwner } = await this.holdStanding.look({ organizationId, userId });
+    const { isMember, isSuspended, isOwner } = await this.findStanding.execute({ organizationId, userId });
     const links = await this.identities.ofUser(userId);
     const here = links.find(({ connectionId }) => connectionId === connection.id);
     return {
       isActive,
       isSystemAdmin,
-      isBreakGlass: await this.policy.isBreakGlass(organizationId, userId),
+      isBreakGlass: await this.signOnRequirement.isBreakGlass(organizationId, userId),
       hasPassword,
       isEmailVerified,
       isProvisionedHere: provisionedBy === organizationId,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { EndSessionsOfConnection } from '../../sessions/application/end-sessions-of-connection.js';
-import { HoldOrganization } from '../../organizations/application/hold-organization.js';
+import { LockOrganization } from '../../organizations/application/lock-organization.js';
 import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
@@ -11,17 +11,17 @@ import { ConnectionRequired } from '../domain/connection.errors.js';
 import type { Connection } from '../domain/connection.js';
 import { EnterConnection } from './enter-connection.js';
 import { Connections } from './ports/connections.js';
-import { SignOnPolicy } from './ports/sign-on-policy.js';
+import { SignOnRequirement } from './ports/sign-on-requirement.js';
 
 /** Logins through it end at once, and the sessions that it opened with them. */
 @Injectable()
 export class DisableConnection {
   constructor(
     private readonly enterConnection: EnterConnection,
-    private readonly holdOrganization: HoldOrganization,
+    private readonly lockOrganization: LockOrganization,
     private readonly connections: Connections,
     private readonly endSessionsOfConnection: EndSessionsOfConnection,
-    private readonly policy: SignOnPolicy,
+    private readonly signOnRequirement: SignOnRequirement,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
     private readonly clock: Clock,
@@ -40,7 +40,7 @@ export class DisableConnection {
     return recordRefusal(this.auditTrail, event, () =>
       this.unitOfWork.run(async () => {
         // Before the connection: two that are disabled at once must not each take the other for the one that stays.
-        await this.holdOrganization.execute(organizationId, 'alone');
+        await this.lockOrganization.execute(organizationId, 'alone');
         const current = await this.connections.lock(connectionId);
         if (current === null) throw new NotFound('Connection');
         if (current.status === 'disabled') return current;
@@ -58,6 +58,7 @@ export class DisableConnection {
 
   private async assertNotRequired(organizationId: number): Promise<void> {
     const active = await this.connections.activeOf(organizationId);
-    if (active.length <= 1 && (await this.policy.isRequiredOfAnybodyAt(organizationId))) throw new ConnectionRequired();
+    if (active.length <= 1 && (await this.signOnRequirement.isRequiredOfAnybodyAt(organizationId)))
+      throw new ConnectionRequired();
   }
 }

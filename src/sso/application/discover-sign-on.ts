@@ -3,15 +3,15 @@ import { RateLimited } from '../../shared/domain-error.js';
 import { AttemptThrottle } from '../../shared/ports/attempt-throttle.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { discoveryThrottle } from '../domain/sso-throttles.js';
-import { FindSignOnOfAddress } from './find-sign-on-of-address.js';
-import { SignOnPolicy } from './ports/sign-on-policy.js';
+import { FindSignOnByEmail } from './find-sign-on-by-email.js';
+import { SignOnRequirement } from './ports/sign-on-requirement.js';
 
 /** Tells a client that has an address where to go with it. The same work for every address. */
 @Injectable()
 export class DiscoverSignOn {
   constructor(
-    private readonly findSignOn: FindSignOnOfAddress,
-    private readonly policy: SignOnPolicy,
+    private readonly findSignOn: FindSignOnByEmail,
+    private readonly signOnRequirement: SignOnRequirement,
     private readonly throttle: AttemptThrottle,
     private readonly unitOfWork: UnitOfWork,
   ) {}
@@ -25,7 +25,7 @@ export class DiscoverSignOn {
     const wait = await this.unitOfWork.run(() => this.throttle.settle(throttled, 'failure'));
     if (wait > 0) throw new RateLimited(wait);
     const found = await this.findSignOn.execute(input.email);
-    const isRequired = await this.policy.isRequiredAt(found?.organizationId ?? null);
+    const isRequired = await this.signOnRequirement.isRequiredAt(found?.organizationId ?? null);
     return found && { connectionId: found.connectionId, startUrl: found.startUrl, isRequired };
   }
 }

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { ConcurrentChange } from '../../shared/domain-error.js';
 import { LockAccount } from '../../accounts/application/lock-account.js';
 import { mintToken } from '../../shared/one-time-token.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import type { AssertedIdentity } from '../domain/asserted-identity.js';
 import { type Attempt, CODE_SECONDS, PROPOSED_LINK_SECONDS, secondsAfter } from '../domain/attempt.js';
-import { Raced } from '../domain/raced.js';
 import { LoginCodes } from './ports/login-codes.js';
 import { ProposedLinks } from './ports/proposed-links.js';
 
@@ -27,7 +27,7 @@ export class HandOutLogin {
     who: { userId: number; identityId: number },
   ): Promise<{ code: string } | { step_up_code: string }> {
     const account = await this.lockAccount.execute(who.userId);
-    if (account === null) throw new Raced();
+    if (account === null) throw new ConcurrentChange();
     const { token: code, hash: codeHash } = mintToken();
     const { acr, providerSessionId, email } = identity;
     await this.codes.add({

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { HoldOrganization } from '../../organizations/application/hold-organization.js';
+import { LockOrganization } from '../../organizations/application/lock-organization.js';
 import type { Connection } from '../domain/connection.js';
 import { Connections } from './ports/connections.js';
 
@@ -7,13 +7,13 @@ import { Connections } from './ports/connections.js';
 @Injectable()
 export class HoldConnection {
   constructor(
-    private readonly holdOrganization: HoldOrganization,
+    private readonly lockOrganization: LockOrganization,
     private readonly connections: Connections,
   ) {}
 
   /** The organization first, as whoever changes what it requires of its members locks it. @returns `null` when it is gone */
   async execute(connection: { readonly id: number; readonly organizationId: number }): Promise<Connection | null> {
-    await this.holdOrganization.execute(connection.organizationId, 'shared');
+    await this.lockOrganization.execute(connection.organizationId, 'shared');
     return this.connections.hold(connection.id);
   }
 }

@@ -12,7 +12,7 @@ export class LinkIdentity {
     private readonly clock: Clock,
   ) {}
 
-  /** Joins the unit of work, in which the account is locked. @returns the id of the link @throws Raced */
+  /** Joins the unit of work, in which the account is locked. @returns the id of the link @throws ConcurrentChange */
   async execute(link: Omit<NewIdentity, 'linkedAt' | 'linkedBy'> & { linkedBy: LinkedBy }): Promise<number> {
     const { organizationId, connectionId, userId, linkedBy } = link;
     const id = await this.identities.link({ ...link, linkedAt: this.clock.now() });

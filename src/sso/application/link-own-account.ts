@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { LockAccount } from '../../accounts/application/lock-account.js';
 import { ClaimByLink } from '../../accounts/application/claim-by-link.js';
-import { HoldSession } from '../../sessions/application/hold-session.js';
+import { LockSession } from '../../sessions/application/lock-session.js';
+import { addressOf } from '../../shared/email-key.js';
 import type { AssertedIdentity } from '../domain/asserted-identity.js';
 import { type Attempt, isOpenFor } from '../domain/attempt.js';
 import { admissionFault, proofFault, sentenceOf } from '../domain/linking.js';
@@ -11,23 +12,21 @@ import { DescribeLinking } from './describe-linking.js';
 import { HoldConnection } from './hold-connection.js';
 import { LinkIdentity } from './link-identity.js';
 import { Identities } from './ports/identities.js';
-import { ReadAddress } from './read-address.js';
 
 /** Links the account of somebody who was logged in when they went to the provider, and is still. */
 @Injectable()
 export class LinkOwnAccount {
   constructor(
-    private readonly readAddress: ReadAddress,
     private readonly lockAccount: LockAccount,
     private readonly claimByLink: ClaimByLink,
     private readonly holdConnection: HoldConnection,
     private readonly identities: Identities,
-    private readonly holdSession: HoldSession,
+    private readonly lockSession: LockSession,
     private readonly describeLinking: DescribeLinking,
     private readonly linkIdentity: LinkIdentity,
   ) {}
 
-  /** Joins the unit of work. @returns a refusal as a value @throws Raced */
+  /** Joins the unit of work. @returns a refusal as a value @throws ConcurrentChange */
   async execute(attempt: Attempt, identity: AssertedIdentity): Promise<Admission | SsoFailed> {
     const { organizationId, connectionId, userId, sessionId } = attempt;
     const { issuer, subject } = identity;
@@ -35,8 +34,8 @@ export class LinkOwnAccount {
     const connection = await this.holdConnection.execute({ id: connectionId, organizationId });
     if (connection === null || !isOpenFor(connection, attempt)) return new ConnectionNotActive();
     if (account === null || sessionId === null) return new AttemptEnded();
-    if (!(await this.holdSession.execute({ id: sessionId, userId: account.id }))) return new AttemptEnded();
-    const email = this.readAddress.execute(identity.email);
+    if (!(await this.lockSession.execute({ id: sessionId, userId: account.id }))) return new AttemptEnded();
+    const email = addressOf(identity.email);
     const facts = await this.describeLinking.execute({ connection, email, identity, account });
     const known = await this.identities.findBySubject({ connectionId, issuer, subject });
     if (known !== null && known.userId !== account.id) return failure('IDENTITY_CONFLICT');

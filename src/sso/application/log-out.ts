@@ -34,7 +34,7 @@ export class LogOut {
     try {
       return await this.provider.logoutUrl(connection, { subject, providerSessionId, returnTo });
     } catch (error) {
-      // Out he is, whatever becomes of the provider.
+      // They are logged out here, whatever becomes of the provider.
       if (error instanceof SsoFailed) return null;
       throw error;
     }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { HoldStanding } from '../../organizations/application/hold-standing.js';
+import { FindStanding } from '../../organizations/application/find-standing.js';
 import type { SessionOrigin, TokenPair } from '../../sessions/application/issue-token-pair.js';
 import { OpenSsoSession } from '../../sessions/application/open-sso-session.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
@@ -12,7 +12,7 @@ import type { KeptLogin } from './ports/login-codes.js';
 @Injectable()
 export class OpenLinkedSession {
   constructor(
-    private readonly holdStanding: HoldStanding,
+    private readonly findStanding: FindStanding,
     private readonly holdConnection: HoldConnection,
     private readonly identities: Identities,
     private readonly openSsoSession: OpenSsoSession,
@@ -34,7 +34,7 @@ export class OpenLinkedSession {
     const { trustEpoch, acr, providerSessionId, email } = login;
     const connection = await this.holdConnection.execute({ id: connectionId, organizationId });
     if (connection?.status !== 'active' || connection.issuer !== identity.issuer) return null;
-    const { isMember, isSuspended } = await this.holdStanding.look({ organizationId, userId });
+    const { isMember, isSuspended } = await this.findStanding.execute({ organizationId, userId });
     if (!isMember || isSuspended) return null;
     const signOn = { connectionId, identityId, providerSessionId };
     const opened = await this.openSsoSession.execute({ userId, trustEpoch, acr, signOn, origin });

@@ -2,20 +2,20 @@ import { Injectable } from '@nestjs/common';
 import { LockAccount } from '../../accounts/application/lock-account.js';
 import { ListFactors } from '../../mfa/application/list-factors.js';
 import type { SessionOrigin, TokenPair } from '../../sessions/application/issue-token-pair.js';
-import { RateLimited, Unauthorized } from '../../shared/domain-error.js';
+import { ConcurrentChange, RateLimited, Unauthorized } from '../../shared/domain-error.js';
 import { networkOf } from '../../shared/network.js';
 import { hashToken } from '../../shared/one-time-token.js';
 import { AttemptThrottle } from '../../shared/ports/attempt-throttle.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
-import { MOST_LOOKS, Raced } from '../domain/raced.js';
+import { MOST_LOOKS } from '../domain/concurrent-logins.js';
 import { ProofNeeded } from '../domain/sso.errors.js';
 import { proofThrottles, tokenThrottle } from '../domain/sso-throttles.js';
 import { CompleteLink } from './complete-link.js';
 import { type ProposedLink, ProposedLinks } from './ports/proposed-links.js';
 import { type FactorProof, ProveFactorForLink } from './prove-factor-for-link.js';
-import { VerifyPasswordOf } from './verify-password-of.js';
+import { VerifyPasswordOfAccount } from './verify-password-of-account.js';
 
 export interface LinkProof {
   readonly linkToken: string;
@@ -31,7 +31,7 @@ type Outcome = TokenPair | RateLimited | ProofNeeded | null;
 export class ProveLink {
   constructor(
     private readonly proposedLinks: ProposedLinks,
-    private readonly verifyPasswordOf: VerifyPasswordOf,
+    private readonly verifyPasswordOfAccount: VerifyPasswordOfAccount,
     private readonly lockAccount: LockAccount,
     private readonly listFactors: ListFactors,
     private readonly proveFactor: ProveFactorForLink,
@@ -50,7 +50,7 @@ export class ProveLink {
     const throttled = link === null ? [tokenThrottle(network)] : proofThrottles(link.userId, network);
     const isBlocked = (await this.throttle.waitSeconds(throttled)) > 0;
     const verified =
-      link === null || isBlocked ? null : await this.verifyPasswordOf.execute(link.userId, input.password);
+      link === null || isBlocked ? null : await this.verifyPasswordOfAccount.execute(link.userId, input.password);
     const outcome = await this.lookingAgain(async () => {
       const wait = await this.throttle.settle(throttled, verified === null ? 'failure' : 'success');
       if (wait > 0) return new RateLimited(wait);
@@ -69,12 +69,12 @@ export class ProveLink {
       try {
         return await this.unitOfWork.run(work);
       } catch (error) {
-        if (!(error instanceof Raced) || look >= MOST_LOOKS) throw error;
+        if (!(error instanceof ConcurrentChange) || look >= MOST_LOOKS) throw error;
       }
     }
   }
 
-  /** @throws Raced */
+  /** @throws ConcurrentChange */
   private async prove(link: ProposedLink, trustEpoch: number, input: LinkProof, network: string): Promise<Outcome> {
     const { userId, tokenHash } = link;
     const account = await this.lockAccount.execute(userId);

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { ProvisionAccount } from '../../accounts/application/provision-account.js';
+import type { EmailAddress } from '../../shared/email-key.js';
 import type { AssertedIdentity } from '../domain/asserted-identity.js';
 import type { Connection } from '../domain/connection.js';
-import { racedOnConflict } from '../domain/raced.js';
+import { concurrentOnConflict } from '../domain/concurrent-logins.js';
 import { AdmitSignedOnMember } from './admit-signed-on-member.js';
 import { LinkIdentity } from './link-identity.js';
-import type { Address } from './read-address.js';
 
 /** The first login of somebody who has no account makes one, as the directory of the organization would. */
 @Injectable()
@@ -16,11 +16,11 @@ export class ProvisionPerson {
     private readonly linkIdentity: LinkIdentity,
   ) {}
 
-  /** Joins the unit of work. @throws Raced when somebody made the account meanwhile */
+  /** Joins the unit of work. @throws ConcurrentChange when somebody made the account meanwhile */
   async execute(
     connection: Connection,
     identity: AssertedIdentity,
-    email: Address,
+    email: EmailAddress,
   ): Promise<{ userId: number; identityId: number }> {
     const { id: connectionId, organizationId, defaultRoleId: roleId } = connection;
     const { issuer, subject } = identity;
@@ -30,10 +30,10 @@ export class ProvisionPerson {
     return { userId, identityId: await this.linkIdentity.execute({ ...link, linkedBy: 'provisioning' }) };
   }
 
-  private async register(email: Address, organizationId: number): Promise<number> {
+  private async register(email: EmailAddress, organizationId: number): Promise<number> {
     // Nobody chose a name, so that it is the address, where an address like this one can be a name.
     const named = { organizationId, username: email.text, addresses: [email.text], password: null };
     const person = { ...(await this.provisionAccount.prepare(named)), email };
-    return racedOnConflict(() => this.provisionAccount.register({ person, organizationId, isActive: true }));
+    return concurrentOnConflict(() => this.provisionAccount.register({ person, organizationId, isActive: true }));
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LockAccount } from '../../accounts/application/lock-account.js';
-import { HoldSession } from '../../sessions/application/hold-session.js';
+import { LockSession } from '../../sessions/application/lock-session.js';
 import { ReadSignOn } from '../../sessions/application/read-sign-on.js';
 import type { AssertedIdentity } from '../domain/asserted-identity.js';
 import { type Attempt, isOpenFor } from '../domain/attempt.js';
@@ -16,7 +16,7 @@ export class RecogniseAgain {
     private readonly lockAccount: LockAccount,
     private readonly holdConnection: HoldConnection,
     private readonly identities: Identities,
-    private readonly holdSession: HoldSession,
+    private readonly lockSession: LockSession,
     private readonly readSignOn: ReadSignOn,
   ) {}
 
@@ -29,7 +29,7 @@ export class RecogniseAgain {
     if (connection === null || !isOpenFor(connection, attempt)) return new ConnectionNotActive();
     if (account?.isActive !== true || sessionId === null) return new AttemptEnded();
     const session = { id: sessionId, userId: account.id };
-    if (!(await this.holdSession.execute(session))) return new AttemptEnded();
+    if (!(await this.lockSession.execute(session))) return new AttemptEnded();
     const opened = await this.readSignOn.execute({ userId: account.id, sessionId });
     const known = await this.identities.findBySubject({ connectionId, issuer, subject });
     if (known === null || known.id !== opened?.identityId || opened.connectionId !== connectionId)

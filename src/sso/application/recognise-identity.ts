@@ -1,20 +1,20 @@
 import { Injectable } from '@nestjs/common';
+import { ConcurrentChange } from '../../shared/domain-error.js';
 import { LockAccount, type LockedAccount } from '../../accounts/application/lock-account.js';
+import { type EmailAddress, addressOf } from '../../shared/email-key.js';
 import type { AssertedIdentity } from '../domain/asserted-identity.js';
 import type { Attempt } from '../domain/attempt.js';
 import type { Connection } from '../domain/connection.js';
 import { type LinkDecision, admissionFault, decideLink } from '../domain/linking.js';
-import { Raced } from '../domain/raced.js';
 import { ConnectionNotActive } from '../domain/sso.errors.js';
 import { DescribeLinking } from './describe-linking.js';
 import { HoldConnection } from './hold-connection.js';
 import { Identities } from './ports/identities.js';
-import { type Address, ReadAddress } from './read-address.js';
 
 export interface Recognised {
   readonly connection: Connection;
   readonly account: LockedAccount | null;
-  readonly email: Address | null;
+  readonly email: EmailAddress | null;
   /** The account, where it is a member's: other accounts are not the organization's business. */
   readonly memberId: number | null;
   /** `admit`: issuer and subject are linked to the account. */
@@ -26,19 +26,18 @@ export interface Recognised {
 export class RecogniseIdentity {
   constructor(
     private readonly identities: Identities,
-    private readonly readAddress: ReadAddress,
     private readonly lockAccount: LockAccount,
     private readonly holdConnection: HoldConnection,
     private readonly describeLinking: DescribeLinking,
   ) {}
 
-  /** Joins the unit of work: locks the account, then holds the connection. @throws Raced, ConnectionNotActive */
+  /** Joins the unit of work: locks the account, then holds the connection. @throws ConcurrentChange, ConnectionNotActive */
   async execute(
     { connectionId, organizationId }: Pick<Attempt, 'connectionId' | 'organizationId'>,
     identity: AssertedIdentity,
   ): Promise<Recognised> {
     const { issuer, subject } = identity;
-    const email = this.readAddress.execute(identity.email);
+    const email = addressOf(identity.email);
     const before = await this.identities.findBySubject({ connectionId, issuer, subject });
     const account =
       before !== null
@@ -48,7 +47,7 @@ export class RecogniseIdentity {
     if (connection?.organizationId !== organizationId) throw new ConnectionNotActive();
     // Once more, for nobody links or unlinks the account from here on.
     const link = await this.identities.findBySubject({ connectionId, issuer, subject });
-    if (link?.userId !== before?.userId) throw new Raced();
+    if (link?.userId !== before?.userId) throw new ConcurrentChange();
     const facts = await this.describeLinking.execute({ connection, email, identity, account });
     const found = {
       connection,

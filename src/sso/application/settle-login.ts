@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { ConcurrentChange } from '../../shared/domain-error.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import type { AssertedIdentity } from '../domain/asserted-identity.js';
 import type { Attempt } from '../domain/attempt.js';
-import { MOST_LOOKS, Raced } from '../domain/raced.js';
+import { MOST_LOOKS } from '../domain/concurrent-logins.js';
 import { returnWith } from '../domain/return-address.js';
 import { AttemptEnded, SsoFailed } from '../domain/sso.errors.js';
 import { type Admission, AdmitPerson } from './admit-person.js';
@@ -38,7 +39,7 @@ export class SettleLogin {
         if (outcome instanceof SsoFailed) return await this.failLogin.execute(attempt, outcome);
         return returnWith(attempt.returnTo, outcome);
       } catch (error) {
-        if (error instanceof Raced && look < MOST_LOOKS) continue;
+        if (error instanceof ConcurrentChange && look < MOST_LOOKS) continue;
         if (!(error instanceof SsoFailed) || error instanceof AttemptEnded) throw error;
         return this.failLogin.execute(attempt, error);
       }

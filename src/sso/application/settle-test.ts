@@ -21,7 +21,7 @@ export class SettleTest {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws SsoFailed, AttemptEnded, Raced */
+  /** @throws SsoFailed, AttemptEnded, ConcurrentChange */
   async execute(attempt: Attempt, identity: AssertedIdentity): Promise<string> {
     const { testId, connectionId, returnTo } = attempt;
     const wouldDo = await this.unitOfWork.run(async () => {

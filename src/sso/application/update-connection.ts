@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { HoldGrantable } from '../../organizations/application/hold-grantable.js';
+import { CheckFutureGrants } from '../../organizations/application/check-future-grants.js';
 import type { Caller } from '../../shared/caller.js';
 import { Forbidden, NotFound } from '../../shared/domain-error.js';
 import { holdsEverything } from '../../shared/permission.js';
@@ -21,7 +21,7 @@ export class UpdateConnection {
     private readonly enterConnection: EnterConnection,
     private readonly completeConfig: CompleteConfig,
     private readonly connections: Connections,
-    private readonly holdGrantable: HoldGrantable,
+    private readonly checkFutureGrants: CheckFutureGrants,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
     private readonly clock: Clock,
@@ -60,7 +60,7 @@ export class UpdateConnection {
         const { defaultRoleId: roleId } = rest;
         if (typeof roleId === 'number') {
           const grant = { field: 'default_role_id', roleId, workspaceId: null };
-          await this.holdGrantable.execute(entered.held, organizationId, [grant]);
+          await this.checkFutureGrants.execute(entered.held, organizationId, [grant]);
         }
         const connection = await this.connections.save(after, config?.clientSecret);
         const isMoved = before.issuer !== after.issuer;

@@ -26,7 +26,7 @@ export type DnsFinding =
   /** Nobody answered, or only to say that there is no answer now. */
   | { readonly kind: 'silent' };
 
-export type Verdict = 'shown' | 'missing' | 'silent';
+export type DomainVerdict = 'shown' | 'missing' | 'silent';
 
 /** A domain that lapsed answers nothing for ever; a name server that is down for a day is no reason to freeze anything. */
 const SILENT_CHECKS = 3;
@@ -45,7 +45,7 @@ export function recordName(domain: string): string {
   return `_headgate-challenge.${domain}`;
 }
 
-export function verdictOf(claim: Pick<ClaimedDomain, 'domain' | 'challenge'>, finding: DnsFinding): Verdict {
+export function verdictOf(claim: Pick<ClaimedDomain, 'domain' | 'challenge'>, finding: DnsFinding): DomainVerdict {
   if (finding.kind === 'silent') return 'silent';
   return finding.kind === 'texts' && finding.texts.includes(recordFor(claim).value) ? 'shown' : 'missing';
 }
@@ -53,7 +53,7 @@ export function verdictOf(claim: Pick<ClaimedDomain, 'domain' | 'challenge'>, fi
 /** What becomes of a domain that was verified once. The first answer that does not hold the record is enough: a lapsed domain changes hands. */
 export function afterCheck(
   claim: ClaimedDomain,
-  verdict: Verdict,
+  verdict: DomainVerdict,
   now: Date,
 ): Pick<ClaimedDomain, 'status' | 'misses'> {
   if (verdict === 'shown') return { status: 'verified', misses: 0 };

@@ -49,7 +49,7 @@ export class ConnectionRequired extends DomainError {
   }
 }
 
-/** Otherwise whoever may edit a connection could have its secret sent to a server of his own. */
+/** Otherwise whoever may edit a connection could have its secret sent to a server of their own. */
 export class SecretNeeded extends ValidationFailed {
   constructor() {
     super([{ field: 'config.client_secret', message: 'Send the secret again when you change where it is sent.' }]);

@@ -19,7 +19,7 @@ export type AddressProof = 'claim' | 'directory';
 interface CommonSettings {
   readonly attributes: AttributeNames;
   readonly addressProof: AddressProof;
-  /** Whether somebody of a verified domain who has no account gets one at his first login. */
+  /** Whether somebody of a verified domain who has no account gets one at their first login. */
   readonly provisions: boolean;
   /** Whether a multi-factor login at the provider counts as one here (`amr`, `acr` or AuthnContext). */
   readonly trustsMfa: boolean;

@@ -99,7 +99,7 @@ describe('what an asserted address leads to', () => {
 
   it.each<[string, Partial<LinkableAccount>, string]>([
     ['made by the organization', {}, 'link'],
-    ['whose owner has shown that he reads its mail', { isProvisionedHere: false, isEmailVerified: true }, 'link'],
+    ['whose owner has shown that they read its mail', { isProvisionedHere: false, isEmailVerified: true }, 'link'],
     ['that nobody answers for', { isProvisionedHere: false }, 'propose'],
     ['with a password', { hasPassword: true }, 'propose'],
     ['that another provider leads to', { isLinkedElsewhere: true }, 'propose'],

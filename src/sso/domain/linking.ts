@@ -9,7 +9,7 @@ export interface LinkableAccount {
   readonly isSystemAdmin: boolean;
   readonly isBreakGlass: boolean;
   readonly hasPassword: boolean;
-  /** Somebody has shown here that he reads the mail of the address. */
+  /** Somebody has shown here that they read the mail of the address. */
   readonly isEmailVerified: boolean;
   /** The directory of the organization of the connection made the account. */
   readonly isProvisionedHere: boolean;
@@ -50,8 +50,8 @@ export function decideLink(facts: LinkingFacts): LinkDecision {
 }
 
 /**
- * For somebody who is logged in and goes to the provider to link his account, or who has shown by its password that it is his.
- * @param facts of his own account
+ * For somebody who is logged in and goes to the provider to link their account, or who has shown by its password that it is theirs.
+ * @param facts of their own account
  */
 export function proofFault(facts: LinkingFacts & { readonly account: LinkableAccount }): SsoFault | null {
   return addressFault(facts) ?? accountFault(facts.account, facts.provisions);

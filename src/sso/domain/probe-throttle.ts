@@ -2,7 +2,7 @@ import type { ThrottledAction } from '../../shared/ports/attempt-throttle.js';
 
 const TERMS = { firstWaitSeconds: 5, longestWaitSeconds: 300, forgivenInSeconds: 3600, clearedBySuccess: false };
 
-/** Whoever sets up connections could find out by tests that fail what answers at addresses of his choice. */
+/** Whoever sets up connections could find out by tests that fail what answers at addresses of their choice. */
 export function probeThrottle(organizationId: number): readonly ThrottledAction[] {
   return [{ ...TERMS, scope: 'sso_connection_test', subject: String(organizationId), freeFailures: 30 }];
 }

@@ -35,7 +35,7 @@ export class SsoFailed extends DomainError {
     readonly fault: SsoFault,
     message: string,
     readonly reason: string | null = null,
-    /** The member of the organization whom the provider meant, whether or not it was he who came. */
+    /** The member of the organization whom the provider meant, whether or not it was they who came. */
     readonly memberId: number | null = null,
   ) {
     super('forbidden', fault, message);
@@ -48,7 +48,7 @@ export class AttemptEnded extends SsoFailed {
   }
 }
 
-/** Somebody sends around the end of a login that he has begun himself. */
+/** Somebody passes on the end of a login that they have begun themselves. */
 export class WrongBrowser extends SsoFailed {
   constructor() {
     super('WRONG_BROWSER', 'This login was begun in another browser. Begin again in this one.');

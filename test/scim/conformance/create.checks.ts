@@ -154,7 +154,7 @@ describe('creating (RFC 7644 section 3.3, RFC 7643 sections 2 to 4)', () => {
   });
 
   describe('the manager (RFC 7643 section 4.3)', () => {
-    it('is shown with $ref and with the displayName that he has', async () => {
+    it('is shown with $ref and with the displayName that they have', async () => {
       const boss = await scim.user({ userName: name(), displayName: 'The Boss' });
       const answer = await post({
         schemas: [USER, ENTERPRISE],

@@ -161,7 +161,7 @@ describe('groups and their members (RFC 7643 sections 4.1.2 and 4.2, RFC 7644 se
   });
 
   describe('the groups of a user', () => {
-    it('are those that he is a member of, directly', async () => {
+    it('are those that they are a member of, directly', async () => {
       const user = (await scim.user({ userName: name() })).id;
       const group = await scim.group(name(), [user]);
       expect(await groupsOf(user)).toEqual([

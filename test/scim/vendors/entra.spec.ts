@@ -274,7 +274,7 @@ describe.each([
       });
       expect(Object.keys(await now())).not.toContain('name.givenName');
     });
-    it('the manager by his URN without a path', async () => {
+    it('the manager by the URN without a path', async () => {
       const boss = await another('boss');
       await patch(`/Users/${user.id}`, { op: 'replace', value: { [`${ENTERPRISE}:manager`]: boss.id } });
       expect(await now()).toMatchObject({ [ENTERPRISE]: { manager: { value: boss.id } } });

@@ -192,7 +192,7 @@ describe('Okta', () => {
       expect((await send('GET', `/Users/${user.id}`)).body).toMatchObject({ id: user.id, active: false });
       expect((await find(userName)).body).toMatchObject({ totalResults: 1, Resources: [{ active: false }] });
     });
-    it('a deactivated user stays in the groups he is in', async () => {
+    it('a deactivated user stays in their groups', async () => {
       const user = await create();
       const group = await scim.group(`Okta ${userName}`, [user.id]);
       await put(user, { active: false });

@@ -267,7 +267,7 @@ describe('A signature has one reading', () => {
     }
   });
 
-  it('of somebody else it is refused, even with his certificate beside it', async () => {
+  it('of somebody else it is refused, even with their certificate beside it', async () => {
     const forged = parts.around(signRoot(login.assertion(), STRANGER));
     const certificate = STRANGER.cert.replace(/-----[^-]+-----|\s/g, '');
     const keyInfo = `<KeyInfo><X509Data><X509Certificate>${certificate}</X509Certificate></X509Data></KeyInfo></Signature>`;

@@ -2,7 +2,7 @@ import { Body, Controller, Get, Header, Post, Query } from '@nestjs/common';
 import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import { Answers } from '../../../platform/http/answers.js';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
-import { type Success, named } from '../../../platform/http/envelope.js';
+import { type Success, bare, named } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
 import { Paged, PageParams } from '../../../platform/http/page-params.js';
 import { RequiresStepUp } from '../../../platform/http/step-up.guard.js';
@@ -12,10 +12,12 @@ import { type PageRequest, type Pagination, paginationOf } from '../../../shared
 import { ChangeUserStatus } from '../../application/change-user-status.js';
 import { CreateUser } from '../../application/create-user.js';
 import { ListUsers } from '../../application/list-users.js';
+import { StartPasswordReset } from '../../application/start-password-reset.js';
 import { type UserResponse, USER_EXAMPLE, toUserResponse } from './user-response.js';
 import { CreateUserBody } from './users.dto.js';
 
 const LONGEST_SEARCH = 254;
+const STARTED = 'A mail with a link to choose a new password is on its way to the owner.';
 
 type Listed = Success<{ users: UserResponse[]; pagination: Pagination; message: string }>;
 type Named = Success<{ user: UserResponse; message: string }>;
@@ -27,6 +29,7 @@ export class UsersController {
     private readonly listUsers: ListUsers,
     private readonly createUser: CreateUser,
     private readonly changeUserStatus: ChangeUserStatus,
+    private readonly startPasswordReset: StartPasswordReset,
   ) {}
 
   @Get()
@@ -106,5 +109,31 @@ export class UsersController {
   async enable(@CurrentCaller() caller: Caller, @IdParam('user_id') userId: number): Promise<Named> {
     const user = await this.changeUserStatus.execute({ caller, userId, status: 'active' });
     return named({ user: toUserResponse(user) }, 'Account enabled.');
+  }
+
+  @Post(':user_id/password-reset')
+  @RequiresStepUp('always')
+  @Answers({
+    summary: 'Have a link mailed to the owner by which they choose a new password (system administrators)',
+    description: 'The old password works until then. The link voids older ones; the administrator never sees it.',
+    status: 202,
+    example: bare({ success: true }, STARTED),
+    operationId: 'UserCredentialsController_resetPassword',
+    errors: [
+      'UNAUTHORIZED',
+      'STEP_UP_REQUIRED',
+      'VALIDATION_FAILED',
+      'FORBIDDEN',
+      'NOT_FOUND',
+      'CONFLICT',
+      'RATE_LIMITED',
+    ],
+  })
+  async resetPassword(
+    @CurrentCaller() caller: Caller,
+    @IdParam('user_id') userId: number,
+  ): Promise<Success<{ success: true }>> {
+    await this.startPasswordReset.execute({ caller, userId });
+    return bare({ success: true }, STARTED);
   }
 }

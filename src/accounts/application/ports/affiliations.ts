@@ -1,3 +1,11 @@
+/** What somebody is to an organization. */
+export interface AffiliationStanding {
+  /** Whether any other organization counts them as a member, suspended or not. */
+  readonly belongsElsewhere: boolean;
+  readonly isOwner: boolean;
+  readonly isSuspended: boolean;
+}
+
 /** The organizations that a user belongs to; the organizations context answers. */
 export abstract class Affiliations {
   /** Nobody may use one as a password. */
@@ -7,9 +15,5 @@ export abstract class Affiliations {
   abstract nameOf(organizationId: number): Promise<string>;
   /** Whether the organization lets its directory set passwords. */
   abstract acceptsDirectoryPasswords(organizationId: number): Promise<boolean>;
-  /** `belongsElsewhere`: whether any other organization counts them as a member, suspended or not. */
-  abstract standingAt(
-    organizationId: number,
-    userId: number,
-  ): Promise<{ readonly belongsElsewhere: boolean; readonly isOwner: boolean; readonly isSuspended: boolean }>;
+  abstract standingAt(organizationId: number, userId: number): Promise<AffiliationStanding>;
 }

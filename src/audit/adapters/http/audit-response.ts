@@ -1,7 +1,7 @@
 import { type Pagination, paginationOf } from '../../../shared/page.js';
 import type { AuditPage } from '../../application/list-audit-events.js';
 import type { RecordedEvent } from '../../domain/audit-filter.js';
-import type { Verdict } from '../../domain/chain.js';
+import type { ChainVerdict } from '../../domain/chain.js';
 
 export const NDJSON = 'application/x-ndjson';
 
@@ -109,7 +109,7 @@ export function toPageResponse({
   };
 }
 
-export function toVerdictResponse(verdict: Verdict): VerdictResponse {
+export function toVerdictResponse(verdict: ChainVerdict): VerdictResponse {
   const { eventsChecked, eventsNotSealedYet, sealedUntil, archivedUntil, brokenAt } = verdict;
   return {
     verified: brokenAt === null,
@@ -125,7 +125,7 @@ export function toVerdictResponse(verdict: Verdict): VerdictResponse {
   };
 }
 
-export function messageOf({ brokenAt, sealedUntil }: Verdict): string {
+export function messageOf({ brokenAt, sealedUntil }: ChainVerdict): string {
   if (brokenAt !== null) return brokenAt.message;
   return sealedUntil === null ? 'Nothing is sealed yet.' : 'The chain is intact.';
 }

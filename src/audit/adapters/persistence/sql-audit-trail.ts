@@ -51,7 +51,7 @@ export class SqlAuditTrail extends AuditTrail {
   private count({ action, detail }: AuditEvent, ip: string | null): Entry[] {
     const refusal = { ip, action, reason: reasonOf(detail) };
     if (!isThrottled(detail)) return [{ counter: this.refusals.counterOf(refusal) }];
-    this.refusals.hold(refusal);
+    this.refusals.add(refusal);
     return [];
   }
 

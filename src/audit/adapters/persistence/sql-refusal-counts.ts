@@ -69,7 +69,7 @@ export class SqlRefusalCounts extends RefusalCounts implements OnModuleInit, OnA
   }
 
   /** Writes nothing now. */
-  hold(refusal: Refusal): void {
+  add(refusal: Refusal): void {
     this.keep(this.counterOf(refusal));
   }
 

@@ -1,4 +1,4 @@
-import type { Verdict } from '../../application/test-data-source.js';
+import type { TestOutcome } from '../../application/test-data-source.js';
 import { type DataSource, type TlsMode, isFileConnection } from '../../domain/data-source.js';
 import { CAPABILITIES, type Capabilities, type Engine } from '../../domain/engine.js';
 
@@ -68,10 +68,10 @@ export function toDataSourceResponse(source: DataSource): DataSourceResponse {
   };
 }
 
-export function toTestResponse(verdict: Verdict): TestResponse {
-  if (!('error' in verdict))
-    return { ok: true, latency_ms: Math.round(verdict.latencyMs), server_version: verdict.serverVersion };
-  const { code, message } = verdict.error;
+export function toTestResponse(outcome: TestOutcome): TestResponse {
+  if (!('error' in outcome))
+    return { ok: true, latency_ms: Math.round(outcome.latencyMs), server_version: outcome.serverVersion };
+  const { code, message } = outcome.error;
   return { ok: false, latency_ms: null, server_version: null, error: { code, message } };
 }
 

@@ -24,7 +24,7 @@ export abstract class Devices {
   /** Locks the row until the unit of work ends, as all that follow here. */
   abstract lock(id: number, userId: number): Promise<Device | null>;
   abstract lockOfFamily(familyId: string, userId: number): Promise<Device | null>;
-  /** All trusted devices on one browser, whosever they are. */
+  /** All trusted devices on one browser, of all its users. */
   abstract lockTrustedOfFamily(familyId: string): Promise<Device[]>;
   /** Devices that are or were trusted, the latest activation first. */
   abstract pageOf(userId: number, request: PageRequest): Promise<Page<Device>>;

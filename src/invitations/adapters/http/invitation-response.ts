@@ -7,7 +7,7 @@ interface Named {
   readonly name: string;
 }
 
-type Place = Readonly<Record<'organization' | 'workspace' | 'role', Named>>;
+type NamedPlace = Readonly<Record<'organization' | 'workspace' | 'role', Named>>;
 
 /** What the specification shows to whoever has the token. */
 export interface PublicInvitationResponse {
@@ -73,7 +73,7 @@ export function toInvitationResponse(view: InvitationView): InvitationResponse {
   };
 }
 
-export function toPublicResponse({ id, email, expiresAt }: Invitation, place: Place): PublicInvitationResponse {
+export function toPublicResponse({ id, email, expiresAt }: Invitation, place: NamedPlace): PublicInvitationResponse {
   return { id, email, ...namesOf(place), expires_at: expiresAt.toISOString() };
 }
 
@@ -81,6 +81,6 @@ export function toAcceptanceResponse({ place, guest }: Acceptance): AcceptanceRe
   return { ...namesOf(place), user: { id: String(guest.id), username: guest.username, email: guest.email } };
 }
 
-function namesOf({ organization, workspace, role }: Place): Place {
+function namesOf({ organization, workspace, role }: NamedPlace): NamedPlace {
   return { organization, workspace, role: { id: role.id, name: role.name } };
 }

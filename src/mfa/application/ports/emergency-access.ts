@@ -1,9 +1,15 @@
+/** What somebody is about to have left of their factors. */
+export interface FactorsLeft {
+  readonly userId: number;
+  readonly hasWebauthn: boolean;
+  readonly hasTotp: boolean;
+}
+
 /** Accounts that organizations keep for emergencies need their factors; the context of required single sign-on answers. */
 export abstract class EmergencyAccess {
   /**
    * Comes when the account is locked, before a session is.
-   * @param left what somebody is about to have left of their factors
    * @throws BreakGlassNeeded
    */
-  abstract retain(left: { userId: number; hasWebauthn: boolean; hasTotp: boolean }): Promise<void>;
+  abstract retain(left: FactorsLeft): Promise<void>;
 }

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { ArriveMember } from '../../application/arrive-member.js';
-import { HoldStanding } from '../../application/hold-standing.js';
+import { FindStanding } from '../../application/find-standing.js';
 import { ListAffiliations } from '../../application/list-affiliations.js';
 import { NameOrganization } from '../../application/name-organization.js';
 import { ReadDirectoryPasswords } from '../../application/read-directory-passwords.js';
-import { Affiliations } from '../../../accounts/application/ports/affiliations.js';
+import { Affiliations, type AffiliationStanding } from '../../../accounts/application/ports/affiliations.js';
 
 @Injectable()
 export class AffiliationsOfAccount extends Affiliations {
@@ -12,7 +12,7 @@ export class AffiliationsOfAccount extends Affiliations {
     private readonly listAffiliations: ListAffiliations,
     private readonly nameOrganization: NameOrganization,
     private readonly readDirectoryPasswords: ReadDirectoryPasswords,
-    private readonly holdStanding: HoldStanding,
+    private readonly findStanding: FindStanding,
     private readonly arriveMember: ArriveMember,
   ) {
     super();
@@ -34,7 +34,7 @@ export class AffiliationsOfAccount extends Affiliations {
     return (await this.readDirectoryPasswords.execute(organizationId)) === 'accept';
   }
 
-  standingAt(organizationId: number, userId: number): ReturnType<Affiliations['standingAt']> {
-    return this.holdStanding.execute({ userId, organizationId });
+  standingAt(organizationId: number, userId: number): Promise<AffiliationStanding> {
+    return this.findStanding.lock({ userId, organizationId });
   }
 }

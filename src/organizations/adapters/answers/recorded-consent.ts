@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { FindAccountByEmail } from '../../../accounts/application/find-account-by-email.js';
 import type { Caller } from '../../../shared/caller.js';
 import { OwnerApprovalRequired } from '../../../shared/domain-error.js';
 import { AuditTrail } from '../../../shared/ports/audit-trail.js';
@@ -15,7 +14,6 @@ export class RecordedConsent extends OwnerConsent {
   constructor(
     private readonly requests: AccessRequests,
     private readonly members: Members,
-    private readonly findAccountByEmail: FindAccountByEmail,
     private readonly auditTrail: AuditTrail,
     private readonly clock: Clock,
   ) {
@@ -24,7 +22,7 @@ export class RecordedConsent extends OwnerConsent {
 
   async spend({ userId }: Caller, organizationId: number, act: ConsentedAct): Promise<void> {
     const { kind } = act;
-    const subject = subjectOf(act, (email) => this.findAccountByEmail.read(email).key);
+    const subject = subjectOf(act);
     const asked = { organizationId, kind, subject, requestedBy: userId };
     const id = await this.requests.spend(asked, this.clock.now());
     if (id === null) throw new OwnerApprovalRequired(organizationId, kind);

@@ -50,7 +50,7 @@ export class RolesController {
   @Post('organizations/:org_id/roles')
   @Answers({
     summary: 'Create a custom role',
-    description: 'Nobody grants what he lacks himself.',
+    description: 'Nobody grants what they do not have themselves.',
     status: 201,
     example: named({ role: ROLE_EXAMPLE }, 'Role created.'),
     errors: [

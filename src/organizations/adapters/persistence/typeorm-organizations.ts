@@ -6,7 +6,7 @@ import type { SessionOfUser } from '../../application/ports/members.js';
 import {
   type Affiliation,
   type NewOrganization,
-  type OrganizationHold,
+  type OrganizationLock,
   Organizations,
 } from '../../application/ports/organizations.js';
 import { Clock } from '../../../shared/ports/clock.js';
@@ -46,7 +46,7 @@ const FIND: PreparedStatement = {
 const HELD = 'SELECT 1 FROM organizations WHERE id = $1';
 
 /** Hot: most changes by a directory and all logins by single sign-on share it. */
-const HOLDS: Readonly<Record<OrganizationHold, PreparedStatement | string>> = {
+const LOCKS: Readonly<Record<OrganizationLock, PreparedStatement | string>> = {
   shared: { name: 'organizations_hold', text: `${HELD} FOR SHARE` },
   alone: `${HELD} FOR NO KEY UPDATE`,
   exclusive: `${HELD} FOR UPDATE`,
@@ -78,8 +78,8 @@ export class TypeOrmOrganizations extends Organizations {
     return this.organizations.findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
   }
 
-  async hold(id: number, hold: OrganizationHold): Promise<boolean> {
-    return (await this.session.query(HOLDS[hold], [id])).length > 0;
+  async lockRow(id: number, mode: OrganizationLock): Promise<boolean> {
+    return (await this.session.query(LOCKS[mode], [id])).length > 0;
   }
 
   async isUnowned(id: number): Promise<boolean> {

@@ -17,11 +17,11 @@ export interface Affiliation {
 export type NewOrganization = Pick<Organization, 'name' | 'domain' | 'plan' | 'createdAt'>;
 
 /**
- * - `shared`: others may hold it shared too, and whoever wants it otherwise waits;
- * - `alone`: nobody else holds it, while rows that refer to it are still written;
+ * - `shared`: others may lock it shared too, and whoever wants it otherwise waits;
+ * - `alone`: nobody else locks it, while rows that refer to it are still written;
  * - `exclusive`: whoever writes a row that refers to it waits as well.
  */
-export type OrganizationHold = 'shared' | 'alone' | 'exclusive';
+export type OrganizationLock = 'shared' | 'alone' | 'exclusive';
 
 export abstract class Organizations {
   abstract add(organization: NewOrganization): Promise<Organization>;
@@ -29,7 +29,7 @@ export abstract class Organizations {
   /** Locks the row until the unit of work ends; changes of owners take turns by it. */
   abstract lock(id: number): Promise<Organization | null>;
   /** Locks the row until the unit of work ends, and reads nothing of it. @returns whether there is one */
-  abstract hold(id: number, hold: OrganizationHold): Promise<boolean>;
+  abstract lockRow(id: number, mode: OrganizationLock): Promise<boolean>;
   /** Whether there is such an organization, and it never had an owner. Then its row is locked: the first one is made once. */
   abstract isUnowned(id: number): Promise<boolean>;
   /** Raises the version. */

@@ -37,7 +37,7 @@ export interface GrantScope {
 /** What groups of a directory give to members; each of these is one statement, however many they are. */
 export abstract class ProvisionedGrants {
   /**
-   * Whoever is in scope and gets nothing any more falls back; owners keep their role, and so does who got his by hand.
+   * Whoever is in scope and gets nothing any more falls back; owners keep their role, and so does whoever was given theirs by hand.
    * @param fallbackRoleId `null` for the built-in viewer
    */
   abstract giveRoles(

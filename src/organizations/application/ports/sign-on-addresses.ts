@@ -1,7 +1,9 @@
+export interface SignOnAddress {
+  readonly connectionId: number;
+  readonly startUrl: string;
+}
+
 export abstract class SignOnAddresses {
   /** Where somebody logs in for an organization; `null` while it has no active connection. The sso context answers. */
-  abstract of(
-    organizationId: number,
-    email: string,
-  ): Promise<{ readonly connectionId: number; readonly startUrl: string } | null>;
+  abstract of(organizationId: number, email: string): Promise<SignOnAddress | null>;
 }

@@ -4,7 +4,7 @@ import type { Execution } from '../../domain/execution.js';
 export abstract class ExecutionHistory {
   /**
    * The newest first.
-   * @param whose those of a user in his organizations, and all of the organizations besides
+   * @param whose those of a user in their organizations, and all of the organizations besides
    */
   abstract ofTemplate(
     templateId: number,

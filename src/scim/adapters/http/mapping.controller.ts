@@ -63,7 +63,7 @@ export class MappingController {
     summary: 'Replace which groups of the directory give which roles; counts for everybody at once',
     description:
       'A member of several mapped groups has the role of the first mapping in the list, in the organization and in each ' +
-      'workspace. Nobody maps, or ends the mapping of, a role that allows more than his own. Owners keep their role.',
+      'workspace. Nobody maps, or ends the mapping of, a role that allows more than their own. Owners keep their role.',
     status: 200,
     example: named({ scim_mapping: EXAMPLE }, 'Mapping replaced.'),
     errors: [

@@ -1,8 +1,6 @@
 import type { BodyLimits } from '../../../platform/http/json-body.js';
 import { BULK_LIMITS } from '../../domain/schema/urns.js';
 
-export const SCIM_ROOT = '/scim/v2';
-
 /** Everything below `/scim/v2`. Without regard to case, as routes are; the first that fits counts. */
 const ENDPOINTS: readonly { readonly path: RegExp; readonly methods: readonly string[] }[] = [
   { path: /^\/serviceproviderconfig$/, methods: ['GET'] },

@@ -28,7 +28,8 @@ import type { ScimRequest } from './provisioner.js';
 import { RequestTurns } from './request-turns.js';
 import { type Traced, RequestJournal } from './request-journal.js';
 import { scimErrorOf } from './scim-error.js';
-import { type Endpoint, SCIM_ROOT, endpointAt } from './scim-paths.js';
+import { SCIM_ROOT } from '../../domain/scim-root.js';
+import { type Endpoint, endpointAt } from './scim-paths.js';
 import { Clock } from '../../../shared/ports/clock.js';
 
 const NOTED_EVERY_MS = 60_000;

@@ -15,7 +15,7 @@ import { ERROR_MESSAGE } from '../../domain/schema/urns.js';
 import { InvalidSyntax, InvalidValue } from '../../domain/scim.errors.js';
 import { SCIM_JSON, SCIM_TYPES_OF_BODIES } from './media-types.js';
 import { ProvisionerGuard } from './provisioner.js';
-import { SCIM_ROOT } from './scim-paths.js';
+import { SCIM_ROOT } from '../../domain/scim-root.js';
 
 /** A controller below `/scim/v2`; `path` begins with a slash, or is empty. */
 export function ScimController(path: string): ClassDecorator {

@@ -28,7 +28,7 @@ export class UsersController {
   @ScimAnswers({
     summary: 'Make a user',
     description:
-      'The answer is the same whether the person is new or has an account of his own already; that one is asked by mail.',
+      'The answer is the same whether the person is new or has an account of their own already; whoever has one is asked by mail.',
     status: 201,
     example: EXAMPLE_USER,
     takes: USER_SENT,
@@ -73,7 +73,7 @@ export class UsersController {
   @ScimAnswers({
     summary: 'Change a user',
     description:
-      '`active: false` ends all sessions of the person with the same commit; `active: true` brings back what he had.',
+      '`active: false` ends all sessions of the person with the same commit; `active: true` brings back what they had.',
     status: 200,
     example: EXAMPLE_USER,
     takes: examplePatchOf({ op: 'replace', path: 'active', value: false }),

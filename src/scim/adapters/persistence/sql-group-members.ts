@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { isForeignKeyViolation } from '../../../platform/database/database-errors.js';
 import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { type GroupKey, GroupMembers } from '../../application/ports/group-members.js';
-import { ScimAddress } from '../../application/ports/scim-address.js';
+import { ServiceOrigin } from '../../../shared/ports/service-origin.js';
 import type { Filter } from '../../domain/filter/filter.js';
 import { InvalidValue } from '../../domain/scim.errors.js';
+import { baseUrlAt } from '../../domain/scim-root.js';
 import { memberCondition } from './search/filter-condition.js';
 import { StatementValues } from './search/search-scope.js';
 import { isResourceId } from './sql-resources.js';
@@ -33,7 +34,7 @@ const KNOWN: PreparedStatement = {
 export class SqlGroupMembers extends GroupMembers {
   constructor(
     private readonly session: TypeOrmSession,
-    private readonly address: ScimAddress,
+    private readonly service: ServiceOrigin,
   ) {
     super();
   }
@@ -60,7 +61,7 @@ export class SqlGroupMembers extends GroupMembers {
   removeMatching({ organizationId, groupId }: GroupKey, filter: Filter): Promise<string[]> {
     const values = new StatementValues();
     const [organization, group] = [values.add(organizationId), values.add(groupId)];
-    const { baseUrl } = this.address;
+    const baseUrl = baseUrlAt(this.service.publicUrl);
     const condition = memberCondition({ type: 'Group', values, organization, baseUrl }, filter);
     return this.changed(
       `DELETE FROM scim_group_members m USING scim_resources x
@@ -94,7 +95,7 @@ export class SqlGroupMembers extends GroupMembers {
       const sent = memberIds.find((id) => id.toLowerCase() === missing) ?? missing;
       throw new InvalidValue(`There is no user or group ${shortened(sent)}.`);
     }
-    // Groups that hold each other are let be (RFC 7644 section 3.7.1 makes two such): whoever walks them stops where he was before.
+    // Groups that hold each other are let be (RFC 7644 section 3.7.1 makes two such): whoever walks them stops where they were before.
     if (wanted.includes(groupId)) throw new InvalidValue('A group cannot be a member of itself.');
   }
 

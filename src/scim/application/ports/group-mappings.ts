@@ -1,7 +1,7 @@
 import type { Entitlements, MappingReach, MappingSettings } from '../../domain/group-mapping.js';
 
 /**
- * Which groups of an organization give which roles. Whoever changes them holds the organization alone; whoever goes by them holds it
+ * Which groups of an organization give which roles. Whoever changes them locks the organization alone; whoever goes by them locks it
  * shared, before rows of resources: there may be no settings to lock yet.
  */
 export abstract class GroupMappings {

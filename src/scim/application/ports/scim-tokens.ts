@@ -6,10 +6,10 @@ export type NewScimToken = Pick<
   'organizationId' | 'name' | 'scopes' | 'createdBy' | 'approval' | 'createdAt' | 'expiresAt'
 > & { readonly hash: Uint8Array };
 
-/** Whoever adds, approves or ends one by hand holds the organization alone before it reads them. */
+/** Whoever adds, approves or ends one by hand locks the organization alone before it reads them. */
 export abstract class ScimTokens {
   abstract add(token: NewScimToken): Promise<ScimToken>;
-  /** Whosever it is, live or not. */
+  /** Of any organization, live or not. */
   abstract findByHash(hash: Uint8Array): Promise<ScimToken | null>;
   /** Nothing happens when it was used after `unlessSince` already. */
   abstract markUsed(id: number, use: { at: Date; ip: string | null; unlessSince: Date }): Promise<void>;

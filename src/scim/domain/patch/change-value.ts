@@ -2,7 +2,7 @@ import { isJsonArray, isJsonObject, type JsonValue } from '../json.js';
 import { InvalidValue } from '../scim.errors.js';
 import { withOnePrimary, without } from '../value-list.js';
 import { changeChosen } from './change-chosen.js';
-import type { AttributeTarget, Place } from './target.js';
+import type { AttributeTarget, NamedAttribute } from './target.js';
 import { type Change, isEmpty, listOf, unlessEmpty, unlessNothing, withSub, write } from './write-value.js';
 
 /**
@@ -17,13 +17,22 @@ export function changeValue(target: AttributeTarget, change: Change, current: Js
   return change.op === 'remove' ? remove(target, change.value, current) : write(target, change, current);
 }
 
-function remove({ definition }: Place, value: JsonValue | undefined, current: JsonValue | null): JsonValue | null {
+function remove(
+  { definition }: NamedAttribute,
+  value: JsonValue | undefined,
+  current: JsonValue | null,
+): JsonValue | null {
   const isList = definition === null ? isJsonArray(current) : definition.multiValued;
   if (!isList || value === undefined || value === null) return null;
   return unlessEmpty(without(definition, listOf(current), value));
 }
 
-function changeSub(target: AttributeTarget, sub: Place, change: Change, current: JsonValue | null): JsonValue | null {
+function changeSub(
+  target: AttributeTarget,
+  sub: NamedAttribute,
+  change: Change,
+  current: JsonValue | null,
+): JsonValue | null {
   const isList = target.definition === null ? isJsonArray(current) : target.definition.multiValued;
   if (!isList) return unlessNothing(withSub(isJsonObject(current) ? current : {}, sub, change));
   const before = listOf(current);

@@ -7,16 +7,16 @@ import type { AttributeDefinition } from '../schema/attribute-definition.js';
 import { InvalidPath } from '../scim.errors.js';
 
 /** A name under which something stands or will stand; `definition` is `null` for what no schema defines. */
-export interface Place {
+export interface NamedAttribute {
   readonly key: string;
   readonly definition: AttributeDefinition | null;
 }
 
-export interface AttributeTarget extends Place {
+export interface AttributeTarget extends NamedAttribute {
   readonly kind: 'attribute';
   /** The extension that the attribute is part of; `null` for the resource itself. */
   readonly urn: string | null;
-  readonly sub: Place | null;
+  readonly sub: NamedAttribute | null;
   /** Which values of a multi-valued attribute; `null` for all of them. */
   readonly values: Filter | null;
 }
@@ -114,7 +114,7 @@ function placeIn(
   holder: JsonObject,
   name: string,
   { type, takesUnknown }: Where,
-): Place {
+): NamedAttribute {
   const definition =
     defined === null
       ? null
@@ -127,7 +127,12 @@ function placeIn(
   return { key: key ?? name, definition: null };
 }
 
-function subPlace({ key, definition }: Place, holder: JsonObject, name: string, { takesUnknown }: Where): Place {
+function subPlace(
+  { key, definition }: NamedAttribute,
+  holder: JsonObject,
+  name: string,
+  { takesUnknown }: Where,
+): NamedAttribute {
   const known = attributeNamed(definition?.subAttributes, name);
   if (known !== null) return { key: known.name, definition: known };
   const parent = Object.hasOwn(holder, key) ? holder[key] : null;

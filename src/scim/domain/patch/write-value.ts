@@ -3,12 +3,12 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, keyIn, with
 import type { AttributeDefinition } from '../schema/attribute-definition.js';
 import { joined, type ValueList, withOnePrimary } from '../value-list.js';
 import type { PatchOperation } from './patch-message.js';
-import type { Place } from './target.js';
+import type { NamedAttribute } from './target.js';
 
 export type Change = Pick<PatchOperation, 'op' | 'value'>;
 
 /** One sub-attribute of one value. */
-export function withSub(value: JsonObject, sub: Place, change: Change): JsonObject {
+export function withSub(value: JsonObject, sub: NamedAttribute, change: Change): JsonObject {
   const present = Object.hasOwn(value, sub.key) ? (value[sub.key] ?? null) : null;
   const { key, definition } = sub;
   const next = change.op === 'remove' ? null : write({ key, definition }, change, present);
@@ -16,7 +16,11 @@ export function withSub(value: JsonObject, sub: Place, change: Change): JsonObje
 }
 
 /** What an add or a replace leaves where no part is chosen; `null` means "unassigned", before and after. */
-export function write({ key, definition }: Place, change: Change, current: JsonValue | null): JsonValue | null {
+export function write(
+  { key, definition }: NamedAttribute,
+  change: Change,
+  current: JsonValue | null,
+): JsonValue | null {
   const sent = change.value ?? null;
   if (definition === null) return writeUnknown(change.op, sent, current);
   const value = readValue(definition, sent);

@@ -1,22 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { EndSessionsOfUser } from '../../application/end-sessions-of-user.js';
-import { HoldSession } from '../../application/hold-session.js';
-import { AccountSessions } from '../../../accounts/application/ports/account-sessions.js';
+import { LockSession } from '../../application/lock-session.js';
+import { AccountSessions, type SessionsToEnd } from '../../../accounts/application/ports/account-sessions.js';
 
 @Injectable()
 export class SessionsOfAccount extends AccountSessions {
   constructor(
-    private readonly holdSession: HoldSession,
+    private readonly lockSession: LockSession,
     private readonly endSessionsOfUser: EndSessionsOfUser,
   ) {
     super();
   }
 
   isLive(session: { id: number; userId: number }): Promise<boolean> {
-    return this.holdSession.execute(session);
+    return this.lockSession.execute(session);
   }
 
-  end(input: Parameters<AccountSessions['end']>[0]): Promise<void> {
+  end(input: SessionsToEnd): Promise<void> {
     return this.endSessionsOfUser.execute(input);
   }
 }

@@ -1,21 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { AttachDevice } from '../../application/attach-device.js';
 import { EndSessionsOfDevice } from '../../application/end-sessions-of-device.js';
-import { HoldSession } from '../../application/hold-session.js';
+import { LockSession } from '../../application/lock-session.js';
 import { DeviceSessions } from '../../../devices/application/ports/device-sessions.js';
 
 @Injectable()
 export class SessionsOfDevice extends DeviceSessions {
   constructor(
-    private readonly holdSession: HoldSession,
+    private readonly lockSession: LockSession,
     private readonly attachDevice: AttachDevice,
     private readonly endSessionsOfDevice: EndSessionsOfDevice,
   ) {
     super();
   }
 
-  hold(session: { id: number; userId: number }): Promise<boolean> {
-    return this.holdSession.execute(session);
+  lock(session: { id: number; userId: number }): Promise<boolean> {
+    return this.lockSession.execute(session);
   }
 
   attach(sessionId: number, deviceId: number): Promise<void> {

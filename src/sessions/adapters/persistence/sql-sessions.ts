@@ -113,7 +113,7 @@ export class SqlSessions extends Sessions {
     return row?.id ?? null;
   }
 
-  async hold(session: { id: number; userId: number }): Promise<boolean> {
+  async lock(session: { id: number; userId: number }): Promise<boolean> {
     const rows = await this.session.query(
       'SELECT 1 FROM sessions WHERE id = $1 AND user_id = $2 AND ended_at IS NULL FOR UPDATE',
       [session.id, session.userId],

@@ -62,7 +62,7 @@ export abstract class Sessions {
    */
   abstract renew(session: { id: number; userId: number }, proved: Authentication): Promise<number | null>;
   /** Locks the row until the unit of work ends. @returns whether it has not been ended */
-  abstract hold(session: { id: number; userId: number }): Promise<boolean>;
+  abstract lock(session: { id: number; userId: number }): Promise<boolean>;
   abstract attachDevice(sessionId: number, deviceId: number): Promise<void>;
   /** @returns how many ended */
   abstract endOfDevice(deviceId: number, reason: SessionEnd, at: Date): Promise<number>;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { RetainBreakGlass } from '../../application/retain-break-glass.js';
-import { EmergencyAccess } from '../../../mfa/application/ports/emergency-access.js';
+import { EmergencyAccess, type FactorsLeft } from '../../../mfa/application/ports/emergency-access.js';
 
 @Injectable()
 export class EmergencyAccessOfFactors extends EmergencyAccess {
@@ -8,7 +8,7 @@ export class EmergencyAccessOfFactors extends EmergencyAccess {
     super();
   }
 
-  retain(left: Parameters<EmergencyAccess['retain']>[0]): Promise<void> {
+  retain(left: FactorsLeft): Promise<void> {
     return this.retainBreakGlass.execute(left);
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { SpareBreakGlass } from '../../application/spare-break-glass.js';
-import { Standby } from '../../../organizations/application/ports/standby.js';
+import { type LeavingOwner, Standby } from '../../../organizations/application/ports/standby.js';
 
 @Injectable()
 export class StandbyOfOrganization extends Standby {
@@ -8,7 +8,7 @@ export class StandbyOfOrganization extends Standby {
     super();
   }
 
-  spare(owner: Parameters<Standby['spare']>[0]): Promise<void> {
+  spare(owner: LeavingOwner): Promise<void> {
     return this.spareBreakGlass.execute(owner);
   }
 }

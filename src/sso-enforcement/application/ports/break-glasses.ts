@@ -20,7 +20,7 @@ export abstract class BreakGlasses {
     readonly at: Date;
   }): Promise<void>;
   abstract remove(organizationId: number, userId: number): Promise<void>;
-  /** @returns whether he is designated */
+  /** @returns whether the account is designated */
   abstract drill(organizationId: number, userId: number, at: Date): Promise<boolean>;
   abstract use(organizationId: number, userId: number, at: Date): Promise<void>;
 }

@@ -31,7 +31,7 @@ export class ClassifiedMembersController {
   @Answers({
     summary: 'List members with their group, the reasons with what shows them, and who has to do what next',
     description:
-      'As they stand now, by user id. The first reason is the one that decides the group; `reason` takes any of them. `locked_out_if_enforced_now`: somebody who logs in today and would find no way in. `predicted_connection_id`: the connection he logs in through, or would. `sessions_to_end` and `tokens_affected`: what opens nothing any more once single sign-on is required; the tokens are the refresh tokens of those sessions and those of trusted devices. `wave`: the one he is in, unless it was rolled back, with its `status` and his own `state` in it.',
+      'As they stand now, by user id. The first reason is the one that decides the group; `reason` takes any of them. `locked_out_if_enforced_now`: somebody who logs in today and would find no way in. `predicted_connection_id`: the connection they log in through, or would. `sessions_to_end` and `tokens_affected`: what opens nothing any more once single sign-on is required; the tokens are the refresh tokens of those sessions and those of trusted devices. `wave`: the one they are in, unless it was rolled back, with its `status` and their own `state` in it.',
     status: 200,
     example: named(MEMBERS_EXAMPLE, LISTED),
     errors: ['UNAUTHORIZED', 'VALIDATION_FAILED', 'FORBIDDEN'],

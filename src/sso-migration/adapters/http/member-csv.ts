@@ -60,7 +60,7 @@ function lineOf(values: readonly (string | number | boolean)[]): string {
 }
 
 /**
- * RFC 4180 section 2. A spreadsheet takes what begins like a formula for one, whoever chose it for his name: the apostrophe makes it
+ * RFC 4180 section 2. A spreadsheet takes what begins like a formula for one, whoever chose it as a name: the apostrophe makes it
  * text (OWASP, CSV Injection).
  */
 function cellOf(value: string | number | boolean): string {

@@ -94,7 +94,7 @@ export class WavesController {
   @Paged()
   @Header('Cache-Control', 'no-store')
   @Answers({
-    summary: 'Show a wave and its members, each with where he stands',
+    summary: 'Show a wave and its members, each with where they stand',
     description:
       '`state`: `pending`, `invited` (told by mail), `linked` (has an identity), `verified` (has come through it), `enforced` (and ' +
       'cannot come in otherwise), `exempt` (break-glass), or `failed`: stays behind because of `reason`.',

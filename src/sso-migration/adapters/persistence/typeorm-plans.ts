@@ -17,7 +17,7 @@ export class TypeOrmPlans extends Plans {
     this.plans = session.repository(planSchema);
   }
 
-  async hold(organizationId: number): Promise<void> {
+  async lock(organizationId: number): Promise<void> {
     // TypeORM has no word for advisory locks.
     await this.session.execute('SELECT pg_advisory_xact_lock($1, $2)', [PLAN_LOCKS, organizationId]);
   }

@@ -12,6 +12,12 @@ export interface MemberFilter {
   readonly isStuck?: boolean;
 }
 
+export interface MemberStretch {
+  readonly reports: MemberReport[];
+  /** `null` at the end. */
+  readonly next: number | null;
+}
+
 /** Puts the members of an organization into groups; reads only. Everything goes by one statement, whoever asks for what of it. */
 export abstract class Classification {
   /** Everybody, counted. What it takes to say later who has moved is kept under the hash. */
@@ -29,12 +35,11 @@ export abstract class Classification {
   ): Promise<Page<MemberReport>>;
   /**
    * Those of the next members by user id whom the filter takes, of whom there may be none, and where to go on.
-   * @returns `next` is `null` at the end
    */
   abstract stretch(
     organizationId: number,
     input: { now: Date; filter: MemberFilter; after: number; members: number },
-  ): Promise<{ reports: MemberReport[]; next: number | null }>;
+  ): Promise<MemberStretch>;
   /** Those among the ids who are members, by user id. */
   abstract judge(organizationId: number, userIds: readonly number[], now: Date): Promise<ClassifiedMember[]>;
   /** The first by user id of those of a group who are in no wave: so many percent of them, rounded up, and `limit` at most. */

@@ -5,7 +5,7 @@ export type NewPlan = Omit<Plan, 'id' | 'number'> & { readonly madeBy: number | 
 
 export abstract class Plans {
   /** Until the unit of work ends nobody else makes a plan of the organization. */
-  abstract hold(organizationId: number): Promise<void>;
+  abstract lock(organizationId: number): Promise<void>;
   abstract latest(organizationId: number): Promise<Plan | null>;
   /** Takes the next number. */
   abstract add(plan: NewPlan): Promise<Plan>;

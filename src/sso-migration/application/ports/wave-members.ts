@@ -22,7 +22,7 @@ export abstract class WaveMembers {
   abstract forgetReminders(key: WaveKey): Promise<void>;
   /**
    * Takes on reminders that are due, so that nobody else sends them: the newest of each member who has not come through the
-   * identity provider yet. Joins the unit of work that sends them. Who is sent none has it behind him all the same.
+   * identity provider yet. Joins the unit of work that sends them. Whoever is sent none counts as told all the same.
    */
   abstract takeReminders(key: WaveKey, now: Date, limit: number): Promise<readonly DueReminder[]>;
   /** They have been sent a reminder. */

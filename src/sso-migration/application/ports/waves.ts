@@ -11,6 +11,8 @@ export interface WaveKey {
   readonly number: number;
 }
 
+export type ToldWave = WaveKey & Pick<Wave, 'status' | 'startsAt'>;
+
 export abstract class Waves {
   /** Takes the next number. @returns it */
   abstract add(wave: NewWave): Promise<number>;
@@ -25,7 +27,7 @@ export abstract class Waves {
   /** Whose time to start has come. */
   abstract due(now: Date): Promise<readonly WaveKey[]>;
   /** Whose members are told things: it is ahead of them, or has begun not long ago. */
-  abstract told(now: Date): Promise<readonly (WaveKey & Pick<Wave, 'status' | 'startsAt'>)[]>;
+  abstract told(now: Date): Promise<readonly ToldWave[]>;
   /** Everybody has been told of it; does nothing to a wave that has gone on meanwhile. */
   abstract markNotified(key: WaveKey, now: Date): Promise<void>;
 }

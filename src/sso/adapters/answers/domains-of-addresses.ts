@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DiscardForeignLinks } from '../../application/discard-foreign-links.js';
 import { JudgeDomain } from '../../application/judge-domain.js';
-import { AddressDomains } from '../../../accounts/application/ports/address-domains.js';
+import { AddressDomains, type DomainStanding } from '../../../accounts/application/ports/address-domains.js';
 
 @Injectable()
 export class DomainsOfAddresses extends AddressDomains {
@@ -12,7 +12,7 @@ export class DomainsOfAddresses extends AddressDomains {
     super();
   }
 
-  standingOf(organizationId: number, emailKey: string): ReturnType<AddressDomains['standingOf']> {
+  standingOf(organizationId: number, emailKey: string): Promise<DomainStanding> {
     return this.judgeDomain.execute({ organizationId, emailKey });
   }
 

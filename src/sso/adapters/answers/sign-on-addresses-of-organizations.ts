@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { FindSignOnAddress } from '../../application/find-sign-on-address.js';
-import { SignOnAddresses } from '../../../organizations/application/ports/sign-on-addresses.js';
+import { FindSignOnOfOrganization } from '../../application/find-sign-on-of-organization.js';
+import { type SignOnAddress, SignOnAddresses } from '../../../organizations/application/ports/sign-on-addresses.js';
 
 @Injectable()
 export class SignOnAddressesOfOrganizations extends SignOnAddresses {
-  constructor(private readonly findSignOnAddress: FindSignOnAddress) {
+  constructor(private readonly findSignOnOfOrganization: FindSignOnOfOrganization) {
     super();
   }
 
-  of(organizationId: number, email: string): ReturnType<SignOnAddresses['of']> {
-    return this.findSignOnAddress.execute({ organizationId, email });
+  of(organizationId: number, email: string): Promise<SignOnAddress | null> {
+    return this.findSignOnOfOrganization.execute({ organizationId, email });
   }
 }

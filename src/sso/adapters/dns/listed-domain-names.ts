@@ -37,7 +37,7 @@ function isPublicMail(domain: string, label: string): boolean {
 
 const LONGEST_NAME = 253;
 
-/** By the public suffix list, the part of it too that companies enter: below `github.io` as below `co.uk` everybody is his own. */
+/** By the public suffix list, the part of it too that companies enter: below `github.io` as below `co.uk` each name has an owner of its own. */
 @Injectable()
 export class ListedDomainNames extends DomainNames {
   read(text: string): DomainName {

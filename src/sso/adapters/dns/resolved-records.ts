@@ -21,7 +21,7 @@ export class ResolvedRecords extends DomainRecords {
     if (nameServers.length > 0) resolver.setServers(nameServers);
     const late = setTimeout(() => resolver.cancel(), DEADLINE_MS).unref();
     try {
-      // The resolver follows aliases without saying so: a name that points to somebody else's would let him speak for it.
+      // The resolver follows aliases without saying so: a name that points to somebody else's would let them speak for it.
       const [alias, texts] = await Promise.all([
         answered(resolver.resolveCname(name)),
         answered(resolver.resolveTxt(name)),

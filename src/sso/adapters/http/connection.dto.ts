@@ -127,7 +127,7 @@ export class ConfigBody {
   @IsIn(['claim', 'directory'])
   address_proof?: AddressProof;
 
-  /** Whether somebody of a verified domain who has no account gets one at his first login. */
+  /** Whether somebody of a verified domain who has no account gets one at their first login. */
   @IfNamed()
   @IsBoolean()
   provisions?: boolean;

@@ -47,7 +47,7 @@ export function metadataFrom(
   };
 }
 
-/** One answer for all tenants names none: anybody could set up a tenant of his own and be let in. */
+/** One answer for all tenants names none: anybody could set up a tenant of their own and be let in. */
 function assertOneTenant(issuer: string): void {
   const isShared =
     /\{tenant(id)?\}/i.test(issuer) ||

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Not } from 'typeorm';
+import { ConcurrentChange } from '../../../shared/domain-error.js';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
 import { insertedId } from '../../../platform/database/inserted-id.js';
 import { ofCaller } from '../../../platform/database/of-caller.js';
@@ -8,7 +9,6 @@ import type { Caller } from '../../../shared/caller.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import { nameKeyOf } from '../../../shared/email-key.js';
 import { Identities, type Identity, type IdentityRow, type NewIdentity } from '../../application/ports/identities.js';
-import { Raced } from '../../domain/raced.js';
 import { identitySchema } from './schemas.js';
 
 const COLUMNS = `i.id, i.organization_id AS "organizationId", i.connection_id AS "connectionId", i.user_id AS "userId",
@@ -90,7 +90,7 @@ export class TypeOrmIdentities extends Identities {
     try {
       return await insertedId(this.identities, { ...added, emailKey: email && nameKeyOf(email) });
     } catch (error) {
-      if (isUniqueViolation(error)) throw new Raced();
+      if (isUniqueViolation(error)) throw new ConcurrentChange();
       throw error;
     }
   }

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import {
   IdentityProvider,
+  type LoginStart,
   type ProbeStep,
   type ProtocolMemory,
   type ProviderResponse,
+  type SessionAtProvider,
 } from '../../application/ports/identity-provider.js';
 import type { AssertedIdentity } from '../../domain/asserted-identity.js';
 import type { Connection } from '../../domain/connection.js';
@@ -21,10 +23,7 @@ export class ProviderOfType extends IdentityProvider {
     super();
   }
 
-  begin(
-    connection: Connection,
-    input: Parameters<IdentityProvider['begin']>[1],
-  ): Promise<{ redirectUrl: string; memory: ProtocolMemory }> {
+  begin(connection: Connection, input: LoginStart): Promise<{ redirectUrl: string; memory: ProtocolMemory }> {
     return this.of(connection).begin(connection, input);
   }
 
@@ -42,7 +41,7 @@ export class ProviderOfType extends IdentityProvider {
     return this.of(connection).probe(connection);
   }
 
-  logoutUrl(connection: Connection, session: Parameters<IdentityProvider['logoutUrl']>[1]): Promise<string | null> {
+  logoutUrl(connection: Connection, session: SessionAtProvider): Promise<string | null> {
     return this.of(connection).logoutUrl(connection, session);
   }
 

@@ -46,7 +46,7 @@ export abstract class Identities {
   abstract ofUser(userId: number): Promise<readonly IdentityRow[]>;
   /** The same by pages, by id. */
   abstract pageOfUser(userId: number, request: PageRequest): Promise<Page<IdentityRow>>;
-  /** Takes the place of one that leads to the same account from an issuer that the connection does not have any more. @returns its id @throws Raced */
+  /** Takes the place of one that leads to the same account from an issuer that the connection does not have any more. @returns its id @throws ConcurrentChange */
   abstract link(identity: NewIdentity): Promise<number>;
   abstract recordLogin(id: number, email: string | null, at: Date): Promise<void>;
   /** The most recently linked first. */

@@ -22,16 +22,25 @@ export interface ProbeStep {
   readonly message: string;
 }
 
+export interface LoginStart {
+  /** Opaque, comes back with the answer (`state`, RelayState). */
+  readonly state: string;
+  readonly loginHint: string | null;
+  readonly forceLogin: boolean;
+}
+
+export interface SessionAtProvider {
+  readonly subject: string;
+  readonly providerSessionId: string | null;
+  readonly returnTo: string;
+}
+
 /** An identity provider as its protocol shows it; one adapter for each protocol. */
 export abstract class IdentityProvider {
   /**
-   * @param input.state opaque, comes back with the answer (`state`, RelayState)
    * @throws SsoFailed when the provider cannot be reached or says nonsense
    */
-  abstract begin(
-    connection: Connection,
-    input: { state: string; loginHint: string | null; forceLogin: boolean },
-  ): Promise<{ redirectUrl: string; memory: ProtocolMemory }>;
+  abstract begin(connection: Connection, input: LoginStart): Promise<{ redirectUrl: string; memory: ProtocolMemory }>;
   /** Checks everything that the answer itself can show. @throws SsoFailed naming what does not hold; Unavailable when too many wait */
   abstract identify(
     connection: Connection,
@@ -41,8 +50,5 @@ export abstract class IdentityProvider {
   /** What can be known without anybody logging in: metadata, keys, certificates, addresses. Never throws for what the provider does. */
   abstract probe(connection: Connection): Promise<readonly ProbeStep[]>;
   /** Where the browser ends the session at the provider; `null` where it offers no such thing. */
-  abstract logoutUrl(
-    connection: Connection,
-    session: { subject: string; providerSessionId: string | null; returnTo: string },
-  ): Promise<string | null>;
+  abstract logoutUrl(connection: Connection, session: SessionAtProvider): Promise<string | null>;
 }

@@ -1,6 +1,6 @@
 import type { KeptLogin } from './login-codes.js';
 
-/** Somebody came from his provider, and there is an account that he must show to be his. */
+/** Somebody came from their provider, and there is an account that they must show to be theirs. */
 export interface ProposedLink extends KeptLogin {
   readonly tokenHash: Uint8Array;
   readonly organizationId: number;

@@ -38,7 +38,7 @@ export function hasMemberships({ type }: SearchScope): string {
 
 /**
  * Row `r` is related to one of which the condition is true. From the other end, so that a group of many members is looked at by
- * the member that is asked for; a user's groups are also those of his groups, and a circle of them ends where it began.
+ * the member that is asked for; a user's groups are also those that these groups are in, and a circle of them ends where it began.
  */
 export function isRelated(scope: SearchScope, condition: string, asksForType: boolean): string {
   const { type, organization } = scope;
@@ -60,7 +60,7 @@ export function isRelated(scope: SearchScope, condition: string, asksForType: bo
                      JOIN scim_resources x ON x.id = b.group_id WHERE ${condition})`;
 }
 
-/** What a user shows of his manager beside the identifier that was sent. @returns `null` for everything else */
+/** What a user shows of their manager beside the identifier that was sent. @returns `null` for everything else */
 export function managerCondition(scope: SearchScope, keys: readonly string[], test: Test): string | null {
   const [extension, attribute, part, ...rest] = keys;
   if (scope.type !== 'User' || extension !== MANAGER[0] || attribute !== MANAGER[1] || rest.length > 0) return null;

@@ -6,13 +6,14 @@ import {
   type Window,
   ResourceSearch,
 } from '../../../application/ports/resource-search.js';
-import { ScimAddress } from '../../../application/ports/scim-address.js';
+import { ServiceOrigin } from '../../../../shared/ports/service-origin.js';
 import type { Resource, ResourceTypeName } from '../../../domain/resource.js';
 import { RESOURCE_COLUMNS } from '../sql-resources.js';
 import { filterCondition } from './filter-condition.js';
 import { type SearchScope, StatementValues } from './search-scope.js';
 import { type SortKey, sortKeyOf } from './sort-key.js';
 import type { PageCursor } from '../../../domain/page-cursor.js';
+import { baseUrlAt } from '../../../domain/scim-root.js';
 
 /** Without a key resources are in the order in which they came. */
 interface Direction {
@@ -49,7 +50,7 @@ type Row = Resource & { readonly sortKey: string | null; readonly number: string
 export class SqlResourceSearch extends ResourceSearch {
   constructor(
     private readonly session: TypeOrmSession,
-    private readonly address: ScimAddress,
+    private readonly service: ServiceOrigin,
   ) {
     super();
   }
@@ -90,7 +91,7 @@ export class SqlResourceSearch extends ResourceSearch {
   } {
     const values = new StatementValues();
     const organization = values.add(query.organizationId);
-    const { baseUrl } = this.address;
+    const baseUrl = baseUrlAt(this.service.publicUrl);
     const scopes = query.types.map((type): SearchScope => ({ type, values, organization, baseUrl }));
     const ofTypes = scopes.map((scope) => {
       const filter = query.filter === null ? 'TRUE' : filterCondition(scope, query.filter);

@@ -2,21 +2,20 @@ import { Injectable } from '@nestjs/common';
 import { domainOf } from '../domain/address-domain.js';
 import { startUrlOf } from '../domain/service-addresses.js';
 import { ServiceOrigin } from '../../shared/ports/service-origin.js';
+import { addressOf } from '../../shared/email-key.js';
 import { OwnedDomains } from './ports/domain-names.js';
-import { ReadAddress } from './read-address.js';
 
-/** Where people of a domain log in. Looks at the domain alone, so that nobody learns who has an account. */
+/** Where people log in, by the domain of their address. Looks at the domain alone, so that nobody learns who has an account. */
 @Injectable()
-export class FindSignOnOfAddress {
+export class FindSignOnByEmail {
   constructor(
-    private readonly readAddress: ReadAddress,
     private readonly domains: OwnedDomains,
     private readonly service: ServiceOrigin,
   ) {}
 
   /** @returns `null` for what is no address and for domains that nobody has verified; the same one look for all of them */
   async execute(email: string): Promise<{ organizationId: number; connectionId: number; startUrl: string } | null> {
-    const address = this.readAddress.execute(email);
+    const address = addressOf(email);
     const found = await this.domains.signOnOf(address === null ? '' : domainOf(address.key));
     return found && { ...found, startUrl: startUrlOf(this.service.publicUrl, found.connectionId) };
   }

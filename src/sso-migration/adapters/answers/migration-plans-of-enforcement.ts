@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { ReadLatestPlan } from '../../application/read-latest-plan.js';
 import { TakeClassificationTurn } from '../../application/take-classification-turn.js';
-import { Plans } from '../../../sso-enforcement/application/ports/plans.js';
+import { type LatestPlan, MigrationPlans } from '../../../sso-enforcement/application/ports/migration-plans.js';
 
 @Injectable()
-export class PlansOfEnforcement extends Plans {
+export class MigrationPlansOfEnforcement extends MigrationPlans {
   constructor(
     private readonly readLatestPlan: ReadLatestPlan,
     private readonly takeTurn: TakeClassificationTurn,
@@ -12,7 +12,7 @@ export class PlansOfEnforcement extends Plans {
     super();
   }
 
-  async latestOf(organizationId: number): ReturnType<Plans['latestOf']> {
+  async latestOf(organizationId: number): Promise<LatestPlan | null> {
     const plan = await this.readLatestPlan.execute(organizationId);
     return plan && { confirmedAt: plan.confirmedAt, holds: plan.isFresh };
   }

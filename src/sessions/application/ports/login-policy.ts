@@ -16,13 +16,18 @@ export type JudgeProof = (proof: {
   readonly stage: 'begun' | 'opening';
 }) => Promise<SignOnJudgement>;
 
+export interface LoginToJudge {
+  readonly user: AccountView;
+  readonly isSignedOn: boolean;
+}
+
 /** Whether somebody's organizations let them in this way; the sso-enforcement context answers. */
-export abstract class SignOnPolicy {
+export abstract class LoginPolicy {
   /**
    * Joins the unit of work of the login, before it locks a session. What is required of the account is read once, and nobody switches it
    * until the session is there.
    */
-  abstract hold(login: { readonly user: AccountView; readonly isSignedOn: boolean }): Promise<JudgeProof>;
+  abstract hold(login: LoginToJudge): Promise<JudgeProof>;
   /** What a name and password that lead nowhere are answered with, where a right password would be refused as well. */
   abstract refusalOf(login: string): Promise<SsoRequired | null>;
 }

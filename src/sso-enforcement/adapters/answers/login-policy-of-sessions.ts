@@ -3,12 +3,12 @@ import type { AuthenticationMethod } from '../../../shared/caller.js';
 import type { SsoRequired } from '../../../shared/domain-error.js';
 import { JudgeLoginName } from '../../application/judge-login-name.js';
 import { JudgeSignOn } from '../../application/judge-sign-on.js';
-import { type JudgeProof, SignOnPolicy } from '../../../sessions/application/ports/sign-on-policy.js';
+import { type JudgeProof, LoginPolicy, type LoginToJudge } from '../../../sessions/application/ports/login-policy.js';
 
 const SECOND_FACTORS: readonly AuthenticationMethod[] = ['otp', 'hwk', 'rc'];
 
 @Injectable()
-export class PolicyOfSessions extends SignOnPolicy {
+export class LoginPolicyOfSessions extends LoginPolicy {
   constructor(
     private readonly judgeSignOn: JudgeSignOn,
     private readonly judgeLoginName: JudgeLoginName,
@@ -16,7 +16,7 @@ export class PolicyOfSessions extends SignOnPolicy {
     super();
   }
 
-  async hold({ user, isSignedOn }: Parameters<SignOnPolicy['hold']>[0]): Promise<JudgeProof> {
+  async hold({ user, isSignedOn }: LoginToJudge): Promise<JudgeProof> {
     const { id: userId, username, email, isSystemAdmin } = user;
     const bonds = await this.judgeSignOn.hold({ userId, isSignedOn });
     return ({ amr, stage }) => {

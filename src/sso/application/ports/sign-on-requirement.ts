@@ -1,5 +1,5 @@
 /** How far an organization insists on single sign-on; the enforcement context answers. */
-export abstract class SignOnPolicy {
+export abstract class SignOnRequirement {
   /** Of everybody in it; does the same work where there is no such organization (`null`). */
   abstract isRequiredAt(organizationId: number | null): Promise<boolean>;
   /** Of everybody, or of some while a migration goes on. */

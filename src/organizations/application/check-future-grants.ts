@@ -16,7 +16,7 @@ export interface FutureGrant {
 
 /** Makes sure that somebody may set up a rule by which others are given roles, now and later. */
 @Injectable()
-export class HoldGrantable {
+export class CheckFutureGrants {
   constructor(
     private readonly roles: Roles,
     private readonly workspaces: Workspaces,

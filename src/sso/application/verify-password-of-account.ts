@@ -4,7 +4,7 @@ import { VerifyPassword } from '../../accounts/application/verify-password.js';
 
 /** For an account that is known by its id, where nobody typed a login name. */
 @Injectable()
-export class VerifyPasswordOf {
+export class VerifyPasswordOfAccount {
   constructor(
     private readonly findAccount: FindAccount,
     private readonly verifyPassword: VerifyPassword,

@@ -5,7 +5,7 @@ import { type EnforcementView, ReadEnforcement } from './read-enforcement.js';
 
 /** For those who require or release by stages: what they look at before stays so until they have done it. */
 @Injectable()
-export class HoldEnforcement {
+export class ReadLockedEnforcement {
   constructor(
     private readonly lockEnforcement: LockEnforcement,
     private readonly readEnforcement: ReadEnforcement,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Sessions } from './ports/sessions.js';
 
 @Injectable()
-export class HoldSession {
+export class LockSession {
   constructor(private readonly sessions: Sessions) {}
 
   /**
@@ -10,6 +10,6 @@ export class HoldSession {
    * @returns false when it has ended, or goes on under another id
    */
   execute(session: { id: number; userId: number }): Promise<boolean> {
-    return this.sessions.hold(session);
+    return this.sessions.lock(session);
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ProvisionedPerson } from '../../accounts/application/provision-account.js';
 import { RevokeInvitationsAt } from '../../invitations/application/revoke-invitations-at.js';
 import { personOf } from '../domain/person.js';
-import type { Place } from '../domain/placement.js';
+import type { PersonPlace } from '../domain/placement.js';
 import { type Provisioner, byProvisioner } from '../domain/provisioner.js';
 import { keysOf } from '../domain/resource-keys.js';
 import type { Resource } from '../domain/resource.js';
@@ -13,7 +13,7 @@ import { UserLinks } from './ports/user-links.js';
 
 /** Saves a user who has no account, and finds them one where their address has changed or they have become active. */
 @Injectable()
-export class SettleUser {
+export class SaveUnlinkedUser {
   constructor(
     private readonly placeUser: PlaceUser,
     private readonly revokeInvitationsAt: RevokeInvitationsAt,
@@ -28,7 +28,7 @@ export class SettleUser {
     before: Resource;
     changed: Resource;
     person: ProvisionedPerson;
-    place: Place;
+    place: PersonPlace;
   }): Promise<Resource> {
     const { provisioner, before, changed, person } = input;
     const { organizationId, id } = changed;
@@ -58,7 +58,7 @@ export class SettleUser {
   }
 
   /** A member stands behind one user: one that nobody sent gives way, one that a client sent does not. */
-  private async freed(place: Place, organizationId: number): Promise<Place> {
+  private async freed(place: PersonPlace, organizationId: number): Promise<PersonPlace> {
     if (place.placement !== 'link' || place.account === null) return place;
     const own = await this.userLinks.lockOfAccount(organizationId, place.account.id);
     if (own === null) return place;

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { IsBreakGlass } from '../../application/is-break-glass.js';
 import { IsSignOnRequired } from '../../application/is-sign-on-required.js';
-import { SignOnPolicy } from '../../../sso/application/ports/sign-on-policy.js';
+import { SignOnRequirement } from '../../../sso/application/ports/sign-on-requirement.js';
 
 @Injectable()
-export class PolicyOfSignOn extends SignOnPolicy {
+export class SignOnRequirementOfSso extends SignOnRequirement {
   constructor(
     private readonly isSignOnRequired: IsSignOnRequired,
     private readonly breakGlass: IsBreakGlass,

@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import { Logger } from '../../../platform/logging/logger.js';
+import { ArchiveAudit } from '../../application/archive-audit.js';
+import { SealAudit } from '../../application/seal-audit.js';
+
+/** What the jobs of the audit trail run: the use case, and a line in the log about what came of it. */
+@Injectable()
+export class LoggedAuditRuns {
+  constructor(
+    private readonly sealAudit: SealAudit,
+    private readonly archiveAudit: ArchiveAudit,
+    private readonly logger: Logger,
+  ) {}
+
+  async seal(): Promise<void> {
+    const { heads, broken } = await this.sealAudit.execute();
+    // A witness outside the database: a chain that was made anew ends otherwise than the log says.
+    for (const { chain, position, lastEventId, hash } of heads) {
+      const end = { position, last_event_id: lastEventId, hash: Buffer.from(hash).toString('hex') };
+      this.logger.info({ organization_id: chain, ...end }, 'audit trail sealed');
+    }
+    for (const chain of broken) this.logger.error({ organization_id: chain }, 'audit chain is broken at its end');
+  }
+
+  async archive(): Promise<void> {
+    const { files, broken } = await this.archiveAudit.execute();
+    if (files.length > 0) this.logger.info({ files: files.length }, 'audit trail archived');
+    for (const chain of broken)
+      this.logger.error({ organization_id: chain }, 'audit chain does not hold: not archived');
+  }
+}

@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import { Organizations } from './ports/organizations.js';
+import { ProvisionedMembers, type Standing } from './ports/provisioned-members.js';
+
+/** What somebody is in an organization, for contexts that admit, suspend or dismiss members. */
+@Injectable()
+export class FindStanding {
+  constructor(
+    private readonly organizations: Organizations,
+    private readonly members: ProvisionedMembers,
+  ) {}
+
+  /** Locks nothing. */
+  execute({ organizationId, userId }: { organizationId: number; userId: number }): Promise<Standing> {
+    return this.members.standingOf(organizationId, userId);
+  }
+
+  /**
+   * For whoever is about to suspend, reinstate or dismiss a member; with the account locked, before anything else is. Of an owner the
+   * organization is locked: changes of owners take turns, and everyone locks it before what is in it.
+   */
+  async lock(input: { organizationId: number; userId: number }): Promise<Standing> {
+    const { organizationId, userId } = input;
+    const standing = await this.members.standingOf(organizationId, userId);
+    if (standing.isOwner) await this.organizations.lock(organizationId);
+    return standing;
+  }
+}

@@ -1,0 +1,13 @@
+import { Injectable } from '@nestjs/common';
+import { type OrganizationLock, Organizations } from './ports/organizations.js';
+
+/** Other contexts take turns by it at what they keep for an organization: its row is locked here and nowhere else. */
+@Injectable()
+export class LockOrganization {
+  constructor(private readonly organizations: Organizations) {}
+
+  /** Until the caller's unit of work ends. @returns whether there is such an organization */
+  execute(organizationId: number, mode: OrganizationLock): Promise<boolean> {
+    return this.organizations.lockRow(organizationId, mode);
+  }
+}

@@ -1,7 +1,0 @@
-/** The migration plans of an organization; the migration context answers. */
-export abstract class Plans {
-  /** @returns `null` without any; `holds`: a plan that was made now would say the same */
-  abstract latestOf(organizationId: number): Promise<{ readonly confirmedAt: Date; readonly holds: boolean } | null>;
-  /** Runs what asks for plans in its turn, for each asking looks at everybody. Outside any unit of work. @throws Unavailable */
-  abstract inTurn<T>(organizationId: number, work: () => Promise<T>): Promise<T>;
-}
