@@ -20,9 +20,9 @@ export function environment(own) {
 export class Instrumented {
   #complaints = '';
 
-  constructor(scratch, args, env = {}) {
+  constructor(scratch, args, env = {}, cwd = root) {
     this.child = spawn(process.execPath, ['--import', instrument, ...args], {
-      cwd: root,
+      cwd,
       env: environment(env),
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });

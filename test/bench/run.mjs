@@ -1,8 +1,11 @@
 // npm run bench -- <name> [--profile <directory>]
+// npm run bench -- compare --base <git ref, or directory of another checkout> [--minutes <number>] [--only <words of its name>]
 // Every figure stands beside a baseline that ran in the same minutes on the same machine: on another one the absolute
 // numbers mean nothing, the ratios nearly the same.
 import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { audit } from './audit.mjs';
+import { compare } from './compare.mjs';
 import { deviceLogin } from './device-login.mjs';
 import { discovery } from './discovery.mjs';
 import { guard } from './guard.mjs';
@@ -20,6 +23,7 @@ import { tenancy } from './tenancy.mjs';
 
 const BENCHES = {
   audit,
+  compare,
   'device-login': deviceLogin,
   discovery,
   guard,
@@ -35,11 +39,22 @@ const BENCHES = {
   tenancy,
 };
 
-const [name, flag, directory] = process.argv.slice(2);
-const bench = Object.hasOwn(BENCHES, name ?? '') ? BENCHES[name] : undefined;
-if (bench === undefined || (flag !== undefined && (flag !== '--profile' || directory === undefined))) {
+const parsed = argumentsGiven();
+const bench = Object.hasOwn(BENCHES, parsed?.name ?? '') ? BENCHES[parsed.name] : undefined;
+if (bench === undefined || (bench === compare) !== (parsed.base !== undefined)) {
   console.error(`Usage: npm run bench -- <${Object.keys(BENCHES).join('|')}> [--profile <directory>]`);
+  console.error('       npm run bench -- compare --base <git ref or directory> [--minutes <number>] [--only <words>]');
   process.exit(2);
+}
+
+function argumentsGiven() {
+  const options = Object.fromEntries(['profile', 'base', 'minutes', 'only'].map((name) => [name, { type: 'string' }]));
+  try {
+    const { positionals, values } = parseArgs({ options, allowPositionals: true });
+    return { ...values, name: positionals.join(' ') };
+  } catch {
+    return undefined;
+  }
 }
 
 const scratch = await Scratch.make();
@@ -62,7 +77,8 @@ function fail(error) {
 
 const startedAt = performance.now();
 try {
-  await bench(scratch, { profileDirectory: directory === undefined ? undefined : resolve(directory) });
+  const { profile, base, minutes, only } = parsed;
+  await bench(scratch, { profileDirectory: profile === undefined ? undefined : resolve(profile), base, minutes, only });
   console.log(`\nTook ${((performance.now() - startedAt) / 1000).toFixed(0)} s.`);
   await scratch.clear();
 } catch (error) {

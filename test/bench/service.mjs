@@ -16,8 +16,8 @@ export const LOGINS = ['olivia', 'adam', 'vera', 'oscar', 'nora', 'sysadmin'].ma
 }));
 
 /** A PostgreSQL server for service and baselines alike, with its usual (durable) settings. */
-export async function startDatabase(scratch) {
-  const dataDirectory = join(scratch.directory, 'database');
+export async function startDatabase(scratch, name = 'database') {
+  const dataDirectory = join(scratch.directory, name);
   scratch.deferCluster(dataDirectory);
   let postmasterPid;
   await mkdir(dataDirectory, { mode: 0o711 });
@@ -37,12 +37,19 @@ async function versionOf(url) {
   return rows[0].server_version;
 }
 
-/** The service as in production, one process: access log on (to /dev/null), throttles out of the way, demo accounts. */
-export async function startService(scratch, { databaseUrl, bcryptCost = 10, profileDirectory, environment = {} }) {
+/**
+ * The service as in production, one process: access log on (to /dev/null), throttles out of the way, demo accounts.
+ * @param checkout the directory of another build than this one
+ */
+export async function startService(
+  scratch,
+  { databaseUrl, bcryptCost = 10, profileDirectory, environment = {}, checkout },
+) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const profiling = profileDirectory === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', profileDirectory];
-  const server = new Instrumented(scratch, [...profiling, '--enable-source-maps', 'dist/src/main.js'], {
+  const args = [...profiling, '--enable-source-maps', 'dist/src/main.js'];
+  const settings = {
     NODE_ENV: 'production',
     PORT: String(port),
     PUBLIC_URL: url,
@@ -56,7 +63,8 @@ export async function startService(scratch, { databaseUrl, bcryptCost = 10, prof
     LOG_LEVEL: 'info',
     DATA_SOURCE_NETWORKS: 'loopback',
     ...environment,
-  });
+  };
+  const server = new Instrumented(scratch, args, settings, checkout);
   await answered(`${url}/health/live`, { assertAlive: () => server.assertAlive() });
   return { server, port, url };
 }
