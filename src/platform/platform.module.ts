@@ -17,6 +17,7 @@ import { ApplicationSecrets } from './crypto/application-secrets.js';
 import { AdvisoryLocks } from './database/advisory-locks.js';
 import { OwnDatabase } from './database/own-database.js';
 import { TypeOrmSession } from './database/typeorm-session.js';
+import type { KnownMigration } from './database/schema-history.js';
 import { DatabaseHealth, HealthController } from './health/health.controller.js';
 import { AuthenticationGuard } from './http/authentication.guard.js';
 import { DeviceTokenCarrier } from './http/device-token.js';
@@ -50,7 +51,7 @@ export interface Foundations {
 @Global()
 @Module({})
 export class PlatformModule {
-  static on(foundations: Foundations): DynamicModule {
+  static on(foundations: Foundations, migrations: readonly KnownMigration[]): DynamicModule {
     const { config, logger, dataSource, databaseUrl, secretBox, clock } = foundations;
     const exports = [
       Config,
@@ -106,7 +107,7 @@ export class PlatformModule {
         Metrics,
         {
           provide: DatabaseHealth,
-          useFactory: (session: TypeOrmSession) => new DatabaseHealth(session, dataSource.migrations.length),
+          useFactory: (session: TypeOrmSession) => new DatabaseHealth(session, migrations),
           inject: [TypeOrmSession],
         },
         ThrottleJobs,

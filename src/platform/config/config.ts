@@ -31,6 +31,8 @@ export abstract class Config {
     /** `undefined`: the embedded server under the data directory. */
     readonly url: string | undefined;
     readonly poolSize: number;
+    /** For a roll-back: start although a newer version has added to the schema. */
+    readonly allowsNewer: boolean;
   };
   abstract readonly dataDirectory: string;
   abstract readonly demo: boolean;
@@ -107,7 +109,11 @@ export function loadConfig(variables: NodeJS.ProcessEnv): Config {
       isOpen,
       isInsecure,
     },
-    database: { url: databaseUrl, poolSize: env.integer('DATABASE_POOL_SIZE', { min: 2, max: 500, default: 20 }) },
+    database: {
+      url: databaseUrl,
+      poolSize: env.integer('DATABASE_POOL_SIZE', { min: 2, max: 500, default: 20 }),
+      allowsNewer: env.flag('ALLOW_NEWER_DATABASE', false),
+    },
     dataDirectory,
     // Its secrets are published: where others can reach the service it has to be asked for, and gets secrets of its own.
     demo: env.flag('HEADGATE_DEMO', databaseUrl === undefined && !production && !isOpen),

@@ -3,12 +3,19 @@ import { ApiTags } from '@nestjs/swagger';
 import { type HealthCheckResult, HealthCheckService, HealthIndicatorService } from '@nestjs/terminus';
 import { Answers } from '../http/answers.js';
 import { Public } from '../http/authentication.guard.js';
+import {
+  APPLIED_MIGRATIONS,
+  type AppliedMigration,
+  type KnownMigration,
+  assertMayServe,
+} from '../database/schema-history.js';
 import { TypeOrmSession } from '../database/typeorm-session.js';
+import { VERSION } from '../database/version.js';
 
 export class DatabaseHealth {
   constructor(
     private readonly session: TypeOrmSession,
-    private readonly knownMigrations: number,
+    private readonly known: readonly KnownMigration[],
   ) {}
 
   async answers(): Promise<void> {
@@ -16,11 +23,7 @@ export class DatabaseHealth {
   }
 
   async isMigrated(): Promise<void> {
-    const [row] = await this.session.query<{ applied: number }>(
-      'SELECT count(*)::int AS applied FROM schema_migrations',
-    );
-    // More than ours is fine: during a rolling upgrade a newer instance may have migrated already.
-    if ((row?.applied ?? 0) < this.knownMigrations) throw new Error('Migrations are missing.');
+    assertMayServe(await this.session.query<AppliedMigration>(APPLIED_MIGRATIONS), this.known, VERSION);
   }
 }
 
