@@ -17,6 +17,7 @@ import { MailTransport } from './platform/mail/mail-transport.js';
 import { listenForMetrics } from './platform/metrics/metrics-listener.js';
 import { Metrics } from './platform/metrics/metrics.js';
 import type { Foundations } from './platform/platform.module.js';
+import { ClockSkew } from './platform/time/clock-skew.js';
 
 export interface Running {
   readonly url: string;
@@ -40,6 +41,8 @@ export async function start(foundations: Foundations, undo: Undo[]): Promise<Run
       await once(listener, 'close');
     });
   }
+  const stopWatching = app.get(ClockSkew).watch();
+  undo.push(async () => stopWatching());
   undo.push(() => closeGracefully(app));
   if (config.demo) await seed(app, foundations);
   await warnOfCollisions(app.get(ListEmailCollisions), logger);

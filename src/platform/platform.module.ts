@@ -36,6 +36,7 @@ import { GuardedFetch } from './network/guarded-fetch.js';
 import { HostResolver, SystemResolver } from './network/host-resolver.js';
 import { SqlAttemptThrottle } from './throttle/sql-attempt-throttle.js';
 import { ThrottleJobs } from './throttle/throttle-jobs.js';
+import { ClockSkew } from './time/clock-skew.js';
 import { SecondHeartbeat } from './time/second-heartbeat.js';
 
 /** What exists before the application does: made at start, by the command line, or by a test. */
@@ -109,6 +110,11 @@ export class PlatformModule {
           provide: DatabaseHealth,
           useFactory: (session: TypeOrmSession) => new DatabaseHealth(session, migrations),
           inject: [TypeOrmSession],
+        },
+        {
+          provide: ClockSkew,
+          useFactory: (session: TypeOrmSession, metrics: Metrics) => new ClockSkew(session, clock, logger, metrics),
+          inject: [TypeOrmSession, Metrics],
         },
         ThrottleJobs,
         { provide: HostResolver, useClass: SystemResolver },
