@@ -7,6 +7,7 @@ import type { Logger as PinoLogger } from 'pino';
 import type { DataSource } from 'typeorm';
 import { AttemptThrottle } from '../shared/ports/attempt-throttle.js';
 import { Clock } from '../shared/ports/clock.js';
+import { Departure } from '../shared/ports/departure.js';
 import { Heartbeat } from '../shared/ports/heartbeat.js';
 import { JobRegistry, Jobs } from '../shared/ports/jobs.js';
 import { SecretBox } from '../shared/ports/secret-box.js';
@@ -16,8 +17,8 @@ import { Config } from './config/config.js';
 import { ApplicationSecrets } from './crypto/application-secrets.js';
 import { AdvisoryLocks } from './database/advisory-locks.js';
 import { OwnDatabase } from './database/own-database.js';
-import { TypeOrmSession } from './database/typeorm-session.js';
 import type { KnownMigration } from './database/schema-history.js';
+import { TypeOrmSession } from './database/typeorm-session.js';
 import { DatabaseHealth, HealthController } from './health/health.controller.js';
 import { AuthenticationGuard } from './http/authentication.guard.js';
 import { DeviceTokenCarrier } from './http/device-token.js';
@@ -26,6 +27,7 @@ import { FreshProof } from './http/fresh-proof.js';
 import { JsonBodyGuard } from './http/json-body.js';
 import { RequestValidationPipe } from './http/request-validation.pipe.js';
 import { StepUpGuard } from './http/step-up.guard.js';
+import { TimedDeparture } from './http/timed-departure.js';
 import { GraphileJobs } from './jobs/graphile-jobs.js';
 import { GraphileWorker } from './jobs/graphile-worker.js';
 import { Logger } from './logging/logger.js';
@@ -69,6 +71,7 @@ export class PlatformModule {
       AttemptThrottle,
       Jobs,
       Heartbeat,
+      Departure,
       JobRegistry,
       GraphileWorker,
       Metrics,
@@ -102,6 +105,8 @@ export class PlatformModule {
         SqlAttemptThrottle,
         { provide: AttemptThrottle, useExisting: SqlAttemptThrottle },
         { provide: Heartbeat, useClass: SecondHeartbeat },
+        TimedDeparture,
+        { provide: Departure, useExisting: TimedDeparture },
         { provide: Jobs, useClass: GraphileJobs },
         { provide: GraphileWorker, useFactory: () => new GraphileWorker(databaseUrl, logger) },
         { provide: JobRegistry, useExisting: GraphileWorker },

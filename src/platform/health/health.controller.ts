@@ -3,6 +3,8 @@ import { ApiTags } from '@nestjs/swagger';
 import { type HealthCheckResult, HealthCheckService, HealthIndicatorService } from '@nestjs/terminus';
 import { Answers } from '../http/answers.js';
 import { Public } from '../http/authentication.guard.js';
+import { TimedDeparture } from '../http/timed-departure.js';
+import { Unavailable } from '../../shared/domain-error.js';
 import {
   APPLIED_MIGRATIONS,
   type AppliedMigration,
@@ -36,6 +38,7 @@ export class HealthController {
     private readonly health: HealthCheckService,
     private readonly indicators: HealthIndicatorService,
     private readonly database: DatabaseHealth,
+    private readonly departure: TimedDeparture,
   ) {}
 
   @Public()
@@ -56,13 +59,15 @@ export class HealthController {
   @Get('ready')
   @Header('Cache-Control', 'no-store')
   @Answers({
-    summary: 'Whether the service can do its work: the database answers and all migrations are applied',
+    summary:
+      'Whether requests should be sent here: the database answers, all migrations are applied, and the instance stays',
     status: 200,
     example: { status: 'ok', details: { database: { status: 'up' }, migrations: { status: 'up' } } },
     errors: [],
     isPublic: true,
   })
   async ready(): Promise<Pick<HealthCheckResult, 'status' | 'details'>> {
+    if (this.departure.hasBegun) throw new Unavailable('This instance is stopping.');
     const { status, details } = await this.health.check([
       async () =>
         this.indicators

@@ -29,7 +29,7 @@ export function limitedBody(limit: number, parse: RequestHandler, types?: readon
 function leaveUnread(request: IncomingMessage, response: ServerResponse): void {
   response.once('finish', () => {
     if (request.complete) return;
-    const cut = setTimeout(() => request.socket.destroy(), LINGER_MS);
+    const cut = setTimeout(() => request.socket.destroy(), LINGER_MS).unref();
     request.once('close', () => clearTimeout(cut));
   });
 }
