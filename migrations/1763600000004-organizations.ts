@@ -54,7 +54,7 @@ export class Organizations1763600000004 implements MigrationInterface {
         FOREIGN KEY (organization_id, default_role_id) REFERENCES roles (organization_id, id)
       )`);
     await queryRunner.query(`CREATE INDEX workspaces_of_default_role ON workspaces (organization_id, default_role_id)`);
-    // Gone with the membership of the organization: nobody keeps a workspace of a company that they left.
+    // Gone with the membership of the organization: nobody keeps a workspace of a company that he left.
     await queryRunner.query(`
       CREATE TABLE workspace_members (
         workspace_id integer NOT NULL,

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * A family is one browser or client with the chain of tokens it has held; each of its users has a device of their own there.
+ * A family is one browser or client with the chain of tokens it has held; each of its users has a device of his own there.
  */
 export class Devices1763600000008 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {

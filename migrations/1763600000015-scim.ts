@@ -124,7 +124,7 @@ export class Scim1763600000015 implements MigrationInterface {
       `CREATE INDEX scim_events_failed ON scim_events (organization_id, occurred_at, id) WHERE status >= 400`,
     );
     await queryRunner.query(`CREATE INDEX scim_events_by_age ON scim_events (occurred_at)`);
-    // The organization whose provisioning made the account; it may steer it until the person shows that the address is theirs.
+    // The organization whose provisioning made the account; it may steer it until the person shows that the address is his.
     await queryRunner.query(`ALTER TABLE users ADD provisioned_by integer REFERENCES organizations (id)`);
     await queryRunner.query(
       `CREATE INDEX users_provisioned_by ON users (provisioned_by) WHERE provisioned_by IS NOT NULL`,

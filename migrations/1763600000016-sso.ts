@@ -170,7 +170,7 @@ export class Sso1763600000016 implements MigrationInterface {
         spent_at timestamptz
       )`);
     await queryRunner.query(`CREATE INDEX sso_codes_by_expiry ON sso_codes (expires_at)`);
-    // Somebody came from their identity provider, and has an account that they must show to be theirs.
+    // Somebody came from his identity provider, and has an account that he must show to be his.
     await queryRunner.query(`
       CREATE TABLE sso_proposed_links (
         token_hash bytea PRIMARY KEY,
@@ -186,7 +186,7 @@ export class Sso1763600000016 implements MigrationInterface {
         FOREIGN KEY (organization_id, connection_id) REFERENCES sso_connections (organization_id, id) ON DELETE CASCADE
       )`);
     await queryRunner.query(`CREATE INDEX sso_proposed_links_by_expiry ON sso_proposed_links (expires_at)`);
-    // Somebody who is logged in goes to their identity provider, to come back linked; the session has to live until then.
+    // Somebody who is logged in goes to his identity provider, to come back linked; the session has to live until then.
     await queryRunner.query(`
       CREATE TABLE sso_link_tickets (
         ticket_hash bytea PRIMARY KEY,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { nameKeyOf } from '../src/shared/email-key.js';
+import { nameKeyOf } from './reference/email-keys.js';
 
 const AT_ONCE = 1000;
 

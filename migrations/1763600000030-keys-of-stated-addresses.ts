@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { emailKeyOf, nameKeyOf } from '../src/shared/email-key.js';
+import { emailKeyOf, nameKeyOf } from './reference/email-keys.js';
 
 const AT_ONCE = 1000;
 /** As the plan of a migration to single sign-on reads it. */

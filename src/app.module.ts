@@ -3,6 +3,7 @@ import { AbacModule } from './abac/abac.module.js';
 import { AccountsModule } from './accounts/accounts.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { BindingsModule } from './bindings.module.js';
+import { KNOWN_MIGRATIONS } from './database.js';
 import { DataSourcesModule } from './data-sources/data-sources.module.js';
 import { DevicesModule } from './devices/devices.module.js';
 import { InvitationsModule } from './invitations/invitations.module.js';
@@ -25,7 +26,7 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [
-        PlatformModule.on(foundations),
+        PlatformModule.on(foundations, KNOWN_MIGRATIONS),
         BindingsModule,
         AccountsModule,
         OrganizationsModule,

@@ -2,6 +2,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module.js';
 import { configureHttp } from './platform/http/configure-http.js';
+import { TimedDeparture } from './platform/http/timed-departure.js';
 import { NestLogger } from './platform/logging/logger.js';
 import { Metrics } from './platform/metrics/metrics.js';
 import type { Foundations } from './platform/platform.module.js';
@@ -14,7 +15,9 @@ export async function createApp(foundations: Foundations): Promise<NestExpressAp
     abortOnError: false,
     logger: new NestLogger(foundations.logger),
   });
-  configureHttp(app, foundations.config, foundations.logger, app.get(Metrics), [app.get(ScimRequestMiddleware)]);
+  const { config, logger } = foundations;
+  const doors = [app.get(ScimRequestMiddleware)];
+  configureHttp(app, config, logger, app.get(Metrics), app.get(TimedDeparture), doors);
   await app.init();
   return app;
 }

@@ -28,6 +28,8 @@ import { CanonicalEmailKeys1763600000029 } from '../migrations/1763600000029-can
 import { KeysOfStatedAddresses1763600000030 } from '../migrations/1763600000030-keys-of-stated-addresses.js';
 import { Arrivals1763600000031 } from '../migrations/1763600000031-arrivals.js';
 import { PasswordReach1763600000032 } from '../migrations/1763600000032-password-reach.js';
+import { FINGERPRINTS } from '../migrations/fingerprints.js';
+import type { KnownMigration } from './platform/database/schema-history.js';
 import type { SealedColumn } from './platform/crypto/reseal.js';
 import { mailedTokenSchema, userSchema } from './accounts/adapters/persistence/schemas.js';
 import {
@@ -132,6 +134,16 @@ export const MIGRATIONS: Migration[] = [
   Arrivals1763600000031,
   PasswordReach1763600000032,
 ];
+
+/** Names of migrations after which instances of the version before cannot go on; the changelog tells of each. */
+const NOT_ADDITIVE: readonly string[] = [];
+
+/** What each migration was when it was frozen, to be compared with what was applied to a database. */
+export const KNOWN_MIGRATIONS: readonly KnownMigration[] = MIGRATIONS.map(({ name }) => ({
+  name,
+  fingerprint: FINGERPRINTS[name] ?? null,
+  isAdditive: !NOT_ADDITIVE.includes(name),
+}));
 
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'application_secrets', key: 'name', column: 'value_sealed' },

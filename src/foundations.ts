@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger as PinoLogger } from 'pino';
-import { ENTITY_SCHEMAS, MIGRATIONS, SEALED_COLUMNS } from './database.js';
+import { ENTITY_SCHEMAS, KNOWN_MIGRATIONS, MIGRATIONS, SEALED_COLUMNS } from './database.js';
 import type { Config } from './platform/config/config.js';
 import { AesSecretBox } from './platform/crypto/aes-secret-box.js';
 import { loadMasterKeys } from './platform/crypto/master-keys.js';
@@ -21,7 +21,7 @@ const STATEMENT_PATIENCE_MS = 30_000;
 
 /**
  * The database, migrated and connected, with everything the application stands on.
- * @throws DatabaseUnreachable, EmbeddedPostgresUnavailable, MasterKeyFileUnusable
+ * @throws DatabaseUnreachable, SchemaRefused, EmbeddedPostgresUnavailable, MasterKeyFileUnusable
  */
 export async function openFoundations(
   config: Config,
@@ -32,7 +32,8 @@ export async function openFoundations(
   // As root the embedded server's account passes through it to its own part; what is secret in here says so itself.
   await mkdir(config.dataDirectory, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   const databaseUrl = config.database.url ?? (await startEmbedded(config, logger, undo)).url;
-  const applied = await migrate(databaseUrl, MIGRATIONS);
+  const terms = { known: KNOWN_MIGRATIONS, allowsNewer: config.database.allowsNewer };
+  const applied = await migrate(databaseUrl, MIGRATIONS, terms);
   if (applied.length > 0) logger.info({ migrations: applied }, 'database migrated');
   const dataSource = await connect({
     url: databaseUrl,

@@ -5,8 +5,9 @@ import { type Config, loadConfig } from './platform/config/config.js';
 import { createLogger } from './platform/logging/logger.js';
 import type { Running } from './start.js';
 
-/** Longer than requests, jobs and the database server may take one after the other. */
-const LONGEST_SHUTDOWN_MS = 90_000;
+/** Longer than jobs and the database server may take one after the other, when the requests are done. */
+const LONGEST_END_MS = 65_000;
+const PARENT_LOOK_MS = 500;
 
 function configOrExit(): Config {
   try {
@@ -21,13 +22,17 @@ const config = configOrExit();
 const logger = createLogger(config.logLevel);
 let running: Running | undefined;
 let stopping = false;
+const hurry = new AbortController();
 
 function shutDown(signal: string): void {
-  // Ctrl-C reaches this process twice, from the terminal and through npm: the second is no order to hurry.
+  // Whoever sits at a terminal, or asks twice, waits for no balancer to notice. Requests under way are finished in any case: Ctrl-C
+  // reaches this process twice, from the terminal and through npm.
+  if (stopping || signal === 'SIGINT') hurry.abort();
   if (stopping) return;
   stopping = true;
-  logger.info({ signal }, 'shutting down');
-  setTimeout(() => process.exit(1), LONGEST_SHUTDOWN_MS).unref();
+  const { graceSeconds, drainSeconds } = config.shutdown;
+  logger.info({ signal, grace_seconds: hurry.signal.aborted ? 0 : graceSeconds }, 'shutting down');
+  setTimeout(() => process.exit(1), (graceSeconds + drainSeconds) * 1000 + LONGEST_END_MS).unref();
   // During the start there is nothing to finish yet; it is undone as soon as it is done.
   if (running !== undefined) stop(running);
 }
@@ -44,14 +49,26 @@ function stop(program: Running): void {
 
 process.on('SIGTERM', shutDown);
 process.on('SIGINT', shutDown);
+if (process.env['npm_lifecycle_event'] === 'start') endWithParent(process.ppid);
+
+/** What npm was sent may end npm alone, or the shell between. A service without either would go on, and keep its port. */
+function endWithParent(parent: number): void {
+  setInterval(() => {
+    if (process.ppid !== parent) shutDown('the end of npm');
+  }, PARENT_LOOK_MS).unref();
+}
 
 // Each part is read once the one before has succeeded: whoever mistyped a setting is told at once.
 const undo: Undo[] = [];
 const { openFoundations, undoAll } = await import('./foundations.js');
 try {
+  const { assertFree } = await import('./platform/http/listen.js');
+  const { http, metrics } = config;
+  await assertFree('PORT', http.port, http.host);
+  if (metrics.port !== undefined) await assertFree('METRICS_PORT', metrics.port, http.host);
   const foundations = await openFoundations(config, logger, undo);
   const { start } = await import('./start.js');
-  running = await start(foundations, undo);
+  running = await start(foundations, undo, hurry.signal);
   if (stopping) stop(running);
   logger.info({ url: running.url }, 'listening');
   if (config.http.isInsecure)

@@ -17,15 +17,22 @@ import { MailTransport } from './platform/mail/mail-transport.js';
 import { listenForMetrics } from './platform/metrics/metrics-listener.js';
 import { Metrics } from './platform/metrics/metrics.js';
 import type { Foundations } from './platform/platform.module.js';
+import { ClockSkew } from './platform/time/clock-skew.js';
 
 export interface Running {
   readonly url: string;
-  /** In-flight requests finish, then jobs, connections and the embedded server stop. */
+  /**
+   * The instance says that it leaves; after the time of grace requests under way finish, then jobs, connections and the embedded
+   * server stop.
+   */
   stop(): Promise<void>;
 }
 
-/** Serves on the given foundations. What it starts is added to what has to be undone, also where it fails. */
-export async function start(foundations: Foundations, undo: Undo[]): Promise<Running> {
+/**
+ * Serves on the given foundations. What it starts is added to what has to be undone, also where it fails.
+ * @param hurry ends the time of grace at the end
+ */
+export async function start(foundations: Foundations, undo: Undo[], hurry: AbortSignal): Promise<Running> {
   const { config, logger } = foundations;
   const app = await createApp(foundations);
   const worker = app.get(GraphileWorker);
@@ -40,7 +47,9 @@ export async function start(foundations: Foundations, undo: Undo[]): Promise<Run
       await once(listener, 'close');
     });
   }
-  undo.push(() => closeGracefully(app));
+  const stopWatching = app.get(ClockSkew).watch();
+  undo.push(async () => stopWatching());
+  undo.push(() => closeGracefully(app, config.shutdown, hurry));
   if (config.demo) await seed(app, foundations);
   await warnOfCollisions(app.get(ListEmailCollisions), logger);
   await worker.start();

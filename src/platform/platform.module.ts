@@ -7,6 +7,7 @@ import type { Logger as PinoLogger } from 'pino';
 import type { DataSource } from 'typeorm';
 import { AttemptThrottle } from '../shared/ports/attempt-throttle.js';
 import { Clock } from '../shared/ports/clock.js';
+import { Departure } from '../shared/ports/departure.js';
 import { Heartbeat } from '../shared/ports/heartbeat.js';
 import { JobRegistry, Jobs } from '../shared/ports/jobs.js';
 import { SecretBox } from '../shared/ports/secret-box.js';
@@ -16,6 +17,7 @@ import { Config } from './config/config.js';
 import { ApplicationSecrets } from './crypto/application-secrets.js';
 import { AdvisoryLocks } from './database/advisory-locks.js';
 import { OwnDatabase } from './database/own-database.js';
+import type { KnownMigration } from './database/schema-history.js';
 import { TypeOrmSession } from './database/typeorm-session.js';
 import { DatabaseHealth, HealthController } from './health/health.controller.js';
 import { AuthenticationGuard } from './http/authentication.guard.js';
@@ -25,6 +27,7 @@ import { FreshProof } from './http/fresh-proof.js';
 import { JsonBodyGuard } from './http/json-body.js';
 import { RequestValidationPipe } from './http/request-validation.pipe.js';
 import { StepUpGuard } from './http/step-up.guard.js';
+import { TimedDeparture } from './http/timed-departure.js';
 import { GraphileJobs } from './jobs/graphile-jobs.js';
 import { GraphileWorker } from './jobs/graphile-worker.js';
 import { scheduled } from './jobs/job-providers.js';
@@ -35,6 +38,7 @@ import { MetricsController } from './metrics/metrics.controller.js';
 import { GuardedFetch } from './network/guarded-fetch.js';
 import { HostResolver, SystemResolver } from './network/host-resolver.js';
 import { SqlAttemptThrottle } from './throttle/sql-attempt-throttle.js';
+import { ClockSkew } from './time/clock-skew.js';
 import { SecondHeartbeat } from './time/second-heartbeat.js';
 
 /** What exists before the application does: made at start, by the command line, or by a test. */
@@ -50,7 +54,7 @@ export interface Foundations {
 @Global()
 @Module({})
 export class PlatformModule {
-  static on(foundations: Foundations): DynamicModule {
+  static on(foundations: Foundations, migrations: readonly KnownMigration[]): DynamicModule {
     const { config, logger, dataSource, databaseUrl, secretBox, clock } = foundations;
     const exports = [
       Config,
@@ -67,6 +71,7 @@ export class PlatformModule {
       AttemptThrottle,
       Jobs,
       Heartbeat,
+      Departure,
       JobRegistry,
       GraphileWorker,
       Metrics,
@@ -100,14 +105,21 @@ export class PlatformModule {
         SqlAttemptThrottle,
         { provide: AttemptThrottle, useExisting: SqlAttemptThrottle },
         { provide: Heartbeat, useClass: SecondHeartbeat },
+        TimedDeparture,
+        { provide: Departure, useExisting: TimedDeparture },
         { provide: Jobs, useClass: GraphileJobs },
         { provide: GraphileWorker, useFactory: () => new GraphileWorker(databaseUrl, logger) },
         { provide: JobRegistry, useExisting: GraphileWorker },
         Metrics,
         {
           provide: DatabaseHealth,
-          useFactory: (session: TypeOrmSession) => new DatabaseHealth(session, dataSource.migrations.length),
+          useFactory: (session: TypeOrmSession) => new DatabaseHealth(session, migrations),
           inject: [TypeOrmSession],
+        },
+        {
+          provide: ClockSkew,
+          useFactory: (session: TypeOrmSession, metrics: Metrics) => new ClockSkew(session, clock, logger, metrics),
+          inject: [TypeOrmSession, Metrics],
         },
         scheduled('throttles.purge', '23 * * * *', SqlAttemptThrottle, (it) => it.purge()),
         { provide: HostResolver, useClass: SystemResolver },

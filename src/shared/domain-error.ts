@@ -163,8 +163,16 @@ export class Unavailable extends DomainError {
   constructor(
     message = 'The service cannot answer right now. Try again shortly.',
     readonly retryAfterSeconds = 1,
+    code = 'UNAVAILABLE',
   ) {
-    super('unavailable', 'UNAVAILABLE', message);
+    super('unavailable', code, message);
+  }
+}
+
+/** Work that the end of its instance cut short. It changed nothing, and another instance takes the same request. */
+export class InstanceStopping extends Unavailable {
+  constructor() {
+    super('The service was restarted before this was done. Send it again.', 1, 'INSTANCE_STOPPING');
   }
 }
 

@@ -118,7 +118,7 @@ describe('a discovery that is followed', () => {
     await other.close();
   });
 
-  it('is ended by the end of its process, which says so', async () => {
+  it('is ended by the end of its process, which says so: nobody has cancelled it', async () => {
     const leaving = await startTestApp({ database: { url: app.databaseUrl }, clock: app.clock });
     const reading = proxy.holdAnswersFrom('pg_attribute');
     const path = `/api/v1/data-sources/${id}/discover-schema`;
@@ -129,7 +129,7 @@ describe('a discovery that is followed', () => {
     await reading;
     await leaving.close();
     const { body } = await follow(begun.headers.get('location') ?? '');
-    expect(body.data.discovery).toMatchObject({ state: 'cancelled' });
+    expect(body.data.discovery).toMatchObject({ state: 'failed', error: { code: 'INSTANCE_STOPPING' } });
   });
 
   it('is found only at its own data source, by whoever may see it', async () => {

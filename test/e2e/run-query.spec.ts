@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { closeGracefully } from '../../src/platform/http/close-gracefully.js';
 import { FailAbandonedExecutions } from '../../src/query-generation/application/fail-abandoned-executions.js';
 import { PurgeExecutions } from '../../src/query-generation/application/purge-executions.js';
 import { eventually } from '../platform/fixtures/eventually.js';
@@ -52,8 +53,8 @@ describe('running a query', () => {
     await theirSource.drop();
   });
 
-  const run = (body: unknown, who = olivia, of = id): Promise<Answer> =>
-    app.http.post(`/api/v1/data-sources/${of}/query`, body, { token: who.accessToken });
+  const run = (body: unknown, who = olivia, of = id, at = app): Promise<Answer> =>
+    at.http.post(`/api/v1/data-sources/${of}/query`, body, { token: who.accessToken });
   const executions = (of: number | string, who = olivia): Promise<Answer> =>
     app.http.get(`/api/v1/data-sources/${of}/query-executions`, { token: who.accessToken });
   const execution = (of: unknown, who = olivia): Promise<Answer> =>
@@ -215,6 +216,35 @@ describe('running a query', () => {
     await expect(answer).rejects.toThrow();
     await idle();
     await eventually('it is written down', async () => (await latest()).outcome === 'cancelled');
+  });
+
+  describe('at the end of its process', () => {
+    const leaving = () => startTestApp({ database: { url: app.databaseUrl }, clock: app.clock });
+    const close = (instance: TestApp, drainSeconds: number) =>
+      closeGracefully(instance.app, { graceSeconds: 0, drainSeconds }, new AbortController().signal);
+
+    it('is ended when its time is over, and says so: nobody has cancelled it', async () => {
+      const other = await leaving();
+      const answer = run({ sql: ENDLESS, timeout_ms: 60_000 }, olivia, id, other);
+      await runsThere();
+      await close(other, 0);
+      const { status, body, headers } = await answer;
+      expect([status, body.code, headers.get('retry-after'), headers.get('connection')]).toEqual([
+        ...[503, 'INSTANCE_STOPPING', '1', 'close'],
+      ]);
+      expect(await latest()).toMatchObject({ outcome: 'failed', error_code: 'INSTANCE_STOPPING' });
+      await idle();
+      await other.close();
+    });
+
+    it('goes on for the time that is given', async () => {
+      const other = await leaving();
+      const answer = run({ sql: ENDLESS, timeout_ms: 1_000 }, olivia, id, other);
+      await runsThere();
+      await close(other, 60);
+      expect(outcome(await answer)).toEqual([504, 'QUERY_TIMEOUT']);
+      await other.close();
+    });
   });
 
   it('does not let one organization keep another waiting', async () => {

@@ -25,6 +25,11 @@ export class HeadgateProcess {
     this.exited = once(child, 'close').then(([code]) => code as number | null);
   }
 
+  /** What somebody else has started. */
+  static of(child: ChildProcess): HeadgateProcess {
+    return new HeadgateProcess(child);
+  }
+
   static run(
     entry: 'main' | 'cli/admin' | 'cli/migrate' | 'cli/rotate-master-key',
     options: ProcessOptions = {},

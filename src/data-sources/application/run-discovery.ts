@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError } from '../../shared/domain-error.js';
+import { DomainError, InstanceStopping } from '../../shared/domain-error.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { Heartbeat } from '../../shared/ports/heartbeat.js';
@@ -64,7 +64,10 @@ export class RunDiscovery {
     for (const { id } of ahead) {
       const ended = await this.discoveries.find(discovery.dataSourceId, id);
       if (ended?.state === 'completed') return true;
-      if (ended?.state === 'failed') throw errorOfCode(ended.errorCode);
+      if (ended?.state !== 'failed') continue;
+      const error = errorOfCode(ended.errorCode);
+      // What ended the other instance is no reason to read nothing here.
+      if (!(error instanceof InstanceStopping)) throw error;
     }
     return false;
   }

@@ -1,4 +1,6 @@
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
+import { InstanceStopping } from '../../shared/domain-error.js';
+import { Departure } from '../../shared/ports/departure.js';
 import { coversSchemaOf, type Discovery } from '../domain/discovery.js';
 import { AnnounceDiscovery } from './announce-discovery.js';
 import { DiscoveryTerms } from './ports/discovery-terms.js';
@@ -9,7 +11,8 @@ export interface RunningDiscovery {
   /** Once it is written down, and can be asked for. */
   readonly announced: Promise<Discovery>;
   readonly outcome: Promise<void>;
-  cancel(): void;
+  /** @param reason where it is not that somebody wants its end */
+  cancel(reason?: InstanceStopping): void;
 }
 
 /**
@@ -19,11 +22,13 @@ export interface RunningDiscovery {
 @Injectable()
 export class RunningDiscoveries implements BeforeApplicationShutdown {
   private readonly running = new Map<number, readonly RunningDiscovery[]>();
+  private isOver = false;
 
   constructor(
     private readonly announceDiscovery: AnnounceDiscovery,
     private readonly runDiscovery: RunDiscovery,
     private readonly terms: DiscoveryTerms,
+    private readonly departure: Departure,
   ) {}
 
   /** Begins one, or joins the one that will answer; it goes on whether anybody waits for it or not. */
@@ -48,15 +53,21 @@ export class RunningDiscoveries implements BeforeApplicationShutdown {
 
   /** Sources are let go of and the ends written down, while the database can still be told and before the threads go. */
   async beforeApplicationShutdown(): Promise<void> {
-    const all = [...this.running.values()].flat();
-    for (const one of all) one.cancel();
-    await Promise.allSettled(all.map(({ outcome }) => outcome));
+    await this.departure.allow(this.allEnded());
+    this.isOver = true;
+    for (const one of [...this.running.values()].flat()) one.cancel(new InstanceStopping());
+    await this.allEnded();
+  }
+
+  private allEnded(): Promise<unknown> {
+    return Promise.allSettled([...this.running.values()].flat().map(({ outcome }) => outcome));
   }
 
   private begin(dataSourceId: number, schemaName: string | null, requestedBy: number): RunningDiscovery {
     const { timeoutMs } = this.terms;
     const stop = new AbortController();
-    const cancel = (): void => stop.abort();
+    const cancel = (reason?: InstanceStopping): void => stop.abort(reason);
+    if (this.isOver) cancel(new InstanceStopping());
     // Not `AbortSignal.any` with `AbortSignal.timeout`: Node 20 lets the garbage collector take that timeout away.
     const deadline = setTimeout(() => stop.abort(new DOMException('Too late.', 'TimeoutError')), timeoutMs);
     const limits = { signal: stop.signal, timeoutMs };

@@ -1,4 +1,4 @@
-import { DomainError, Unavailable, ValidationFailed } from '../../shared/domain-error.js';
+import { DomainError, InstanceStopping, Unavailable, ValidationFailed } from '../../shared/domain-error.js';
 
 /** The name or address is none that a data source may be at; see `DATA_SOURCE_NETWORKS`. */
 export class HostNotAllowed extends DomainError {
@@ -95,6 +95,7 @@ const ENDS: readonly DomainError[] = [
   new DiscoveryTimeout(),
   new DiscoveryCancelled(),
   new DiscoveryInterrupted(),
+  new InstanceStopping(),
   new EngineUnavailable(),
   new Unavailable(),
 ];
@@ -104,8 +105,9 @@ export function errorOfCode(code: string | null): DomainError {
   return ENDS.find((error) => error.code === code) ?? new DiscoveryInterrupted();
 }
 
-/** What it means that a signal ended the work: its time was over, or somebody wanted its end. */
+/** What it means that a signal ended the work: its time was over, its instance ends, or somebody wanted its end. */
 export function errorOfAborted(signal: AbortSignal): DomainError {
+  if (signal.reason instanceof InstanceStopping) return signal.reason;
   const { name } = signal.reason as { name?: unknown };
   return name === 'TimeoutError' ? new DiscoveryTimeout() : new DiscoveryCancelled();
 }

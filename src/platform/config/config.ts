@@ -31,7 +31,10 @@ export abstract class Config {
     /** `undefined`: the embedded server under the data directory. */
     readonly url: string | undefined;
     readonly poolSize: number;
+    /** For a roll-back: start although a newer version has added to the schema. */
+    readonly allowsNewer: boolean;
   };
+  abstract readonly shutdown: { readonly graceSeconds: number; readonly drainSeconds: number };
   abstract readonly dataDirectory: string;
   abstract readonly demo: boolean;
   /** Comma-separated `HEADGATE_MASTER_KEY`: the first seals, all open. `undefined`: a key file in the data directory. */
@@ -107,7 +110,15 @@ export function loadConfig(variables: NodeJS.ProcessEnv): Config {
       isOpen,
       isInsecure,
     },
-    database: { url: databaseUrl, poolSize: env.integer('DATABASE_POOL_SIZE', { min: 2, max: 500, default: 20 }) },
+    database: {
+      url: databaseUrl,
+      poolSize: env.integer('DATABASE_POOL_SIZE', { min: 2, max: 500, default: 20 }),
+      allowsNewer: env.flag('ALLOW_NEWER_DATABASE', false),
+    },
+    shutdown: {
+      graceSeconds: env.integer('SHUTDOWN_GRACE_SECONDS', { min: 0, max: 300, default: production ? 10 : 0 }),
+      drainSeconds: env.integer('SHUTDOWN_DRAIN_SECONDS', { min: 0, max: 900, default: 20 }),
+    },
     dataDirectory,
     // Its secrets are published: where others can reach the service it has to be asked for, and gets secrets of its own.
     demo: env.flag('HEADGATE_DEMO', databaseUrl === undefined && !production && !isOpen),

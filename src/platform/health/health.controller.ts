@@ -3,12 +3,21 @@ import { ApiTags } from '@nestjs/swagger';
 import { type HealthCheckResult, HealthCheckService, HealthIndicatorService } from '@nestjs/terminus';
 import { Answers } from '../http/answers.js';
 import { Public } from '../http/authentication.guard.js';
+import { TimedDeparture } from '../http/timed-departure.js';
+import { Unavailable } from '../../shared/domain-error.js';
+import {
+  APPLIED_MIGRATIONS,
+  type AppliedMigration,
+  type KnownMigration,
+  assertMayServe,
+} from '../database/schema-history.js';
 import { TypeOrmSession } from '../database/typeorm-session.js';
+import { VERSION } from '../database/version.js';
 
 export class DatabaseHealth {
   constructor(
     private readonly session: TypeOrmSession,
-    private readonly knownMigrations: number,
+    private readonly known: readonly KnownMigration[],
   ) {}
 
   async answers(): Promise<void> {
@@ -16,11 +25,7 @@ export class DatabaseHealth {
   }
 
   async isMigrated(): Promise<void> {
-    const [row] = await this.session.query<{ applied: number }>(
-      'SELECT count(*)::int AS applied FROM schema_migrations',
-    );
-    // More than ours is fine: during a rolling upgrade a newer instance may have migrated already.
-    if ((row?.applied ?? 0) < this.knownMigrations) throw new Error('Migrations are missing.');
+    assertMayServe(await this.session.query<AppliedMigration>(APPLIED_MIGRATIONS), this.known, VERSION);
   }
 }
 
@@ -33,6 +38,7 @@ export class HealthController {
     private readonly health: HealthCheckService,
     private readonly indicators: HealthIndicatorService,
     private readonly database: DatabaseHealth,
+    private readonly departure: TimedDeparture,
   ) {}
 
   @Public()
@@ -53,13 +59,15 @@ export class HealthController {
   @Get('ready')
   @Header('Cache-Control', 'no-store')
   @Answers({
-    summary: 'Whether the service can do its work: the database answers and all migrations are applied',
+    summary:
+      'Whether requests should be sent here: the database answers, all migrations are applied, and the instance stays',
     status: 200,
     example: { status: 'ok', details: { database: { status: 'up' }, migrations: { status: 'up' } } },
     errors: [],
     isPublic: true,
   })
   async ready(): Promise<Pick<HealthCheckResult, 'status' | 'details'>> {
+    if (this.departure.hasBegun) throw new Unavailable('This instance is stopping.');
     const { status, details } = await this.health.check([
       async () =>
         this.indicators

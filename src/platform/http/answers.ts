@@ -98,6 +98,7 @@ const ERRORS = {
   ENGINE_UNAVAILABLE: [503, 'The driver of this engine is not installed here.'],
   QUERY_TIMEOUT: [504, 'The query took too long and was ended at the data source.'],
   DISCOVERY_TIMEOUT: [504, 'The data source took too long; the old cache stays.'],
+  INSTANCE_STOPPING: [503, 'A restart cut it short; send it again after `Retry-After` seconds.'],
   UNAVAILABLE: [503, 'Busy or without its database; try again after `Retry-After` seconds.'],
 } as const satisfies Record<string, readonly [number, string]>;
 

@@ -12,6 +12,7 @@ import { oneAtATime } from './one-at-a-time.js';
 import { serveOpenApi } from './openapi.js';
 import { assertUnambiguousHead } from './request-head.js';
 import { smallBody } from './small-body.js';
+import type { TimedDeparture } from './timed-departure.js';
 
 const EXPOSED_HEADERS = ['X-Request-Id', 'Retry-After', 'ETag', 'Location', 'Link', 'X-Device-Token'];
 const ALLOWED_HEADERS = [
@@ -37,6 +38,7 @@ export function configureHttp(
   config: Config,
   logger: PinoLogger,
   metrics: Metrics,
+  departure: TimedDeparture,
   doors: readonly Door[],
 ): void {
   const { trustProxy, corsOrigins, publicUrl } = config.http;
@@ -44,6 +46,7 @@ export function configureHttp(
   app.set('query parser', 'simple');
   app.set('etag', false);
   app.disable('x-powered-by');
+  app.use(departure.watch);
   app.use(oneAtATime());
   app.use(originMiddleware);
   app.use(observeRequests(accessLogger(logger), metrics));

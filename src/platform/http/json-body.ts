@@ -4,6 +4,7 @@ import { Reflector } from '@nestjs/core';
 import { UnsupportedMediaType } from '../../shared/domain-error.js';
 import express, { type Request, type RequestHandler } from 'express';
 import { assertShape } from './json-shape.js';
+import { limitedBody } from './limited-body.js';
 
 const BODY_TYPES = 'headgate:body-types';
 
@@ -55,8 +56,11 @@ export function jsonBody(limits: BodyLimits = USUAL): RequestHandler {
       }
     },
   });
-  return (request, response, next) =>
-    parse(request, response, (error?: unknown) => next(refusals.get(request) ?? error));
+  return limitedBody(
+    limit,
+    (request, response, next) => parse(request, response, (error?: unknown) => next(refusals.get(request) ?? error)),
+    types,
+  );
 }
 
 /** 415 for a body in another format. Runs after the authentication guard, so that a stranger still learns only 401. */

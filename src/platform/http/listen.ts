@@ -1,16 +1,64 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
+import { type Server as NetServer, createServer } from 'node:net';
 import type { INestApplication } from '@nestjs/common';
 
 /** Of a thousand connections that come at once, Node's usual 511 would leave the others to the kernel, which may reset them. */
 const BACKLOG = 4096;
 
-/** @throws the error of the system, for example EADDRINUSE */
+/** The message is for the operator, and names what they can change. */
+class CannotListen extends Error {
+  constructor(variable: string, host: string, port: number, cause: unknown) {
+    super(`Port ${port} of ${host} ${whatToDo(variable, (cause as { code?: string }).code ?? String(cause))}`);
+    this.name = 'CannotListen';
+  }
+}
+
+function whatToDo(variable: string, code: string): string {
+  switch (code) {
+    case 'EADDRINUSE':
+      return `is taken (EADDRINUSE): end the program that listens there, or set ${variable} to a free port.`;
+    case 'EACCES':
+      return `is not for this account (EACCES): set ${variable} to a port above 1023.`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `cannot be listened on (${code}): set HOST to an address of this machine.`;
+    default:
+      return `cannot be listened on (${code}): check HOST and ${variable}.`;
+  }
+}
+
+/**
+ * Whether the port can be had, for a start that would do much before it finds out.
+ * @param variable that sets it
+ * @throws CannotListen
+ */
+export async function assertFree(variable: string, port: number, host: string): Promise<void> {
+  const server = await openPort(createServer(), variable, port, host);
+  server.close();
+  await once(server, 'close');
+}
+
+/** @throws CannotListen */
 export async function listen(app: INestApplication, port: number, host: string): Promise<Server> {
   const server = app.getHttpServer() as Server;
   limitServer(server);
+  return openPort(server, 'PORT', port, host);
+}
+
+/** @throws CannotListen */
+export async function openPort<S extends NetServer>(
+  server: S,
+  variable: string,
+  port: number,
+  host: string,
+): Promise<S> {
   server.listen({ port, host, backlog: BACKLOG });
-  await once(server, 'listening');
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    throw new CannotListen(variable, host, port, error);
+  }
   return server;
 }
 

@@ -21,7 +21,8 @@ export function oneAtATime(): RequestHandler {
     };
     const follow = (): void => {
       const following = lines.get(socket)?.shift();
-      if (following === undefined || socket.destroyed) lines.delete(socket);
+      // After an answer that ends its connection no other goes out, so nothing more is done for it.
+      if (following === undefined || !socket.writable) lines.delete(socket);
       else following();
     };
     const line = lines.get(socket);

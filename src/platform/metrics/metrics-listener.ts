@@ -1,6 +1,5 @@
 import { type Server, createServer } from 'node:http';
-import { once } from 'node:events';
-import { limitServer } from '../http/listen.js';
+import { limitServer, openPort } from '../http/listen.js';
 import type { Metrics } from './metrics.js';
 
 /** The metrics alone on a port of their own, for a network that only the monitoring reaches; no token there. */
@@ -16,7 +15,5 @@ export async function listenForMetrics(metrics: Metrics, host: string, port: num
     );
   });
   limitServer(server);
-  server.listen(port, host);
-  await once(server, 'listening');
-  return server;
+  return openPort(server, 'METRICS_PORT', port, host);
 }

@@ -9,6 +9,9 @@ import { storable } from '../domain/storable.js';
 import { Executions } from './ports/executions.js';
 import { KeyedAnswers } from './ports/keyed-answers.js';
 
+/** Codes of those that another try may well answer. */
+const TO_BE_REPEATED: readonly string[] = ['UNAVAILABLE', 'INSTANCE_STOPPING'];
+
 export interface EndedExecution extends Pick<
   Execution,
   'id' | 'sql' | 'outcome' | 'errorCode' | 'model' | 'startedAt'
@@ -43,7 +46,7 @@ export class EndExecution {
         finishedAt,
       });
       // Nothing was done: whoever asks again with the same key is to be heard anew.
-      if (end.errorCode === 'UNAVAILABLE') await this.answers.release(id);
+      if (end.errorCode !== null && TO_BE_REPEATED.includes(end.errorCode)) await this.answers.release(id);
       else if (kept !== null) await this.answers.keep(id, kept);
       if (event === null) return;
       await this.auditTrail.record({

@@ -1,27 +1,38 @@
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
+import { InstanceStopping } from '../../shared/domain-error.js';
+import { Departure } from '../../shared/ports/departure.js';
 import { Heartbeat } from '../../shared/ports/heartbeat.js';
-import { QueryCancelled } from '../domain/query.errors.js';
+import { QueryCancelled, errorOfAborted } from '../domain/query.errors.js';
 import { Executions } from './ports/executions.js';
 
 /** Work that says each second that it still goes on, and ends when somebody cancels it, at whichever instance. */
 @Injectable()
 export class FollowedWork implements BeforeApplicationShutdown {
   private readonly ongoing = new Map<AbortController, Promise<unknown>>();
+  private isOver = false;
 
   constructor(
     private readonly executions: Executions,
     private readonly heartbeat: Heartbeat,
+    private readonly departure: Departure,
   ) {}
 
   /** Sources are let go of and the ends written down, while the database can still be told and before the threads go. */
   async beforeApplicationShutdown(): Promise<void> {
-    const works = [...this.ongoing.values()];
-    for (const cancelling of this.ongoing.keys()) cancelling.abort(new QueryCancelled());
-    await Promise.allSettled(works);
+    await this.departure.allow(this.allEnded());
+    this.isOver = true;
+    const ended = this.allEnded();
+    for (const cancelling of this.ongoing.keys()) cancelling.abort(new InstanceStopping());
+    await ended;
   }
 
-  /** @param signal ends it too @throws QueryCancelled, and what the work throws */
+  private allEnded(): Promise<unknown> {
+    return Promise.allSettled(this.ongoing.values());
+  }
+
+  /** @param signal ends it too @throws QueryCancelled, InstanceStopping, and what the work throws */
   async execute<T>(executionId: number, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    if (this.isOver) throw new InstanceStopping();
     const cancelling = new AbortController();
     const either = AbortSignal.any([signal, cancelling.signal]);
     const beat = async (): Promise<void> => {
@@ -32,7 +43,7 @@ export class FollowedWork implements BeforeApplicationShutdown {
     try {
       return await this.heartbeat.during(working, beat);
     } catch (error) {
-      if (either.aborted) throw new QueryCancelled();
+      if (either.aborted) throw errorOfAborted(either);
       throw error;
     } finally {
       this.ongoing.delete(cancelling);

@@ -1,4 +1,4 @@
-import { DomainError, type FieldError } from '../../shared/domain-error.js';
+import { DomainError, type FieldError, InstanceStopping } from '../../shared/domain-error.js';
 import { clipped } from './clipped.js';
 import type { Violation } from './judgement.js';
 
@@ -18,6 +18,11 @@ export class QueryCancelled extends DomainError {
   constructor() {
     super('conflict', 'QUERY_CANCELLED', 'Somebody cancelled the query.');
   }
+}
+
+/** What it means that a signal ended a query: its instance ends, or somebody wanted its end. */
+export function errorOfAborted({ reason }: AbortSignal): DomainError {
+  return reason instanceof InstanceStopping ? reason : new QueryCancelled();
 }
 
 export class ExecutionEnded extends DomainError {

@@ -54,7 +54,7 @@ export class DiscoveriesController {
         'DATA_SOURCE_TOO_LARGE',
         'DISCOVERY_INTERRUPTED',
       ] as const),
-      ...(['ENGINE_UNAVAILABLE', 'DISCOVERY_TIMEOUT'] as const),
+      ...(['ENGINE_UNAVAILABLE', 'DISCOVERY_TIMEOUT', 'INSTANCE_STOPPING'] as const),
     ],
   })
   @ApiResponse({

@@ -1,9 +1,10 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import express, { type Request, type Response } from 'express';
+import { limitedBody } from '../../../platform/http/limited-body.js';
 import { type IconFile, LARGEST_ICON } from '../../domain/icon-file.js';
 
 const CACHE_SECONDS = 900;
-const read = express.raw({ type: () => true, limit: LARGEST_ICON, inflate: false });
+const read = limitedBody(LARGEST_ICON, express.raw({ type: () => true, limit: LARGEST_ICON, inflate: false }));
 
 /** Reads the picture that is sent, after everything that is known of the request was found good. 413 beyond 256 KiB. */
 @Injectable()
@@ -11,7 +12,7 @@ export class IconBodyGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const http = context.switchToHttp();
     await new Promise<void>((resolve, reject) => {
-      read(http.getRequest<Request>(), http.getResponse<Response>(), (error?: unknown) => {
+      void read(http.getRequest<Request>(), http.getResponse<Response>(), (error?: unknown) => {
         if (error === undefined) resolve();
         else reject(error instanceof Error ? error : new Error('The body cannot be read.'));
       });

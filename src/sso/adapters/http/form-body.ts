@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { type CanActivate, type ExecutionContext, HttpException, Injectable } from '@nestjs/common';
 import express, { type Request, type Response } from 'express';
+import { limitedBody } from '../../../platform/http/limited-body.js';
 import { isUtf8Escaped } from '../../../platform/http/request-head.js';
 import { clientNameOf } from '../../../platform/http/client-name.js';
 import { currentOrigin } from '../../../platform/http/request-context.js';
@@ -38,7 +39,7 @@ export function currentNetwork(): string {
 const LARGEST_FORM = 800 * 1024;
 const MOST_FIELDS = 20;
 
-const read = express.urlencoded({
+const parse = express.urlencoded({
   extended: false,
   limit: LARGEST_FORM,
   parameterLimit: MOST_FIELDS,
@@ -47,6 +48,7 @@ const read = express.urlencoded({
     if (!isUtf8(bytes) || !isUtf8Escaped(bytes.toString())) throw new HttpException('not UTF-8', 400);
   },
 });
+const read = limitedBody(LARGEST_FORM, parse);
 
 /** Reads a form, on the routes that browsers and providers post one to. */
 @Injectable()
@@ -54,7 +56,7 @@ export class FormBodyGuard implements CanActivate {
   canActivate(context: ExecutionContext): Promise<boolean> {
     const http = context.switchToHttp();
     return new Promise((resolve, reject) => {
-      read(http.getRequest<Request>(), http.getResponse<Response>(), (error?: unknown) => {
+      void read(http.getRequest<Request>(), http.getResponse<Response>(), (error?: unknown) => {
         if (error === undefined) resolve(true);
         else reject(error instanceof Error ? error : new Error('The form cannot be read.'));
       });

@@ -1,0 +1,59 @@
+// A copy of what `src/shared/email-key.ts` was when these migrations were written: that one goes on changing, and they never do.
+
+/** Labels without the characters that the reader of URLs below would take for the end of the name, or decode. */
+const LABELS = /^[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)*$/u;
+/** UTS #46: each of them separates labels. NFKC turns the other two, U+FF0E and U+FF61, into the point and this one. */
+const IDEOGRAPHIC_STOP = '\u3002';
+/** RFC 1035 section 2.3.4. */
+const LONGEST = { name: 253, label: 63 };
+
+/**
+ * A domain as the DNS knows it: case folded and in ASCII by UTS #46, without the trailing dot of the root. `null` for what names no
+ * domain, IP addresses included.
+ */
+function asciiDomainOf(domain: string): string | null {
+  // Punycode takes time by the square of a label; nothing so long has a name in ASCII that is short enough.
+  if (domain.length > 4 * LONGEST.name) return null;
+  const name = domain.normalize('NFKC').replaceAll(IDEOGRAPHIC_STOP, '.').replace(/\.$/, '');
+  // No lower case here: UTS #46 folds by rules of its own, where a final sigma is a letter and not a spelling.
+  if (!LABELS.test(name) || !URL.canParse(`http://${name}`)) return null;
+  const ascii = new URL(`http://${name}`).hostname;
+  const labels = ascii.split('.');
+  // The reader of URLs takes a number at the end for an IPv4 address and writes that anew.
+  if (/^\d+$/.test(labels.at(-1) ?? '') || ascii.length > LONGEST.name) return null;
+  return labels.every((label) => label.length <= LONGEST.label) ? ascii : null;
+}
+
+/**
+ * An address as the mail server of its domain is asked for it, `null` where it is none. The local part stays as it is written: what it
+ * means is the business of that server.
+ */
+function asciiAddressOf(address: string): string | null {
+  const at = address.lastIndexOf('@');
+  const domain = at < 1 ? null : asciiDomainOf(address.slice(at + 1));
+  return domain === null ? null : `${address.slice(0, at)}@${domain}`;
+}
+
+/**
+ * What two names share when a person would call them the same: NFKC, then lower case, then NFKC again, since lower-casing
+ * can decompose ("İ"). Unique in the database, so that "Ｏlivia" cannot pose as "olivia". NUL, which no PostgreSQL text can
+ * hold, becomes a character that no name may have.
+ */
+function foldedName(name: string): string {
+  return name.normalize('NFKC').toLowerCase().normalize('NFKC').trim().replaceAll('\0', '\uFFFD');
+}
+
+/**
+ * The only form in which e-mail addresses are compared, counted and looked up: two spellings of one mailbox have one key. The domain is
+ * the one that the DNS knows, the local part is folded as every name. No provider's private rules (dots, plus tags) are in it, for they
+ * hold at that provider alone. `null` for what is no address.
+ */
+export function emailKeyOf(text: string): string | null {
+  const address = asciiAddressOf(text.normalize('NFKC').trim());
+  return address && foldedName(address);
+}
+
+/** The key of what may be an address or another name. */
+export function nameKeyOf(text: string): string {
+  return emailKeyOf(text) ?? foldedName(text);
+}

@@ -1,0 +1,35 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { HttpException } from '@nestjs/common';
+import type { RequestHandler } from 'express';
+
+const LINGER_MS = 5_000;
+
+/**
+ * Refuses a body by the length that it announces, before any of it is read: the parser by itself would first take all of it in.
+ * @param limit in bytes
+ * @param types of which the parser reads a body; all where none is named
+ * @returns what calls `next` with HttpException 413, or the parser
+ */
+export function limitedBody(limit: number, parse: RequestHandler, types?: readonly string[]): RequestHandler {
+  return (request, response, next) => {
+    const length = request.readableEnded ? 0 : Number(request.headers['content-length'] ?? 0);
+    if (length <= limit || (types !== undefined && request.is([...types]) === false)) {
+      void parse(request, response, next);
+      return;
+    }
+    leaveUnread(request, response);
+    next(new HttpException('too large', 413));
+  };
+}
+
+/**
+ * The answer goes out while the body still comes in. That is thrown away for a while, since a connection that is cut with data on its
+ * way takes the answer with it (RFC 9112 section 9.6); then the connection ends.
+ */
+function leaveUnread(request: IncomingMessage, response: ServerResponse): void {
+  response.once('finish', () => {
+    if (request.complete) return;
+    const cut = setTimeout(() => request.socket.destroy(), LINGER_MS).unref();
+    request.once('close', () => clearTimeout(cut));
+  });
+}

@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import type { RequestHandler, Response } from 'express';
+import { Departure } from '../../shared/ports/departure.js';
+
+/** How this instance leaves: it says so first, still takes what comes, and then gives the work under way some time. */
+@Injectable()
+export class TimedDeparture extends Departure {
+  private readonly underWay = new Set<Response>();
+  private patience: Promise<void> = Promise.resolve();
+  private isAnnounced = false;
+
+  /** Whether whoever spreads the requests should send none here any more. */
+  get hasBegun(): boolean {
+    return this.isAnnounced;
+  }
+
+  /** From now on each answer ends its connection, so that the next request goes to another instance. */
+  announce(): void {
+    this.isAnnounced = true;
+    for (const response of this.underWay) closeAfter(response);
+  }
+
+  /** What is under way may go on for that long. */
+  giveTime(milliseconds: number): void {
+    this.patience = new Promise((over) => {
+      setTimeout(over, milliseconds).unref();
+    });
+  }
+
+  override async allow(work: Promise<unknown>): Promise<void> {
+    await Promise.race([work.catch(() => undefined), this.patience]);
+  }
+
+  /** The first thing that a request meets. */
+  readonly watch: RequestHandler = (_request, response, next) => {
+    this.underWay.add(response);
+    response.once('close', () => this.underWay.delete(response));
+    if (this.isAnnounced) closeAfter(response);
+    next();
+  };
+}
+
+function closeAfter(response: Response): void {
+  if (!response.headersSent) response.setHeader('Connection', 'close');
+}

@@ -1,0 +1,15 @@
+// npm run test:faults [-- <restarts> <instances>]
+// What clients notice of faults, from outside: instances as processes of their own behind a balancer, and a ledger of what was
+// acknowledged.
+import { Scratch } from '../bench/scratch.mjs';
+import { rollingRestarts } from './rolling-restarts.mjs';
+
+const [restarts = 10, instances = 3] = process.argv.slice(2).map(Number);
+const scratch = await Scratch.make();
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.once(signal, () => void scratch.clear().then(() => process.exit(1)));
+try {
+  if (!(await rollingRestarts(scratch, { restarts, instances }))) process.exitCode = 1;
+} finally {
+  await scratch.clear();
+}

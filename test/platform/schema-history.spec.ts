@@ -1,0 +1,130 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client } from 'pg';
+import { KNOWN_MIGRATIONS, MIGRATIONS } from '../../src/database.js';
+import { migrate } from '../../src/platform/database/migrate.js';
+import { type TestDatabase, createTestDatabase } from '../support/database.js';
+import { type TestApp, startTestApp } from '../support/test-app.js';
+
+const FIRST = KNOWN_MIGRATIONS[0]?.name ?? '';
+const NEWER = `INSERT INTO schema_migrations (timestamp, name, fingerprint, applied_by, is_additive)
+  VALUES (9999999999999, 'Later9999999999999', 'x', '9.9.9', $1)`;
+const execute = promisify(execFile);
+
+describe('what was applied to a database', () => {
+  let database: TestDatabase;
+  let client: Client;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    client = new Client({ connectionString: database.url });
+    await client.connect();
+  });
+  afterAll(async () => {
+    await client.end();
+    await database.drop();
+  });
+
+  const start = (allowsNewer = false) =>
+    migrate(database.url, MIGRATIONS, { known: KNOWN_MIGRATIONS, allowsNewer }).then(
+      () => 'started',
+      (error: Error) => error.message,
+    );
+  const rows = async () =>
+    (await client.query('SELECT name, fingerprint, applied_by, is_additive FROM schema_migrations ORDER BY id')).rows;
+  const put = async (sql: string, values: unknown[] = []) => void (await client.query(sql, values));
+
+  it('is written down with the fingerprint of each, and the version that applied it', async () => {
+    const { version } = JSON.parse(await readFile('package.json', 'utf8'));
+    const expected = KNOWN_MIGRATIONS.map(({ name, fingerprint }) => ({
+      ...{ name, fingerprint, applied_by: version, is_additive: true },
+    }));
+    expect(expected.every(({ fingerprint }) => /^[0-9a-f]{64}$/.test(fingerprint ?? ''))).toBe(true);
+    expect(await rows()).toEqual(expected);
+  });
+
+  it('is completed where the database is older than fingerprints', async () => {
+    const before = await rows();
+    await put('ALTER TABLE schema_migrations DROP fingerprint, DROP applied_by, DROP is_additive');
+    expect(await start()).toBe('started');
+    expect(await rows()).toEqual(before);
+  });
+
+  it('refuses the start of an older version in plain words, and lets it start for a roll-back where a newer one only added', async () => {
+    await put(NEWER, [true]);
+    expect(await start()).toMatch(
+      /made by Headgate 9\.9\.9, this is Headgate \d.*Start that version.*ALLOW_NEWER_DATABASE/,
+    );
+    expect(await start(true)).toBe('started');
+    await put(`UPDATE schema_migrations SET is_additive = false WHERE name LIKE 'Later%'`);
+    const refused = await start(true);
+    expect(refused).toMatch(/made by Headgate 9\.9\.9.*restore the backup/);
+    expect(refused).not.toContain('ALLOW_NEWER_DATABASE');
+    await put(`DELETE FROM schema_migrations WHERE name LIKE 'Later%'`);
+  });
+
+  it('refuses every version that has another text of a migration', async () => {
+    const { fingerprint } = KNOWN_MIGRATIONS[0] ?? {};
+    await put('UPDATE schema_migrations SET fingerprint = $1, applied_by = $2 WHERE name = $3', ['x', '0.0.9', FIRST]);
+    expect(await start(true)).toMatch(new RegExp(`made by Headgate 0\\.0\\.9 with another text of ${FIRST}`));
+    await put('UPDATE schema_migrations SET fingerprint = $1 WHERE name = $2', [fingerprint, FIRST]);
+    expect(await start()).toBe('started');
+  });
+
+  describe('while an instance runs on it', () => {
+    let app: TestApp;
+    beforeAll(async () => {
+      app = await startTestApp({ database });
+    });
+    afterAll(() => app.close());
+    const ready = async () => (await app.http.get('/health/ready')).status;
+
+    it('keeps it ready as long as a newer version only adds', async () => {
+      await put(NEWER, [true]);
+      expect(await ready()).toBe(200);
+      await put(`UPDATE schema_migrations SET is_additive = false WHERE name LIKE 'Later%'`);
+      expect(await ready()).toBe(503);
+      await put(`DELETE FROM schema_migrations WHERE name LIKE 'Later%'`);
+      expect(await ready()).toBe(200);
+    });
+
+    it('makes it unready by another text of a migration', async () => {
+      await put(`UPDATE schema_migrations SET fingerprint = 'x' WHERE name = $1`, [FIRST]);
+      expect(await ready()).toBe(503);
+    });
+  });
+});
+
+describe('a migration', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'headgate-migrations-'));
+    await cp('migrations', folder, { recursive: true });
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  const check = (where: string): Promise<string> =>
+    execute(process.execPath, ['scripts/freeze-migrations.mjs', '--check', where]).then(
+      () => '',
+      ({ stderr }: { stderr: string }) => stderr,
+    );
+
+  it('never changes: write a new one instead', async () => {
+    expect(await check('migrations')).toBe('');
+  });
+
+  it.each([
+    ['1763600000002-outbox.ts', 'Outbox1763600000002'],
+    ['reference/email-keys.ts', 'CanonicalEmailKeys1763600000029'],
+  ])('that was changed in %s is found', async (file, name) => {
+    const path = join(folder, file);
+    const text = await readFile(path, 'utf8');
+    await writeFile(path, `${text}// Changed.\n`);
+    expect(await check(folder)).toMatch(new RegExp(`${name} was changed.*write a new migration`));
+    await writeFile(path, text);
+    expect(await check(folder)).toBe('');
+  });
+});
