@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { type DatabaseConfig, databaseOf } from './database.js';
 import { type DataSourcesConfig, dataSourcesOf } from './data-sources.js';
 import { Environment } from './environment.js';
 import { type LanguageModelConfig, languageModelOf } from './language-model.js';
@@ -27,11 +28,7 @@ export abstract class Config {
     /** Production over plain http, because somebody said that it is meant. */
     readonly isInsecure: boolean;
   };
-  abstract readonly database: {
-    /** `undefined`: the embedded server under the data directory. */
-    readonly url: string | undefined;
-    readonly poolSize: number;
-  };
+  abstract readonly database: DatabaseConfig;
   abstract readonly dataDirectory: string;
   abstract readonly demo: boolean;
   /** Comma-separated `HEADGATE_MASTER_KEY`: the first seals, all open. `undefined`: a key file in the data directory. */
@@ -107,7 +104,7 @@ export function loadConfig(variables: NodeJS.ProcessEnv): Config {
       isOpen,
       isInsecure,
     },
-    database: { url: databaseUrl, poolSize: env.integer('DATABASE_POOL_SIZE', { min: 2, max: 500, default: 20 }) },
+    database: databaseOf(env, databaseUrl),
     dataDirectory,
     // Its secrets are published: where others can reach the service it has to be asked for, and gets secrets of its own.
     demo: env.flag('HEADGATE_DEMO', databaseUrl === undefined && !production && !isOpen),

@@ -1,7 +1,8 @@
 import { runMigrations as runJobMigrations } from 'graphile-worker';
 import type { DataSourceOptions } from 'typeorm';
+import { USUAL_DEADLINES } from '../config/database.js';
 import { connect } from './connect.js';
-import { lockClient } from './lock-client.js';
+import { HeldLock } from './held-lock.js';
 
 /** Any number that nobody else uses on this database; two instances that start at once take turns on it. */
 const MIGRATION_LOCK = 4_712_026_001;
@@ -21,15 +22,17 @@ export async function migrate(url: string, migrations: DataSourceOptions['migrat
     migrations,
     onPoolError: () => undefined,
   });
-  const lock = lockClient(url);
+  const lock = new HeldLock(
+    { url, aliveMs: USUAL_DEADLINES.connectMs },
+    { text: 'SELECT pg_try_advisory_lock($1) AS taken', values: [MIGRATION_LOCK] },
+  );
   try {
-    await lock.connect();
-    await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await lock.acquire();
     const applied = await dataSource.runMigrations({ transaction: 'each' });
     await runJobMigrations({ connectionString: url });
     return applied.map((migration) => migration.name);
   } finally {
-    await lock.end();
+    await lock.release();
     await dataSource.destroy();
   }
 }
