@@ -7,8 +7,9 @@ import { AesSecretBox } from './platform/crypto/aes-secret-box.js';
 import { loadMasterKeys } from './platform/crypto/master-keys.js';
 import { proveKeys } from './platform/crypto/proof-of-keys.js';
 import { connect } from './platform/database/connect.js';
+import type { LockSettings } from './platform/database/lock-client.js';
 import { migrate } from './platform/database/migrate.js';
-import { KEY_FILE_LOCK, SharedLock } from './platform/database/shared-lock.js';
+import { HeldLock, KEY_FILE_LOCK, sharedLock } from './platform/database/held-lock.js';
 import { TypeOrmSession } from './platform/database/typeorm-session.js';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres/start-embedded-postgres.js';
 import type { Foundations } from './platform/platform.module.js';
@@ -16,8 +17,6 @@ import { SystemClock } from './platform/time/system-clock.js';
 
 /** What has to be undone at the end, the last first. */
 export type Undo = () => Promise<void>;
-
-const STATEMENT_PATIENCE_MS = 30_000;
 
 /**
  * The database, migrated and connected, with everything the application stands on.
@@ -38,7 +37,9 @@ export async function openFoundations(
   const dataSource = await connect({
     url: databaseUrl,
     poolSize: config.database.poolSize,
-    patienceMs: STATEMENT_PATIENCE_MS,
+    patienceMs: config.database.statementMs,
+    answerMs: config.database.answerMs,
+    connectMs: config.database.connectMs,
     entities: ENTITY_SCHEMAS,
     migrations: MIGRATIONS,
     onPoolError: (err) => logger.warn({ err }, 'an idle database connection was lost'),
@@ -48,7 +49,7 @@ export async function openFoundations(
   const keys: KeysInUse = {};
   // Before the keys are read: from then on no rotation may change the file under this process.
   if (use === 'sealing' && config.masterKeys === undefined) {
-    await holdKeyFile(databaseUrl, undo, session, keys, logger);
+    await holdKeyFile({ url: databaseUrl, aliveMs: config.database.connectMs }, undo, session, keys, logger);
   }
   const secretBox = new AesSecretBox(await loadMasterKeys(config));
   keys.secretBox = secretBox;
@@ -62,13 +63,13 @@ interface KeysInUse {
 }
 
 async function holdKeyFile(
-  url: string,
+  settings: LockSettings,
   undo: Undo[],
   session: TypeOrmSession,
   keys: KeysInUse,
   logger: PinoLogger,
 ): Promise<void> {
-  const lock = new SharedLock(url, KEY_FILE_LOCK, async () => {
+  const lock = new HeldLock(settings, sharedLock(KEY_FILE_LOCK), async () => {
     // Keys that are not read yet are proved once they are.
     if (keys.secretBox === undefined) return;
     try {

@@ -1,7 +1,7 @@
 import { SEALED_COLUMNS } from '../database.js';
 import { rotationReport } from '../platform/crypto/rotation-report.js';
 import { rotateMasterKey } from '../platform/crypto/rotate-master-key.js';
-import { KEY_FILE_LOCK, withExclusiveLock } from '../platform/database/shared-lock.js';
+import { KEY_FILE_LOCK, withExclusiveLock } from '../platform/database/held-lock.js';
 import { TypeOrmSession } from '../platform/database/typeorm-session.js';
 import { runCommand } from './command-line.js';
 
@@ -14,7 +14,11 @@ await runCommand(async ({ config, dataSource, databaseUrl }) => {
     session: new TypeOrmSession(dataSource),
     columns: SEALED_COLUMNS,
     exclusively: (work) =>
-      withExclusiveLock(databaseUrl, config.masterKeys === undefined ? KEY_FILE_LOCK : ROTATION_LOCK, work),
+      withExclusiveLock(
+        { url: databaseUrl, aliveMs: config.database.connectMs },
+        config.masterKeys === undefined ? KEY_FILE_LOCK : ROTATION_LOCK,
+        work,
+      ),
   });
   process.stdout.write(`${rotationReport(rotation)}\n`);
   if (!rotation.complete) process.exitCode = 1;

@@ -16,10 +16,12 @@ import { UnitOfWork } from '../shared/ports/unit-of-work.js';
 import { Config } from './config/config.js';
 import { ApplicationSecrets } from './crypto/application-secrets.js';
 import { AdvisoryLocks } from './database/advisory-locks.js';
+import { poolOf } from './database/connect.js';
 import { OwnDatabase } from './database/own-database.js';
 import type { KnownMigration } from './database/schema-history.js';
 import { TypeOrmSession } from './database/typeorm-session.js';
 import { DatabaseHealth, HealthController } from './health/health.controller.js';
+import { StuckPool } from './health/stuck-pool.js';
 import { AuthenticationGuard } from './http/authentication.guard.js';
 import { DeviceTokenCarrier } from './http/device-token.js';
 import { ErrorFilter } from './http/error.filter.js';
@@ -83,7 +85,7 @@ export class PlatformModule {
     return {
       module: PlatformModule,
       imports: [
-        TerminusModule.forRoot({ errorLogStyle: 'json' }),
+        TerminusModule.forRoot({ logger: false }),
         MailModule,
         // Passport's registry is global to the process, so each application has a name of its own in it.
         PassportModule.register({ defaultStrategy: `access-token-${randomUUID()}`, property: 'caller' }),
@@ -95,7 +97,10 @@ export class PlatformModule {
         { provide: Logger, useValue: logger },
         { provide: OwnDatabase, useFactory: () => new OwnDatabase(databaseUrl) },
         { provide: TypeOrmSession, useFactory: () => new TypeOrmSession(dataSource) },
-        { provide: AdvisoryLocks, useValue: new AdvisoryLocks(databaseUrl) },
+        {
+          provide: AdvisoryLocks,
+          useValue: new AdvisoryLocks({ url: databaseUrl, aliveMs: config.database.connectMs }),
+        },
         { provide: UnitOfWork, useExisting: TypeOrmSession },
         { provide: SecretBox, useValue: secretBox },
         { provide: Clock, useValue: clock },
@@ -108,12 +113,19 @@ export class PlatformModule {
         TimedDeparture,
         { provide: Departure, useExisting: TimedDeparture },
         { provide: Jobs, useClass: GraphileJobs },
-        { provide: GraphileWorker, useFactory: () => new GraphileWorker(databaseUrl, logger) },
+        {
+          provide: GraphileWorker,
+          useFactory: () => new GraphileWorker(databaseUrl, logger, { deadlines: config.database }),
+        },
         { provide: JobRegistry, useExisting: GraphileWorker },
         Metrics,
         {
           provide: DatabaseHealth,
-          useFactory: (session: TypeOrmSession) => new DatabaseHealth(session, migrations),
+          useFactory: (session: TypeOrmSession) => {
+            const pool = poolOf(dataSource);
+            const stuckPool = new StuckPool(pool, databaseUrl, config.database);
+            return new DatabaseHealth(session, pool, stuckPool, migrations);
+          },
           inject: [TypeOrmSession],
         },
         {

@@ -157,11 +157,16 @@ describe('discovering a schema', () => {
     const other = await startTestApp({ database: { url: app.databaseUrl }, clock: app.clock });
     let answers: Answer[] = [];
     // A third holds the turn until both wait for it.
-    await new AdvisoryLocks(app.databaseUrl).holding(DISCOVERY_TURNS, id, new AbortController().signal, async () => {
-      const both = Promise.all([discover('?refresh=true'), discover('?refresh=true', olivia, other)]);
-      both.then((settled) => (answers = settled)).catch(() => undefined);
-      await eventually('both are announced', async () => (await announced()) === 2);
-    });
+    await new AdvisoryLocks({ url: app.databaseUrl, aliveMs: 5_000 }).holding(
+      DISCOVERY_TURNS,
+      id,
+      new AbortController().signal,
+      async () => {
+        const both = Promise.all([discover('?refresh=true'), discover('?refresh=true', olivia, other)]);
+        both.then((settled) => (answers = settled)).catch(() => undefined);
+        await eventually('both are announced', async () => (await announced()) === 2);
+      },
+    );
     await eventually('both are answered', () => answers.length === 2);
     await other.close();
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);

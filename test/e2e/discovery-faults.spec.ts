@@ -166,6 +166,21 @@ describe('a discovery that fails', () => {
     expect(read.body.data.discovery).toMatchObject({ state: 'failed', error: { code: 'DISCOVERY_INTERRUPTED' } });
   });
 
+  it('when the process that ran one died: whoever looks at it is told, and nobody has to find that out before', async () => {
+    const insert = (silent: string) =>
+      app.dataSource.query(
+        `INSERT INTO schema_discoveries (data_source_id, state, requested_at, heartbeat_at)
+         VALUES ($1, 'running', now(), now() - $2::interval) RETURNING id`,
+        [id, silent],
+      );
+    const [[{ id: dead }], [{ id: living }]] = [await insert('31 seconds'), await insert('1 second')];
+    const stateOf = async (discovery: number) =>
+      (await app.http.get(`/api/v1/data-sources/${id}/discoveries/${discovery}`, { token: olivia.accessToken })).body
+        .data.discovery.state;
+    expect([await stateOf(dead), await stateOf(living)]).toEqual(['failed', 'running']);
+    await app.dataSource.query('DELETE FROM schema_discoveries WHERE id = $1', [living]);
+  });
+
   it('leaves contents that no snapshot names to nobody: the purge removes them, and old snapshots', async () => {
     for (let round = 0; round < 12; round += 1) {
       await source.run(`ALTER TABLE lakes ADD COLUMN c${round} int`);

@@ -71,4 +71,15 @@ describe('statements that would do harm to PostgreSQL', () => {
     expect(heard.match(CONNECTIONS)?.length).toBe(POSTGRESQL_HONEST.length);
     expect(heard).toContain('FROM "sales".customers');
   });
+
+  it('are no more of them because a query comes from a role without rights: no error in the log of the server', async () => {
+    await source.run(`ALTER ROLE ${source.role} NOSUPERUSER; GRANT USAGE ON SCHEMA sales TO ${source.role};
+      GRANT SELECT ON ALL TABLES IN SCHEMA sales TO ${source.role}`);
+    const began = (await server.log()).length;
+    const { status } = await query('SELECT count(*) FROM sales.customers');
+    expect(status).toBe(200);
+    const heard = (await server.log()).slice(began);
+    expect(heard).toContain('temp_file_limit');
+    expect(heard).not.toContain('ERROR:');
+  });
 });

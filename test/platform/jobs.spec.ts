@@ -58,7 +58,7 @@ describe('background jobs', () => {
 
   /** Knows the job `note`, which remembers its payload. */
   function newWorker(url = database.url, concurrency = 2): GraphileWorker {
-    const worker = new GraphileWorker(url, logger, concurrency);
+    const worker = new GraphileWorker(url, logger, { concurrency, abandonedAfterMs: 200 });
     worker.handle('note', (payload) => Promise.resolve(void seen.push(payload)));
     workers.push(worker);
     return worker;
@@ -384,6 +384,14 @@ describe('background jobs', () => {
       expect(seen).not.toContainEqual({ twice: true });
       expect(log.join('')).toContain('pool-dead');
       await living.stop(10);
+    });
+
+    it('are released although it held them until just now, for its death shows by its lock', async () => {
+      await jobs.enqueue('note', { of: 'the dead' });
+      await session.execute(`UPDATE graphile_worker._private_jobs SET locked_by = 'pool-just-died', locked_at = now()`);
+      await newWorker().start();
+      await eventually('the job of the dead runs', () => seen.length > 0);
+      expect(log.join('')).toContain('pool-just-died');
     });
   });
 });

@@ -245,7 +245,7 @@ describe('the outbox', () => {
   });
 
   function newWorker(transport: MailTransport = smtp): GraphileWorker {
-    const worker = new GraphileWorker(database.url, logger, 2);
+    const worker = new GraphileWorker(database.url, logger, { concurrency: 2 });
     const deliverMail = new DeliverMail(session, secretBox, transport, clock, config, logger);
     const purgeMails = new PurgeMails(session, clock);
     worker.handle('mail.deliver', ({ id }) => deliverMail.execute(String(id)));

@@ -64,7 +64,9 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const dataSource = await connect({
     url: databaseUrl,
     poolSize: config.database.poolSize,
-    patienceMs: 30_000,
+    patienceMs: config.database.statementMs,
+    answerMs: config.database.answerMs,
+    connectMs: config.database.connectMs,
     entities: ENTITY_SCHEMAS,
     migrations: MIGRATIONS,
     onPoolError: () => undefined,

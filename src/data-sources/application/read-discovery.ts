@@ -4,6 +4,7 @@ import { NotFound } from '../../shared/domain-error.js';
 import type { Discovery } from '../domain/discovery.js';
 import { type DiscoveryResult, resultOf } from '../domain/snapshot.js';
 import { EnterDataSource } from './enter-data-source.js';
+import { FailAbandonedDiscoveries } from './fail-abandoned-discoveries.js';
 import { Discoveries } from './ports/discoveries.js';
 import { SchemaCache } from './ports/schema-cache.js';
 
@@ -13,6 +14,7 @@ export class ReadDiscovery {
     private readonly enterDataSource: EnterDataSource,
     private readonly discoveries: Discoveries,
     private readonly cache: SchemaCache,
+    private readonly failAbandoned: FailAbandonedDiscoveries,
   ) {}
 
   /** @returns with it, when it is completed, what is known of the source now. @throws NotFound, Forbidden */
@@ -22,11 +24,21 @@ export class ReadDiscovery {
     discoveryId: number,
   ): Promise<{ discovery: Discovery; result: DiscoveryResult | null }> {
     await this.enterDataSource.execute(caller, 'data_source.discover', dataSourceId);
-    const discovery = await this.discoveries.find(dataSourceId, discoveryId);
-    if (discovery === null) throw new NotFound('Discovery');
+    const discovery = await this.find(dataSourceId, discoveryId);
     if (discovery.state !== 'completed') return { discovery, result: null };
     const snapshot = await this.cache.current(dataSourceId);
     const result = snapshot === null ? undefined : resultOf(snapshot, discovery.schemaName);
     return { discovery, result: result === undefined || result === 'missing' ? null : result };
+  }
+
+  /** Whoever looks at one whose process died need not wait until that is found out by itself. */
+  private async find(dataSourceId: number, id: number): Promise<Discovery> {
+    let discovery = await this.discoveries.find(dataSourceId, id);
+    if (discovery !== null && discovery.finishedAt === null) {
+      await this.failAbandoned.execute();
+      discovery = await this.discoveries.find(dataSourceId, id);
+    }
+    if (discovery === null) throw new NotFound('Discovery');
+    return discovery;
   }
 }

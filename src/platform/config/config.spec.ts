@@ -28,6 +28,17 @@ describe('the configuration', () => {
     expect(loadConfig(variables).languageModel).toEqual(model);
   });
 
+  it('waits longer for the database than the database does for a statement', () => {
+    expect(loadConfig({}).database).toMatchObject({ statementMs: 30_000, answerMs: 35_000, connectMs: 5_000 });
+    expect(loadConfig({ DATABASE_STATEMENT_TIMEOUT_SECONDS: '2.5' }).database).toMatchObject({
+      statementMs: 2_500,
+      answerMs: 7_500,
+    });
+    expect(() => loadConfig({ DATABASE_ANSWER_TIMEOUT_SECONDS: '30' })).toThrow(
+      'DATABASE_ANSWER_TIMEOUT_SECONDS must be longer than DATABASE_STATEMENT_TIMEOUT_SECONDS',
+    );
+  });
+
   it('is frozen to the bottom', () => {
     const config = loadConfig({ CORS_ORIGINS: 'https://app.example' });
     expect(() => Object.assign(config.http, { port: 1 })).toThrow(TypeError);

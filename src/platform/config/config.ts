@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { type DatabaseConfig, databaseOf } from './database.js';
 import { type DataSourcesConfig, dataSourcesOf } from './data-sources.js';
 import { Environment } from './environment.js';
 import { type LanguageModelConfig, languageModelOf } from './language-model.js';
@@ -27,13 +28,7 @@ export abstract class Config {
     /** Production over plain http, because somebody said that it is meant. */
     readonly isInsecure: boolean;
   };
-  abstract readonly database: {
-    /** `undefined`: the embedded server under the data directory. */
-    readonly url: string | undefined;
-    readonly poolSize: number;
-    /** For a roll-back: start although a newer version has added to the schema. */
-    readonly allowsNewer: boolean;
-  };
+  abstract readonly database: DatabaseConfig;
   abstract readonly shutdown: { readonly graceSeconds: number; readonly drainSeconds: number };
   abstract readonly dataDirectory: string;
   abstract readonly demo: boolean;
@@ -110,11 +105,7 @@ export function loadConfig(variables: NodeJS.ProcessEnv): Config {
       isOpen,
       isInsecure,
     },
-    database: {
-      url: databaseUrl,
-      poolSize: env.integer('DATABASE_POOL_SIZE', { min: 2, max: 500, default: 20 }),
-      allowsNewer: env.flag('ALLOW_NEWER_DATABASE', false),
-    },
+    database: databaseOf(env, databaseUrl),
     shutdown: {
       graceSeconds: env.integer('SHUTDOWN_GRACE_SECONDS', { min: 0, max: 300, default: production ? 10 : 0 }),
       drainSeconds: env.integer('SHUTDOWN_DRAIN_SECONDS', { min: 0, max: 900, default: 20 }),

@@ -1,33 +1,25 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { lockClient } from './lock-client.js';
-
-const PAUSE_MS = 200;
+import { HeldLock } from './held-lock.js';
+import type { LockSettings } from './lock-client.js';
 
 /** Locks that are held while long work goes on, over all instances; each on a connection of its own, so that a crash frees it. */
 export class AdvisoryLocks {
-  constructor(private readonly url: string) {}
+  constructor(private readonly settings: LockSettings) {}
 
   /**
-   * Waits for the lock, works, and lets go. Asks again and again instead of waiting at the server, where a wait could not be
-   * given up in time.
+   * Waits for the lock, works, and lets go. When its connection is lost meanwhile, the work goes on and the lock is taken again as
+   * soon as that can be done: until then another instance may have begun the same.
    * @throws the reason of the signal when it ends the waiting
    */
   async holding<T>(space: number, key: number, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    const client = lockClient(this.url);
-    await client.connect();
+    const lock = new HeldLock(this.settings, {
+      text: 'SELECT pg_try_advisory_lock($1, $2) AS taken',
+      values: [space, key],
+    });
     try {
-      for (;;) {
-        signal.throwIfAborted();
-        const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1, $2) AS taken', [
-          space,
-          key,
-        ]);
-        if (rows[0]?.taken === true) break;
-        await sleep(PAUSE_MS, undefined, { signal }).catch(() => undefined);
-      }
+      await lock.acquire(signal);
       return await work();
     } finally {
-      await client.end();
+      await lock.release();
     }
   }
 }

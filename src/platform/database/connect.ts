@@ -1,10 +1,15 @@
 import { DataSource, type DataSourceOptions } from 'typeorm';
+import { USUAL_DEADLINES } from '../config/database.js';
+import { WatchedPool } from './watched-pool.js';
 
 export interface ConnectionSettings {
   readonly url: string;
   readonly poolSize: number;
   /** After that long a statement, or a transaction that does nothing, is given up; 0 for never. */
   readonly patienceMs: number;
+  /** See `DatabaseDeadlines`; the usual ones where they are not given. */
+  readonly answerMs?: number;
+  readonly connectMs?: number;
   readonly entities: DataSourceOptions['entities'];
   readonly migrations: DataSourceOptions['migrations'];
   readonly onPoolError: (error: Error) => void;
@@ -38,10 +43,11 @@ export async function connect(settings: ConnectionSettings): Promise<DataSource>
     logging: false,
     installExtensions: false,
     poolSize: settings.poolSize,
-    connectTimeoutMS: 5_000,
+    connectTimeoutMS: settings.connectMs ?? USUAL_DEADLINES.connectMs,
+    driver: { Pool: WatchedPool },
     poolErrorHandler: settings.onPoolError,
     extra: {
-      keepAlive: true,
+      answerMs: settings.answerMs ?? (settings.patienceMs === 0 ? 0 : USUAL_DEADLINES.answerMs),
       // What is sent together is answered together, in its order.
       pipeline: true,
       idleTimeoutMillis: 60_000,
@@ -54,4 +60,11 @@ export async function connect(settings: ConnectionSettings): Promise<DataSource>
   } catch (error) {
     throw new DatabaseUnreachable(settings.url, error);
   }
+}
+
+/** The pool that TypeORM keeps to itself. */
+export function poolOf(dataSource: DataSource): WatchedPool {
+  const { master } = dataSource.driver as unknown as { readonly master: unknown };
+  if (!(master instanceof WatchedPool)) throw new Error('The data source was not connected here.');
+  return master;
 }

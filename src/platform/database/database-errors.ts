@@ -3,8 +3,14 @@ import { isNativeError } from 'node:util/types';
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
 
-/** SQLSTATE codes by which the server is away, leaving, overtaxed or in a conflict, and not the statement wrong. */
-const AWAY = /^(08...|57P0[1-5]|57014|53300|53400|40001|40P01)$/;
+const DISK_FULL = '53100';
+const READ_ONLY = '25006';
+
+/**
+ * SQLSTATE codes by which the server is away, leaving, out of something (class 53: disk, memory, connections), not able to read or
+ * write its files, only reading, or in a conflict, and not the statement wrong.
+ */
+const AWAY = /^(08...|57P0[1-5]|57014|53...|58030|25006|40001|40P01)$/;
 const NETWORK = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -15,9 +21,9 @@ const NETWORK = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
 ]);
-/** node-postgres reports these three without a code. */
+/** node-postgres reports these without a code. */
 const LOST =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
+  /^(Connection terminated|timeout expired|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/;
 
 interface DriverError {
   readonly code?: string | undefined;
@@ -51,6 +57,16 @@ export function isLockUnavailable(error: unknown): boolean {
 export function isUnstorableText(error: unknown): boolean {
   const code = driverErrorOf(error)?.code;
   return code === '22021' || code === '22P05';
+}
+
+/** It stands by for another server, or an operator has made it so. */
+export function isReadOnly(error: unknown): boolean {
+  return driverErrorOf(error)?.code === READ_ONLY;
+}
+
+/** The server answers, and does not write. */
+export function isWriteRefused(error: unknown): boolean {
+  return driverErrorOf(error)?.code === DISK_FULL || isReadOnly(error);
 }
 
 /** True when the database cannot be reached or is going away: the client may try again, nothing is wrong with its request. */

@@ -1,11 +1,32 @@
-import { Client } from 'pg';
+import { KEEPALIVE_MS, WatchedClient } from './watched-client.js';
+
+export interface LockSettings {
+  readonly url: string;
+  /** How often the connection asks whether the server is there, and how long it waits for the answer. */
+  readonly aliveMs: number;
+}
+
+/** The server hears something from a living process several times in this. */
+const SHORTEST_SESSION_MS = 30_000;
+const BEATS_MISSED = 6;
 
 /**
- * A connection that does nothing but hold an advisory lock, so that a crash releases it and no pool takes it away.
- * Its loss shows at the next statement, or by the `end` event; as an unhandled `error` it would end the process.
+ * A connection that does nothing but hold an advisory lock, so that a crash releases it and no pool takes it away. Where the crash
+ * takes the network along, or a pooler between keeps the session, the server ends it when it has heard nothing for half a minute.
+ * Its loss shows by the `end` event; as an unhandled `error` it would end the process.
  */
-export function lockClient(url: string): Client {
-  const client = new Client({ connectionString: url, application_name: 'headgate-lock', keepAlive: true });
+export async function openLockClient({ url, aliveMs }: LockSettings): Promise<WatchedClient> {
+  const client = new WatchedClient({
+    connectionString: url,
+    application_name: 'headgate-lock',
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEPALIVE_MS,
+    connectionTimeoutMillis: aliveMs,
+  });
   client.on('error', () => undefined);
+  await client.connect();
+  client.keepAsking(aliveMs);
+  const sessionMs = Math.round(Math.max(SHORTEST_SESSION_MS, BEATS_MISSED * aliveMs));
+  await client.query(`SET idle_session_timeout = ${sessionMs}`);
   return client;
 }

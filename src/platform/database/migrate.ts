@@ -1,11 +1,11 @@
 import { runMigrations as runJobMigrations } from 'graphile-worker';
-import type { QueryResultRow } from 'pg';
 import type { DataSourceOptions } from 'typeorm';
+import { USUAL_DEADLINES } from '../config/database.js';
 import { connect } from './connect.js';
+import { HeldLock } from './held-lock.js';
 import type { Ask } from './single-connection.js';
 import { type KnownMigration, appliedMigrations, assertMayStart, recordFingerprints } from './schema-history.js';
 import { VERSION } from './version.js';
-import { lockClient } from './lock-client.js';
 
 export interface SchemaTerms {
   readonly known: readonly KnownMigration[];
@@ -35,19 +35,20 @@ export async function migrate(
     migrations,
     onPoolError: () => undefined,
   });
-  const lock = lockClient(url);
+  const lock = new HeldLock(
+    { url, aliveMs: USUAL_DEADLINES.connectMs },
+    { text: 'SELECT pg_try_advisory_lock($1) AS taken', values: [MIGRATION_LOCK] },
+  );
   try {
-    await lock.connect();
-    await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    const ask: Ask = async <Row extends QueryResultRow>(sql: string, values: readonly unknown[] = []) =>
-      (await lock.query<Row>(sql, [...values])).rows;
+    await lock.acquire();
+    const ask: Ask = <Row>(sql: string, values: readonly unknown[] = []) => dataSource.query<Row[]>(sql, [...values]);
     assertMayStart(await appliedMigrations(ask), known, VERSION, allowsNewer);
     const applied = await dataSource.runMigrations({ transaction: 'each' });
     await recordFingerprints(ask, known, VERSION);
     await runJobMigrations({ connectionString: url });
     return applied.map((migration) => migration.name);
   } finally {
-    await lock.end();
+    await lock.release();
     await dataSource.destroy();
   }
 }

@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Pool, QueryResult, QueryResultRow } from 'pg';
+import type { QueryResult, QueryResultRow } from 'pg';
 import { type DataSource, type EntityManager, type EntitySchema, type ObjectLiteral, type Repository } from 'typeorm';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { poolOf } from './connect.js';
 import { repositoriesOver } from './session-repositories.js';
 import { Transaction } from './transaction.js';
 
@@ -138,7 +139,6 @@ export class TypeOrmSession extends UnitOfWork {
     const statement = typeof sql === 'string' ? { text: sql, values: [...values] } : { ...sql, values: [...values] };
     const open = this.opened();
     if (open !== undefined) return open.transaction.send<Row>(statement);
-    const { master } = this.dataSource.driver as unknown as { readonly master: Pool };
-    return master.query<Row>(statement);
+    return poolOf(this.dataSource).query<Row>(statement);
   }
 }

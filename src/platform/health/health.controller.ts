@@ -1,24 +1,37 @@
-import { Controller, Get, Header } from '@nestjs/common';
+import { Controller, Get, Header, HttpException } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { type HealthCheckResult, HealthCheckService, HealthIndicatorService } from '@nestjs/terminus';
 import { Answers } from '../http/answers.js';
 import { Public } from '../http/authentication.guard.js';
 import { TimedDeparture } from '../http/timed-departure.js';
-import { Unavailable } from '../../shared/domain-error.js';
 import {
   APPLIED_MIGRATIONS,
   type AppliedMigration,
   type KnownMigration,
   assertMayServe,
 } from '../database/schema-history.js';
+import { isWriteRefused } from '../database/database-errors.js';
 import { TypeOrmSession } from '../database/typeorm-session.js';
 import { VERSION } from '../database/version.js';
+import type { WatchedPool } from '../database/watched-pool.js';
+import { Logger } from '../logging/logger.js';
+import { Unavailable } from '../../shared/domain-error.js';
+import type { StuckPool } from './stuck-pool.js';
+
+/** Makes a file on the disk longer and writes to the log of the server, and leaves nothing. */
+const WRITE_PROBE = `CREATE TEMPORARY TABLE headgate_write_probe ON COMMIT DROP AS SELECT repeat('x', 1000) AS filling`;
 
 export class DatabaseHealth {
   constructor(
     private readonly session: TypeOrmSession,
+    private readonly pool: WatchedPool,
+    private readonly stuckPool: StuckPool,
     private readonly known: readonly KnownMigration[],
   ) {}
+
+  isStuck(): boolean {
+    return this.stuckPool.check();
+  }
 
   async answers(): Promise<void> {
     await this.session.query('SELECT 1');
@@ -26,6 +39,25 @@ export class DatabaseHealth {
 
   async isMigrated(): Promise<void> {
     assertMayServe(await this.session.query<AppliedMigration>(APPLIED_MIGRATIONS), this.known, VERSION);
+  }
+
+  /** Tries to write only after a write was refused, until one succeeds. */
+  async writes(): Promise<void> {
+    const [row] = await this.session.query<{ isReadOnly: boolean }>(
+      `SELECT current_setting('transaction_read_only')::boolean AS "isReadOnly"`,
+    );
+    if (row?.isReadOnly !== false) {
+      this.pool.leaveReadOnlyServer();
+      throw new Error('The database only reads.');
+    }
+    if (!this.pool.hasRefusedWrites) return;
+    try {
+      await this.session.execute(WRITE_PROBE);
+    } catch (error) {
+      // Whoever may not make such a table learns nothing by it.
+      if (isWriteRefused(error)) throw error;
+    }
+    this.pool.hasRefusedWrites = false;
   }
 }
 
@@ -39,19 +71,21 @@ export class HealthController {
     private readonly indicators: HealthIndicatorService,
     private readonly database: DatabaseHealth,
     private readonly departure: TimedDeparture,
+    private readonly logger: Logger,
   ) {}
 
   @Public()
   @Get('live')
   @Header('Cache-Control', 'no-store')
   @Answers({
-    summary: 'Whether the process runs; asks nothing else',
+    summary: 'Whether the process runs; 503 when only a restart gives it its database back',
     status: 200,
     example: { status: 'ok' },
     errors: [],
     isPublic: true,
   })
   live(): { status: 'ok' } {
+    if (this.database.isStuck()) throw new Unavailable('No connection to the database comes back by itself.');
     return { status: 'ok' };
   }
 
@@ -60,15 +94,27 @@ export class HealthController {
   @Header('Cache-Control', 'no-store')
   @Answers({
     summary:
-      'Whether requests should be sent here: the database answers, all migrations are applied, and the instance stays',
+      'Whether requests should be sent here: the database answers and writes, all migrations are applied, and the instance stays',
     status: 200,
-    example: { status: 'ok', details: { database: { status: 'up' }, migrations: { status: 'up' } } },
+    example: {
+      status: 'ok',
+      details: { database: { status: 'up' }, writes: { status: 'up' }, migrations: { status: 'up' } },
+    },
     errors: [],
     isPublic: true,
   })
   async ready(): Promise<Pick<HealthCheckResult, 'status' | 'details'>> {
     if (this.departure.hasBegun) throw new Unavailable('This instance is stopping.');
-    const { status, details } = await this.health.check([
+    const { status, details } = await this.check().catch((error: unknown) => {
+      if (!(error instanceof HttpException)) throw error;
+      this.logger.warn({ checks: error.getResponse() }, 'not ready');
+      throw new Unavailable();
+    });
+    return { status, details };
+  }
+
+  private check(): Promise<HealthCheckResult> {
+    return this.health.check([
       async () =>
         this.indicators
           .check('database')
@@ -76,10 +122,14 @@ export class HealthController {
           .withTimeout(LONGEST_CHECK_MS),
       async () =>
         this.indicators
+          .check('writes')
+          .attempt(() => this.database.writes())
+          .withTimeout(LONGEST_CHECK_MS),
+      async () =>
+        this.indicators
           .check('migrations')
           .attempt(() => this.database.isMigrated())
           .withTimeout(LONGEST_CHECK_MS),
     ]);
-    return { status, details };
   }
 }

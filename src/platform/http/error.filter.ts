@@ -18,7 +18,9 @@ export class ErrorFilter implements ExceptionFilter {
     if (origin?.gone.aborted === true && error === origin.gone.reason) return;
     const whole = answerTo(error);
     const { status, retryAfterSeconds, extension, stepUp, ...answer } = whole;
-    if (status >= 500) this.logger.error({ err: error, status }, 'request failed');
+    // A 503 or a 504 is foreseen, and somebody else's turn: no fault of this program that somebody has to look into.
+    if (status === 500) this.logger.error({ err: error, status }, 'request failed');
+    else if (status > 500) this.logger.warn({ err: error, status }, 'request failed');
     if (response.headersSent) {
       // A streamed answer broke half-way: cutting the connection is the only honest signal left.
       response.destroy();

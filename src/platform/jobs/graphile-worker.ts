@@ -10,6 +10,7 @@ import {
 } from 'graphile-worker';
 import type { Logger } from 'pino';
 import { type JobHandler, type JobPayload, JobRegistry } from '../../shared/ports/jobs.js';
+import { USUAL_DEADLINES } from '../config/database.js';
 import { untilDatabaseAnswers } from './until-database-answers.js';
 import { createWorkerPool } from './worker-pool.js';
 import { runnerOptions, settlesWithin, WorkerRun, type WorkerSettings } from './worker-run.js';
@@ -18,6 +19,10 @@ const DAY_MS = 86_400_000;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 10_000;
 const PATIENCE_MS = 15_000;
+
+type WorkerOptions = Partial<Pick<WorkerSettings, keyof typeof USUAL_OPTIONS>>;
+
+const USUAL_OPTIONS = { concurrency: 4, deadlines: USUAL_DEADLINES, abandonedAfterMs: 10_000 };
 
 /** Collects the handlers while modules initialise, then works on the queue until it is stopped. */
 export class GraphileWorker extends JobRegistry {
@@ -29,10 +34,10 @@ export class GraphileWorker extends JobRegistry {
   private current: WorkerRun | undefined;
   private readonly retiring = new Set<Promise<void>>();
 
-  constructor(connectionString: string, logger: Logger, concurrency = 4) {
+  constructor(connectionString: string, logger: Logger, options: WorkerOptions = {}) {
     super();
     const { tasks, schedules } = this;
-    this.settings = { connectionString, logger, concurrency, tasks, schedules };
+    this.settings = { ...USUAL_OPTIONS, ...options, connectionString, logger, tasks, schedules };
   }
 
   handle(name: string, handler: JobHandler): void {
@@ -82,7 +87,7 @@ export class GraphileWorker extends JobRegistry {
     events.on('job:success', () => (count.done += 1));
     events.on('job:error', () => (count.failed += 1));
     events.on('worker:getJob:error', ({ error }) => (lost = error as Error));
-    const pool = createWorkerPool(settings.connectionString, settings.concurrency, settings.logger);
+    const pool = createWorkerPool(settings);
     try {
       await runOnce(runnerOptions(settings, pool, events));
     } finally {

@@ -12,7 +12,7 @@ import {
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { createWorkerPool } from './worker-pool.js';
-import { WorkerWatch } from './worker-watch.js';
+import { type WatchSettings, WorkerWatch } from './worker-watch.js';
 
 const LEVELS: Readonly<Record<string, 'error' | 'warn' | 'debug'>> = { error: 'error', warning: 'warn' };
 
@@ -41,18 +41,14 @@ function logOutcomes(events: WorkerEvents, logger: Logger): void {
   });
 }
 
-const ABANDONED_CHECK_MS = 60_000;
 const LAST_WORDS_MS = 5_000;
 /** How long a job that is done waits for the database before the worker lets go of it. */
 const PATIENCE_WITH_DATABASE_MS = 300_000;
 const RELEASE_PAUSE_MS = 1_000;
 
-export interface WorkerSettings {
-  readonly connectionString: string;
-  readonly concurrency: number;
+export interface WorkerSettings extends WatchSettings {
   readonly tasks: TaskList;
   readonly schedules: readonly ParsedCronItem[];
-  readonly logger: Logger;
 }
 
 export function runnerOptions(settings: WorkerSettings, pgPool: Pool, events: WorkerEvents): RunnerOptions {
@@ -82,22 +78,22 @@ export class WorkerRun {
     private readonly runner: Runner,
     private readonly watch: WorkerWatch,
     private readonly pool: Pool,
-    private readonly logger: Logger,
+    private readonly settings: WorkerSettings,
   ) {
     this.troubled = watch.troubled;
-    this.abandonedCheck = setInterval(() => void watch.releaseAbandoned(), ABANDONED_CHECK_MS).unref();
+    this.abandonedCheck = setInterval(() => void watch.releaseAbandoned(), settings.abandonedAfterMs / 2).unref();
   }
 
   static async begin(settings: WorkerSettings): Promise<WorkerRun> {
-    const { logger } = settings;
-    const pool = createWorkerPool(settings.connectionString, settings.concurrency, logger);
+    const pool = createWorkerPool(settings);
     const events: WorkerEvents = new EventEmitter();
-    const watch = new WorkerWatch(events, pool, logger);
+    const watch = new WorkerWatch(events, pool, settings);
     try {
       const runner = await run(runnerOptions(settings, pool, events), settings.tasks, [...settings.schedules]);
-      return new WorkerRun(runner, watch, pool, logger);
+      return new WorkerRun(runner, watch, pool, settings);
     } catch (error) {
       void pool.end();
+      void watch.declareGone();
       throw error;
     }
   }
@@ -110,15 +106,20 @@ export class WorkerRun {
     while (!signal.aborted && !(await this.watch.releaseOwn()))
       await sleep(RELEASE_PAUSE_MS, undefined, { ref: false });
     void this.pool.end();
+    await this.watch.declareGone();
   }
 
   /** Running jobs may finish within the deadline; the others are handed back and tried again. */
   async stop(patienceMs: number): Promise<void> {
-    if (!(await settlesWithin(this.endRunner(), patienceMs))) {
-      this.logger.warn({}, 'jobs still run after the deadline and are handed back');
+    const ended = this.endRunner();
+    // Where no job runs, only a connection without an answer keeps the worker, and nothing is lost with it.
+    const isOver = await settlesWithin(Promise.race([ended, this.watch.rests()]), patienceMs);
+    if (!isOver) {
+      this.settings.logger.warn({}, 'jobs still run after the deadline and are handed back');
       await settlesWithin(this.watch.handBackJobs(), LAST_WORDS_MS);
-    }
+    } else await settlesWithin(ended, LAST_WORDS_MS);
     void this.pool.end();
+    await this.watch.declareGone();
   }
 
   private async endRunner(): Promise<void> {

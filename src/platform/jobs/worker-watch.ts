@@ -1,7 +1,15 @@
 import type { WorkerEvents, WorkerPool } from 'graphile-worker';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { declareAlive, releaseAbandonedJobs, releaseJobsOf } from './abandoned-jobs.js';
+import { HeldLock } from '../database/held-lock.js';
+import { WatchedClient } from '../database/watched-client.js';
+import { AbandonedJobs, aliveLock, releaseJobsOf } from './abandoned-jobs.js';
+import type { WorkerPoolSettings } from './worker-pool.js';
+
+export interface WatchSettings extends WorkerPoolSettings {
+  /** After that long without a sign of life a worker is taken for dead. */
+  readonly abandonedAfterMs: number;
+}
 
 /** Follows what happens inside one run of graphile-worker; made before the run, so that nothing is missed. */
 export class WorkerWatch {
@@ -9,22 +17,24 @@ export class WorkerWatch {
   readonly troubled: Promise<void>;
   /** Resolves when none of its handlers runs any more and none will. */
   readonly drained: Promise<void>;
+  private readonly abandoned: AbandonedJobs;
+  private readonly logger: Logger;
   private workerPool: WorkerPool | undefined;
+  private alive: HeldLock | undefined;
+  private running = 0;
 
   constructor(
-    events: WorkerEvents,
+    private readonly events: WorkerEvents,
     private readonly pool: Pool,
-    private readonly logger: Logger,
+    private readonly settings: WatchSettings,
   ) {
-    events.once('pool:create', ({ workerPool }) => void (this.workerPool = workerPool));
-    events.on('pool:listen:success', ({ client, workerPool }) => {
-      // The LISTEN is on its way now, and a connection takes one statement at a time.
-      client.once('drain', () => {
-        declareAlive(client, workerPool.id)
-          .then(() => this.releaseAbandoned())
-          .catch((err: unknown) => this.logger.warn({ err }, 'the job worker could not declare itself alive'));
-      });
-    });
+    this.logger = settings.logger;
+    this.abandoned = new AbandonedJobs(settings.abandonedAfterMs);
+    events.once('pool:create', ({ workerPool }) => this.declareAlive(workerPool));
+    events.on('pool:listen:success', ({ client }) => this.keepListening(client));
+    events.on('job:start', () => (this.running += 1));
+    events.on('job:success', () => (this.running -= 1));
+    events.on('job:error', () => (this.running -= 1));
     this.troubled = new Promise((resolve) => {
       pool.on('error', () => resolve());
       pool.on('connect', (client) => client.on('error', () => resolve()));
@@ -40,9 +50,21 @@ export class WorkerWatch {
     });
   }
 
+  /** Resolves when no job runs. */
+  rests(): Promise<void> {
+    if (this.running === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      const look = (): void => {
+        if (this.running === 0) resolve();
+      };
+      this.events.on('job:success', look);
+      this.events.on('job:error', look);
+    });
+  }
+
   async releaseAbandoned(): Promise<void> {
     try {
-      const workers = await releaseAbandonedJobs(this.pool);
+      const workers = await this.abandoned.release(this.pool);
       if (workers.length > 0) this.logger.warn({ workers }, 'jobs of workers that died were released');
     } catch (err) {
       this.logger.warn({ err }, 'abandoned jobs could not be looked for');
@@ -64,5 +86,24 @@ export class WorkerWatch {
   /** The way of `Runner.kill`, which itself does nothing once `stop` was called. */
   async handBackJobs(): Promise<void> {
     await this.workerPool?.forcefulShutdown('The worker stopped before the job was done.');
+  }
+
+  /** From here on its jobs, if any are left, are anyone's. */
+  async declareGone(): Promise<void> {
+    await this.alive?.release();
+  }
+
+  private declareAlive(workerPool: WorkerPool): void {
+    const { connectionString, deadlines } = this.settings;
+    this.workerPool = workerPool;
+    this.alive = new HeldLock({ url: connectionString, aliveMs: deadlines.connectMs }, aliveLock(workerPool.id));
+    void this.alive.acquireAtLast().then(() => this.releaseAbandoned());
+  }
+
+  /** Nothing is ever asked on the connection that waits for news, so that its silence would never show. */
+  private keepListening(client: unknown): void {
+    if (!(client instanceof WatchedClient)) return;
+    const stop = client.keepAsking(this.settings.deadlines.connectMs);
+    this.events.once('pool:listen:release', stop);
   }
 }

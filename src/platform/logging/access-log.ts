@@ -41,7 +41,8 @@ export function observeRequests(logger: PinoLogger, watch: RequestWatch): Reques
         ip,
         ...(!response.writableFinished && { aborted: true }),
       };
-      if (status >= 500) logger.error(line, 'request');
+      if (status === 500) logger.error(line, 'request');
+      else if (status > 500) logger.warn(line, 'request');
       else if (isProbe(summary.route)) logger.debug(line, 'request');
       else logger.info(line, 'request');
     });

@@ -1,6 +1,8 @@
 import { isNativeError } from 'node:util/types';
 import type { LoggerService } from '@nestjs/common';
 import { type DestinationStream, type Level, type Logger as PinoLogger, pino } from 'pino';
+import { DomainError } from '../../shared/domain-error.js';
+import { isDatabaseAway } from '../database/database-errors.js';
 import { currentOrigin } from '../http/request-context.js';
 
 /** The application's logger; an abstract class so that it is its own injection token. */
@@ -44,7 +46,8 @@ export function createLogger(level: Level | 'silent', destination?: DestinationS
     base: undefined,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
-    redact: { paths: REDACTED.flatMap((path) => [path, `*.${path}`]), censor: '[redacted]' },
+    // The censor is told only the names that stand in the list: "err" is the one that it has to know.
+    redact: { paths: [...REDACTED.flatMap((path) => [path, `*.${path}`]), 'err.code'], censor: redacted },
     serializers: { err: serializeError },
     mixin: () => {
       const origin = currentOrigin();
@@ -53,6 +56,14 @@ export function createLogger(level: Level | 'silent', destination?: DestinationS
   };
   return destination === undefined ? pino(options) : pino(options, destination);
 }
+
+/** What tells one failure of the database or the network from another is a code as well. */
+function redacted(value: unknown, path: readonly string[]): unknown {
+  return path[0] === 'err' && path[1] === 'code' ? value : '[redacted]';
+}
+
+/** SQLSTATE, or a name such as `ECONNRESET`: nothing that a person types. */
+const ERROR_CODE = /^([0-9A-Z]{5}|[A-Z][A-Z0-9_]+)$/;
 
 /** For lines whose fields are fixed: without redaction and mixin, which would look at each of them in vain. */
 export function accessLogger(logger: PinoLogger): PinoLogger {
@@ -66,12 +77,17 @@ function serializeError(error: unknown): object {
   return {
     type: error.constructor.name,
     message: error.message,
-    ...(typeof code === 'string' && { code }),
+    ...(typeof code === 'string' && ERROR_CODE.test(code) && { code }),
     ...(typeof constraint === 'string' && { constraint }),
     ...(isNativeError(driverError) && { driver: serializeError(driverError) }),
     ...(error.cause !== undefined && { cause: serializeError(error.cause) }),
-    stack: error.stack,
+    ...(!isForeseen(error) && { stack: error.stack }),
   };
+}
+
+/** Where it came from would tell nothing, for it comes from everywhere. */
+function isForeseen(error: Error): boolean {
+  return error instanceof DomainError || isDatabaseAway(error);
 }
 
 /** Nest's own messages (module start, routes) at debug; its warnings and errors as they are. */

@@ -1,0 +1,43 @@
+import type { Environment } from './environment.js';
+
+/** In milliseconds. */
+export interface DatabaseDeadlines {
+  /** The server ends a statement after that long, and a transaction in which nothing happens; 0 for never. */
+  readonly statementMs: number;
+  /** A connection on which a statement or COMMIT waits that long without any answer is destroyed; 0 for never. */
+  readonly answerMs: number;
+  /** For so long a request waits for a connection, and whoever asks a resting one whether it is alive for the answer. */
+  readonly connectMs: number;
+}
+
+export interface DatabaseConfig extends DatabaseDeadlines {
+  /** `undefined`: the embedded server under the data directory. */
+  readonly url: string | undefined;
+  readonly poolSize: number;
+  /** For a roll-back: start although a newer version has added to the schema. */
+  readonly allowsNewer: boolean;
+}
+
+/** Between the server's own limit and ours: the server's answer that it gave up a statement has to arrive. */
+const MARGIN_MS = 5_000;
+
+export const USUAL_DEADLINES: DatabaseDeadlines = { statementMs: 30_000, answerMs: 35_000, connectMs: 5_000 };
+
+export function databaseOf(env: Environment, url: string | undefined): DatabaseConfig {
+  const milliseconds = (name: string, usual: number): number =>
+    env.number(name, { min: 0.05, max: 3600, default: usual / 1000 }) * 1000;
+  const statementMs = milliseconds('DATABASE_STATEMENT_TIMEOUT_SECONDS', USUAL_DEADLINES.statementMs);
+  const answerMs = milliseconds('DATABASE_ANSWER_TIMEOUT_SECONDS', statementMs + MARGIN_MS);
+  // Otherwise a statement that is merely slow would cost its connection.
+  if (answerMs <= statementMs) {
+    env.reject('DATABASE_ANSWER_TIMEOUT_SECONDS', 'must be longer than DATABASE_STATEMENT_TIMEOUT_SECONDS');
+  }
+  return {
+    url,
+    poolSize: env.integer('DATABASE_POOL_SIZE', { min: 2, max: 500, default: 20 }),
+    allowsNewer: env.flag('ALLOW_NEWER_DATABASE', false),
+    statementMs,
+    answerMs,
+    connectMs: milliseconds('DATABASE_CONNECT_TIMEOUT_SECONDS', USUAL_DEADLINES.connectMs),
+  };
+}

@@ -1,0 +1,90 @@
+import type { Socket } from 'node:net';
+import { performance } from 'node:perf_hooks';
+import { Client, type ClientConfig } from 'pg';
+
+/** Until the other side has taken leave; one that hangs never does. */
+const GOODBYE_MS = 1_000;
+/** Then the system asks by itself, each second and ten times, whether anybody is there. */
+export const KEEPALIVE_MS = 10_000;
+
+/** Has the code of a network that lost a connection: whoever judges errors takes it for an outage. */
+export class ConnectionGivenUp extends Error {
+  readonly code = 'ETIMEDOUT';
+
+  /** @param heardAt of other connections: those that heard nothing since then are in doubt as well */
+  constructor(
+    message: string,
+    readonly heardAt: number,
+  ) {
+    super(message);
+    this.name = 'ConnectionGivenUp';
+  }
+}
+
+/**
+ * A connection that is destroyed, socket and all, when a statement on it gets no answer. The `query_timeout` of node-postgres gives
+ * up the statement alone, and the connection goes back to its pool with an answer that may still come, or never.
+ */
+export class WatchedClient extends Client {
+  /** When the server last said anything, by `performance.now()`. */
+  heardAt = performance.now();
+  private readonly answerMs: number;
+
+  /** @param config `answerMs`: how long the server may be silent while something is asked; 0 for as long as it likes */
+  constructor(config: ClientConfig & { readonly answerMs?: number } = {}) {
+    super(config);
+    this.answerMs = config.answerMs ?? 0;
+    this.once('connect', () => this.watch());
+  }
+
+  get isWaiting(): boolean {
+    return (this as unknown as { readonly readyForQuery?: boolean }).readyForQuery === false;
+  }
+
+  /** Whatever waits for an answer fails with the reason. */
+  giveUp(reason: ConnectionGivenUp): void {
+    this.connection.stream.destroy(reason);
+  }
+
+  /**
+   * For a connection on which nothing is asked for long: asks by itself whether the server is there, and is more impatient.
+   * @returns ends it
+   */
+  keepAsking(everyMs: number): () => void {
+    const socket = this.connection.stream as Socket;
+    socket.setTimeout(everyMs);
+    const beat = setInterval(() => {
+      if (!this.isWaiting) this.query('SELECT').catch(() => undefined);
+    }, everyMs).unref();
+    const stop = (): void => clearInterval(beat);
+    this.once('end', stop);
+    return () => {
+      stop();
+      socket.setTimeout(this.answerMs);
+    };
+  }
+
+  override end(): Promise<void>;
+  override end(callback: (error: Error) => void): void;
+  override end(callback?: (error: Error) => void): Promise<void> | undefined {
+    const { stream } = this.connection;
+    const cut = setTimeout(() => stream.destroy(), GOODBYE_MS).unref();
+    stream.once('close', () => clearTimeout(cut));
+    if (callback === undefined) return super.end();
+    super.end(callback);
+    return undefined;
+  }
+
+  private watch(): void {
+    // With TLS this is not the socket that was connected first.
+    const socket = this.connection.stream as Socket;
+    this.heardAt = performance.now();
+    socket.on('data', () => (this.heardAt = performance.now()));
+    socket.on('timeout', () => {
+      if (!this.isWaiting) return;
+      const heardAt = performance.now() - (socket.timeout ?? 0);
+      this.giveUp(new ConnectionGivenUp('The database server did not answer in time.', heardAt));
+    });
+    socket.setTimeout(this.answerMs);
+  }
+}

@@ -1,0 +1,82 @@
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ClientBase, Pool, type PoolConfig } from 'pg';
+import { isReadOnly, isWriteRefused } from './database-errors.js';
+import { ConnectionGivenUp, KEEPALIVE_MS, WatchedClient } from './watched-client.js';
+
+/** For statements under way when the pool is closed: whoever sent them is gone. */
+const LAST_ANSWERS_MS = 2_000;
+
+/** A pool that recovers by itself from connections on which the server, or what stands before it, has gone silent. */
+export class WatchedPool extends Pool {
+  /** The server refused to write: its disk is full, or it only reads. True until somebody who tried again says otherwise. */
+  hasRefusedWrites = false;
+  private readonly open = new Set<WatchedClient>();
+  private readonly resting = new Set<WatchedClient>();
+  private lastHeardAt = performance.now();
+
+  /** @param config `answerMs`: see `WatchedClient` */
+  constructor(config: PoolConfig & { readonly answerMs: number }) {
+    super({ ...config, Client: WatchedClient, keepAlive: true, keepAliveInitialDelayMillis: KEEPALIVE_MS });
+    this.on('connect', (client) => this.watch(client));
+    this.on('acquire', (client) => this.resting.delete(watched(client)));
+    this.on('release', (_, client) => this.resting.add(watched(client)));
+    this.on('remove', (client) => this.forget(watched(client)));
+  }
+
+  /** When the server last said anything on any connection, by `performance.now()`. */
+  get heardAt(): number {
+    for (const client of this.open) this.lastHeardAt = Math.max(this.lastHeardAt, client.heardAt);
+    return this.lastHeardAt;
+  }
+
+  /** After a failover the old server may go on answering: new connections lead to wherever the address leads now. */
+  leaveReadOnlyServer(asked?: WatchedClient): void {
+    this.giveUpResting(new ConnectionGivenUp('The database server only reads.', performance.now()));
+    void asked?.end();
+  }
+
+  /** Waits for no dead connection, and for nobody who does not give theirs back. */
+  override end(): Promise<void>;
+  override end(callback: (error?: unknown) => void): void;
+  override end(callback?: (error?: unknown) => void): Promise<void> | undefined {
+    const ended = this.endSoon();
+    if (callback === undefined) return ended;
+    void ended.then(() => callback(), callback);
+    return undefined;
+  }
+
+  private async endSoon(): Promise<void> {
+    await Promise.race([super.end(), sleep(LAST_ANSWERS_MS, undefined, { ref: false })]);
+    for (const client of this.open) client.connection.stream.destroy();
+  }
+
+  private watch(base: ClientBase): void {
+    const client = watched(base);
+    this.open.add(client);
+    client.on('error', (error: Error) => {
+      // What made one connection silent has mostly met the others, and each would cost another request the whole time of waiting.
+      if (error instanceof ConnectionGivenUp) this.giveUpResting(error);
+    });
+    client.connection.on('errorMessage', (error: Error) => {
+      if (!isWriteRefused(error)) return;
+      this.hasRefusedWrites = true;
+      if (isReadOnly(error)) this.leaveReadOnlyServer(client);
+    });
+  }
+
+  private giveUpResting(reason: ConnectionGivenUp): void {
+    for (const client of [...this.resting]) if (client.heardAt <= reason.heardAt) client.giveUp(reason);
+  }
+
+  private forget(client: WatchedClient): void {
+    this.lastHeardAt = Math.max(this.lastHeardAt, client.heardAt);
+    this.open.delete(client);
+    this.resting.delete(client);
+  }
+}
+
+function watched(client: ClientBase): WatchedClient {
+  if (!(client instanceof WatchedClient)) throw new Error('The pool holds a connection that is not watched.');
+  return client;
+}
