@@ -4,7 +4,7 @@ import { DomainError } from '../../shared/domain-error.js';
 import type { ModelUse } from '../domain/execution.js';
 import { proposalIn } from '../domain/model-answer.js';
 import { type PromptInput, problemOf, promptOf, repairOf } from '../domain/prompt.js';
-import { ModelFailed, QueryFailed } from '../domain/query.errors.js';
+import { ModelFailed, QueryFailed, QueryMemoryExceeded } from '../domain/query.errors.js';
 import type { ResultLimits, ResultSet } from '../domain/result-set.js';
 import { JudgeStatement } from './judge-statement.js';
 import { LanguageModel } from './ports/language-model.js';
@@ -89,9 +89,14 @@ export class GenerateQuery {
       return { ...proposed, result: await this.runJudgedStatement.execute(source, verdict.statement, limits, signal) };
     } catch (failure) {
       if (!(failure instanceof DomainError)) throw failure;
-      return { ...proposed, failure, problem: failure instanceof QueryFailed ? failure.reason : null };
+      return { ...proposed, failure, problem: problemWith(failure) };
     }
   }
+}
+
+function problemWith(failure: DomainError): string | null {
+  if (failure instanceof QueryFailed) return failure.reason;
+  return failure instanceof QueryMemoryExceeded ? failure.message : null;
 }
 
 function sumOf(before: ModelUse | null, { name, inputTokens, outputTokens }: ModelUse): ModelUse {

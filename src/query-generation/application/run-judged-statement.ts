@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { DataSource } from '../../data-sources/application/enter-data-source.js';
 import { RunStatement } from '../../data-sources/application/run-statement.js';
-import { QueryCancelled, QueryFailed, QueryTimeout } from '../domain/query.errors.js';
+import { QueryCancelled, QueryFailed, QueryMemoryExceeded, QueryTimeout } from '../domain/query.errors.js';
 import type { ResultLimits, ResultSet } from '../domain/result-set.js';
 
 /** Runs what `JudgeStatement` has let through, where it can read and nothing else. */
@@ -11,7 +11,7 @@ export class RunJudgedStatement {
 
   /**
    * @param signal ends it at the source
-   * @throws QueryTimeout, QueryCancelled, QueryFailed with the words of the source, Unavailable when too many of the
+   * @throws QueryTimeout, QueryCancelled, QueryFailed with the words of the source, QueryMemoryExceeded, Unavailable when too many of the
    *   organization's wait, and what reaching the source throws
    */
   async execute(source: DataSource, statement: string, limits: ResultLimits, signal: AbortSignal): Promise<ResultSet> {
@@ -21,6 +21,8 @@ export class RunJudgedStatement {
         return outcome.result;
       case 'failed':
         throw new QueryFailed(outcome.reason);
+      case 'out_of_memory':
+        throw new QueryMemoryExceeded();
       case 'timed_out':
         throw new QueryTimeout();
       case 'cancelled':

@@ -49,7 +49,7 @@ export class QueriesController {
       ...(['SCHEMA_NOT_DISCOVERED', 'QUERY_CANCELLED', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const),
       ...(['QUERY_REJECTED', 'QUERY_FAILED', 'DATA_SOURCE_UNREACHABLE', 'DATA_SOURCE_LOGIN_FAILED'] as const),
       ...(['DATA_SOURCE_TLS_FAILED', 'DATA_SOURCE_ACCESS_DENIED', 'DATA_SOURCE_LOST', 'ENGINE_UNAVAILABLE'] as const),
-      'QUERY_TIMEOUT',
+      ...(['QUERY_MEMORY_EXCEEDED', 'QUERY_TIMEOUT'] as const),
     ],
   })
   async run(
