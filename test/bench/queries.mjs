@@ -15,6 +15,7 @@ const THINGS = [
   'CREATE TABLE things (id integer, name text)',
   `INSERT INTO things VALUES (1, 'one'), (2, 'two'), (3, 'three')`,
 ];
+const ASKER = { organizationId: 1, dataSourceId: 1, userId: 1 };
 const SMALL = 'SELECT count(*) FROM things';
 /** Each makes one text that the engine's own limits allow. */
 const HUNGRY = {
@@ -27,19 +28,21 @@ export async function queries(scratch) {
   const at = (path) => import(pathToFileURL(join(root, 'dist/src', path)).href);
   const { ThreadedQuerying } = await at('data-sources/adapters/querying/threaded-querying.js');
   const logger = { error: () => undefined, warn: () => undefined };
-  const dataSources = { readerMemoryMb: 192, queryMemoryMb: 512 };
+  const dataSources = {
+    readerMemoryMb: 192,
+    queryMemoryMb: 512,
+    queriesAtOnce: { all: 8, organization: 4, source: 3, person: 3 },
+  };
   const rows = [];
   for (const [engine, hungry] of Object.entries(HUNGRY)) {
     const file = join(scratch.directory, `things.${engine}`);
     await make[engine](file);
     const querying = new ThreadedQuerying({ dataSources }, logger);
     const query = (sql) =>
-      querying
-        .run({ engine, file }, sql, 'organization 1', { maxRows: 10, timeoutMs: 10_000 }, NEVER)
-        .then(
-          ({ kind }) => kind,
-          ({ code }) => code,
-        );
+      querying.run({ engine, file }, sql, ASKER, { maxRows: 10, timeoutMs: 10_000 }, NEVER).then(
+        ({ kind }) => kind,
+        ({ code }) => code,
+      );
     const first = await millisecondsOf(() => query(SMALL));
     const later = [];
     for (let round = 0; round < ROUNDS; round += 1) later.push(await millisecondsOf(() => query(SMALL)));

@@ -15,6 +15,8 @@ const REPAIRS = 2;
 
 export interface GenerationInput extends Pick<PromptInput, 'context' | 'examples' | 'question' | 'valuesNote'> {
   readonly source: DataSource;
+  /** Who asks. */
+  readonly userId: number;
   /** `null`: nothing is run. */
   readonly limits: ResultLimits | null;
   readonly signal: AbortSignal;
@@ -70,7 +72,7 @@ export class GenerateQuery {
     }
   }
 
-  private async attempt({ source, limits, signal }: GenerationInput, answer: string): Promise<Try> {
+  private async attempt({ source, userId, limits, signal }: GenerationInput, answer: string): Promise<Try> {
     const nothing = { sql: null, explanation: null, result: null, failure: null, problem: null };
     const proposal = proposalIn(answer);
     if (proposal.kind === 'refusal') return { ...nothing, failure: new ModelFailed('refused', proposal.reason) };
@@ -86,7 +88,9 @@ export class GenerateQuery {
     }
     if (limits === null) return proposed;
     try {
-      return { ...proposed, result: await this.runJudgedStatement.execute(source, verdict.statement, limits, signal) };
+      const { statement } = verdict;
+      const result = await this.runJudgedStatement.execute({ source, userId, statement, limits, signal });
+      return { ...proposed, result };
     } catch (failure) {
       if (!(failure instanceof DomainError)) throw failure;
       return { ...proposed, failure, problem: problemWith(failure) };

@@ -83,11 +83,12 @@ export class PerformExecution {
   }
 
   private async generate(begun: BegunExecution, signal: AbortSignal): Promise<Generation> {
-    const { rendered, source, context, run, maxRows } = begun;
+    const { caller, rendered, source, context, run, maxRows } = begun;
     const place = { organizationId: source.organizationId, dataSourceId: source.id };
     const wanted = { ...place, question: rendered.maskedText };
     return this.generateQuery.execute({
       source,
+      userId: caller.userId,
       context: context.text,
       examples: await this.feedback.similar(wanted, MOST_EXAMPLES),
       question: rendered.question,

@@ -4,18 +4,26 @@ import { RunStatement } from '../../data-sources/application/run-statement.js';
 import { QueryCancelled, QueryFailed, QueryMemoryExceeded, QueryTimeout } from '../domain/query.errors.js';
 import type { ResultLimits, ResultSet } from '../domain/result-set.js';
 
+export interface JudgedStatement {
+  readonly source: DataSource;
+  /** Who asks. */
+  readonly userId: number;
+  readonly statement: string;
+  readonly limits: ResultLimits;
+  /** Ends it at the source. */
+  readonly signal: AbortSignal;
+}
+
 /** Runs what `JudgeStatement` has let through, where it can read and nothing else. */
 @Injectable()
 export class RunJudgedStatement {
   constructor(private readonly runStatement: RunStatement) {}
 
   /**
-   * @param signal ends it at the source
-   * @throws QueryTimeout, QueryCancelled, QueryFailed with the words of the source, QueryMemoryExceeded, Unavailable when too many of the
-   *   organization's wait, and what reaching the source throws
+   * @throws QueryTimeout, QueryCancelled, QueryFailed with the words of the source, QueryMemoryExceeded, Unavailable, which says whose share is taken, and what reaching the source throws
    */
-  async execute(source: DataSource, statement: string, limits: ResultLimits, signal: AbortSignal): Promise<ResultSet> {
-    const outcome = await this.runStatement.execute({ dataSourceId: source.id, statement, limits, signal });
+  async execute({ source, userId, statement, limits, signal }: JudgedStatement): Promise<ResultSet> {
+    const outcome = await this.runStatement.execute({ userId, dataSourceId: source.id, statement, limits, signal });
     switch (outcome.kind) {
       case 'rows':
         return outcome.result;

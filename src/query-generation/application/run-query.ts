@@ -58,7 +58,10 @@ export class RunQuery {
     const work = this.followed.execute(id, signal, async (either) => {
       const verdict = await this.judgeStatement.execute({ source, sql });
       if (!verdict.ok) throw new QueryRejected(verdict.violations);
-      return this.runJudgedStatement.execute(source, verdict.statement, request, either);
+      return this.runJudgedStatement.execute({
+        ...{ source, userId: caller.userId, statement: verdict.statement },
+        ...{ limits: request, signal: either },
+      });
     });
     const result = await work.catch(async (error: unknown) => {
       await end(error instanceof DomainError ? error.code : INTERNAL, null);

@@ -4,21 +4,15 @@ import type { Piscina } from 'piscina';
 import { Config } from '../../../platform/config/config.js';
 import { Logger } from '../../../platform/logging/logger.js';
 import { threadsOf } from '../../../platform/threads/threads.js';
-import { Unavailable } from '../../../shared/domain-error.js';
-import { FairQueue } from '../../../shared/fair-queue.js';
-import { Querying, type StatementLimits } from '../../application/ports/querying.js';
+import { type Asker, Querying, type StatementLimits } from '../../application/ports/querying.js';
 import type { Target } from '../../application/ports/targets.js';
 import { EngineUnavailable, SourceFailed } from '../../domain/data-source.errors.js';
 import type { StatementOutcome } from '../../domain/statement-outcome.js';
 import type { Reply } from '../introspection/reading-protocol.js';
 import type { QueryEnd, QueryTask } from './query-protocol.js';
+import { QueryPlaces } from './query-places.js';
 import { StatementProcesses } from './statement-processes.js';
 
-const THREADS = 8;
-/** Of one organization, so that its slow statements cannot keep the others from theirs. */
-const THREADS_OF_ONE = 3;
-const LONGEST_LINE = 50;
-const LONGEST_WAIT = 500;
 const PATIENCE_MS = 30_000;
 /** How long a thread that was told to stop may take to cancel its statement and hang up. */
 const GRACE_MS = 5_000;
@@ -28,7 +22,7 @@ const LEEWAY_MS = 250;
 /** Servers are asked in threads of their own, files in processes: neither do discoveries wait for statements, nor statements for discoveries. */
 @Injectable()
 export class ThreadedQuerying extends Querying implements OnApplicationShutdown {
-  private readonly queue = new FairQueue(THREADS, LONGEST_LINE, LONGEST_WAIT, THREADS_OF_ONE);
+  private readonly places: QueryPlaces;
   private readonly threads: Piscina<QueryTask, QueryEnd>;
   private readonly processes: StatementProcesses;
 
@@ -37,8 +31,10 @@ export class ThreadedQuerying extends Querying implements OnApplicationShutdown 
     private readonly logger: Logger,
   ) {
     super();
-    const limits = { most: THREADS, memoryMb: config.dataSources.readerMemoryMb };
-    this.processes = new StatementProcesses(config.dataSources.queryMemoryMb, logger);
+    const { queriesAtOnce, queryMemoryMb, readerMemoryMb } = config.dataSources;
+    const limits = { most: queriesAtOnce.all, memoryMb: readerMemoryMb };
+    this.places = new QueryPlaces(queriesAtOnce);
+    this.processes = new StatementProcesses(queryMemoryMb, logger);
     this.threads = threadsOf('data-sources/adapters/querying/query-thread', limits, logger);
   }
 
@@ -49,7 +45,7 @@ export class ThreadedQuerying extends Querying implements OnApplicationShutdown 
   async run(
     target: Target,
     statement: string,
-    party: string,
+    asker: Asker,
     { maxRows, timeoutMs }: StatementLimits,
     signal: AbortSignal,
   ): Promise<StatementOutcome> {
@@ -57,18 +53,18 @@ export class ThreadedQuerying extends Querying implements OnApplicationShutdown 
     const giveUp = (): void => waiting.abort();
     const patience = setTimeout(giveUp, PATIENCE_MS);
     signal.addEventListener('abort', giveUp, { once: true });
+    let hasBegun = false;
     const begin = (): Promise<StatementOutcome> => {
+      hasBegun = true;
       clearTimeout(patience);
-      signal.removeEventListener('abort', giveUp);
-      return this.bounded({ target, statement, maxRows, timeoutMs }, party, signal);
+      return this.bounded({ target, statement, maxRows, timeoutMs }, `organization ${asker.organizationId}`, signal);
     };
     try {
       if (signal.aborted) giveUp();
-      return await this.queue.run(party, begin, waiting.signal);
+      return await this.places.run(asker, begin, waiting.signal);
     } catch (error) {
-      if (error !== waiting.signal.reason) throw error;
-      if (signal.aborted) return { kind: 'cancelled' };
-      throw new Unavailable('Too many queries wait already. Try again shortly.', 5);
+      if (!hasBegun && signal.aborted) return { kind: 'cancelled' };
+      throw error;
     } finally {
       clearTimeout(patience);
       signal.removeEventListener('abort', giveUp);
