@@ -76,6 +76,11 @@ export class Unauthorized extends DomainError {
   }
 }
 
+/** That the service could not answer was nobody's decision: a trail must not tell of it as one. */
+export function isRefusal(error: unknown): error is DomainError {
+  return error instanceof DomainError && !(error instanceof Unavailable);
+}
+
 /** How a session shows again who is there: with a second factor, the password, or the identity provider that opened it. */
 export type StepUpMethod = 'mfa' | 'password' | 'sso';
 

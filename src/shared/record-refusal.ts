@@ -1,4 +1,4 @@
-import { DomainError } from './domain-error.js';
+import { type DomainError, isRefusal } from './domain-error.js';
 import type { AuditEvent, AuditTrail } from './ports/audit-trail.js';
 
 /**
@@ -14,7 +14,7 @@ export async function recordRefusal<T>(
   try {
     return await work();
   } catch (error) {
-    if (error instanceof DomainError)
+    if (isRefusal(error))
       await auditTrail.record({ ...event, outcome: 'refused', detail: { reason: error.name, ...detailOf(error) } });
     throw error;
   }

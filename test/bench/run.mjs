@@ -11,6 +11,7 @@ import { discovery } from './discovery.mjs';
 import { guard } from './guard.mjs';
 import { login } from './login.mjs';
 import { migrationPlan } from './migration-plan.mjs';
+import { queries } from './queries.mjs';
 import { read } from './read.mjs';
 import { render } from './render.mjs';
 import { scim } from './scim.mjs';
@@ -29,6 +30,7 @@ const BENCHES = {
   guard,
   login,
   'migration-plan': migrationPlan,
+  queries,
   read,
   render,
   scim,

@@ -19,10 +19,15 @@ describe('running a query', () => {
   let olivia: LoggedIn, vera: LoggedIn, oscar: LoggedIn, nora: LoggedIn;
   let id: number, theirs: number;
 
-  const registered = async (database: SourceDatabase, organization: number, who: LoggedIn): Promise<number> => {
+  const registered = async (
+    database: SourceDatabase,
+    organization: number,
+    who: LoggedIn,
+    name = 'Queried',
+  ): Promise<number> => {
     const body = {
       organization_id: organization,
-      name: 'Queried',
+      name,
       engine: 'postgresql',
       connection: database.connection(),
     };
@@ -249,13 +254,30 @@ describe('running a query', () => {
 
   it('does not let one organization keep another waiting', async () => {
     const slow = Array.from({ length: 12 }, () => run({ sql: ENDLESS, timeout_ms: 8_000 }));
-    await runsThere(3);
+    await runsThere(2);
     const { status } = await run({ sql: 'SELECT count(*) FROM rivers' }, oscar, theirs);
     expect(status).toBe(200);
-    expect((await source.sessions()).filter(({ state }) => state === 'active')).toHaveLength(3);
+    expect((await source.sessions()).filter(({ state }) => state === 'active')).toHaveLength(2);
     const open = await app.dataSource.query(`SELECT id FROM query_executions WHERE outcome = 'running'`);
     await Promise.all(open.map((one: { id: number }) => cancel(one.id)));
     expect((await Promise.all(slow)).map(({ status: each }) => each)).toEqual(Array(12).fill(409));
+    await idle();
+  });
+
+  it('does not let the slow queries of one person, or of one source, keep the organization waiting', async () => {
+    const adam = await logIn(app.http, 'adam');
+    const other = await registered(source, 1, olivia, 'Another');
+    const slow = Array.from({ length: 3 }, () => run({ sql: ENDLESS, timeout_ms: 20_000 }));
+    await runsThere(2);
+    // A colleague at the same source.
+    expect((await run({ sql: 'SELECT count(*) FROM rivers' }, adam)).status).toBe(200);
+    const theirSlow = Array.from({ length: 2 }, () => run({ sql: ENDLESS, timeout_ms: 20_000 }, adam));
+    await runsThere(3);
+    // The source has all of its share now, and another one is answered.
+    expect((await run({ sql: 'SELECT count(*) FROM rivers' }, adam, other)).status).toBe(200);
+    const open = await app.dataSource.query(`SELECT id FROM query_executions WHERE outcome = 'running'`);
+    await Promise.all(open.map((one: { id: number }) => cancel(one.id)));
+    expect((await Promise.all([...slow, ...theirSlow])).map(({ status }) => status)).toEqual(Array(5).fill(409));
     await idle();
   });
 

@@ -8,6 +8,7 @@ export class CuttableProxy {
   private port = 0;
   private awaited: { readonly text: string; readonly seen: () => void } | undefined;
   private isHolding = false;
+  private lost: { readonly text: string; readonly cut: () => void } | undefined;
 
   constructor(private readonly target: URL) {}
 
@@ -20,7 +21,10 @@ export class CuttableProxy {
         socket.on('close', () => this.sockets.delete(socket));
         socket.on('error', () => undefined);
       }
+      let isCommitting: 'no' | 'soon' | 'now' = 'no';
       inbound.on('data', (sent: Buffer) => {
+        if (this.lost !== undefined && sent.includes(this.lost.text)) isCommitting = 'soon';
+        if (isCommitting === 'soon' && sent.includes('COMMIT')) isCommitting = 'now';
         if (this.awaited !== undefined && sent.includes(this.awaited.text)) {
           // The statement goes on its way, and its answer stays here.
           this.isHolding = true;
@@ -30,6 +34,12 @@ export class CuttableProxy {
         outbound.write(sent);
       });
       outbound.on('data', (answered: Buffer) => {
+        if (isCommitting === 'now' && answered.includes('COMMIT') && this.lost !== undefined) {
+          inbound.destroy();
+          this.lost.cut();
+          this.lost = undefined;
+          return;
+        }
         if (!this.isHolding) inbound.write(answered);
       });
       inbound.on('close', () => outbound.destroy());
@@ -47,6 +57,13 @@ export class CuttableProxy {
   async holdAnswersFrom(text: string): Promise<void> {
     await new Promise<void>((seen) => {
       this.awaited = { text, seen };
+    });
+  }
+
+  /** Of the next transaction with a statement that holds this text: it is committed, and its connection breaks before anybody hears of that. */
+  loseCommitOf(text: string): Promise<void> {
+    return new Promise((cut) => {
+      this.lost = { text, cut };
     });
   }
 

@@ -3,7 +3,7 @@ import { CountingProxy } from './counting-proxy.js';
 import type { Answer, RequestOptions } from './http-client.js';
 import { ScriptedModel } from './scripted-model.js';
 import { SourceDatabase } from './source-database.js';
-import { type LoggedIn, type TestApp, logIn, startTestApp } from './test-app.js';
+import { type LoggedIn, type TestApp, type TestAppOptions, logIn, startTestApp } from './test-app.js';
 
 const USERS = ['olivia', 'adam', 'mia', 'vera', 'oscar', 'nora'] as const;
 
@@ -19,9 +19,15 @@ export class ExecutionScene {
     readonly sourceId: number,
   ) {}
 
-  static async set(environment: Record<string, string> = {}): Promise<ExecutionScene> {
+  static async set(
+    environment: Record<string, string> = {},
+    database?: TestAppOptions['database'],
+  ): Promise<ExecutionScene> {
     const model = await ScriptedModel.start();
-    const app = await startTestApp({ environment: { ...model.environment, ...environment } });
+    const app = await startTestApp({
+      environment: { ...model.environment, ...environment },
+      ...(database && { database }),
+    });
     await app.dataSource.query('DELETE FROM mfa_factors');
     const users = Object.fromEntries(
       await Promise.all(USERS.map(async (name) => [name, await logIn(app.http, name)] as const)),

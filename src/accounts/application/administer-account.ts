@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
-import { DomainError, NotFound } from '../../shared/domain-error.js';
+import { NotFound, isRefusal } from '../../shared/domain-error.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
@@ -32,7 +32,7 @@ export class AdministerAccount {
         return work(user);
       });
     } catch (error) {
-      if (error instanceof DomainError) {
+      if (isRefusal(error)) {
         await this.auditTrail.record({
           action,
           outcome: 'refused',

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
-import { DomainError } from '../../shared/domain-error.js';
+import { isRefusal } from '../../shared/domain-error.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
@@ -34,7 +34,7 @@ export class CreateUser {
     try {
       return await this.create(input.username, input.email, actorUserId);
     } catch (error) {
-      if (error instanceof DomainError) {
+      if (isRefusal(error)) {
         const detail = { reason: error.name };
         await this.auditTrail.record({ action, outcome: 'refused', actorUserId, detail });
       }

@@ -3,17 +3,17 @@ import { NotFound } from '../../shared/domain-error.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
-import { SourceFailed } from '../domain/data-source.errors.js';
+import { DiscoveryInterrupted, SourceFailed } from '../domain/data-source.errors.js';
 import type { DataSource } from '../domain/data-source.js';
 import type { Discovery } from '../domain/discovery.js';
 import { CatalogIntake } from './catalog-intake.js';
 import { DataSources } from './ports/data-sources.js';
-import type { Progress } from './ports/discoveries.js';
+import { Discoveries, type Progress } from './ports/discoveries.js';
 import { Introspection, type ReadingLimits } from './ports/introspection.js';
 import { SchemaCache } from './ports/schema-cache.js';
 import { Targets } from './ports/targets.js';
 
-/** Reads the source and replaces what is known of it, all at once; when it fails, what was known stays. */
+/** Reads the source and replaces what is known of it, with the end of the discovery, all at once; when it fails, what was known stays. */
 @Injectable()
 export class ReadCatalog {
   constructor(
@@ -21,6 +21,7 @@ export class ReadCatalog {
     private readonly targets: Targets,
     private readonly introspection: Introspection,
     private readonly cache: SchemaCache,
+    private readonly discoveries: Discoveries,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
     private readonly clock: Clock,
@@ -47,6 +48,10 @@ export class ReadCatalog {
         if (now === null) throw new NotFound('Data source');
         if (!isSameDatabase(now, source)) throw new SourceFailed('LOST');
         await this.cache.replaceCurrent(snapshot);
+        const done = { state: 'completed', errorCode: null, errorMessage: null, finishedAt: this.clock.now() } as const;
+        // Its end is written already when this process was taken for dead: another result must not follow it.
+        if (!(await this.discoveries.finish(discovery.id, { ...done, progress: intake.progress })))
+          throw new DiscoveryInterrupted();
         await this.audit(discovery, source.organizationId, intake.progress);
       });
     } catch (error) {

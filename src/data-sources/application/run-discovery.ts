@@ -5,6 +5,7 @@ import { Clock } from '../../shared/ports/clock.js';
 import { Heartbeat } from '../../shared/ports/heartbeat.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { DiscoveryCancelled, DiscoveryInterrupted, errorOfAborted, errorOfCode } from '../domain/data-source.errors.js';
+import type { Discovery } from '../domain/discovery.js';
 import type { AnnouncedDiscovery } from './announce-discovery.js';
 import { Discoveries, type Progress } from './ports/discoveries.js';
 import { DiscoveryTurns } from './ports/discovery-turns.js';
@@ -38,7 +39,7 @@ export class RunDiscovery {
     let state: 'waiting' | 'running' = 'waiting';
     let progress = (): Progress => NOTHING_YET;
     const work = this.turns.take(discovery.dataSourceId, party, limits.signal, async () => {
-      if (await this.isAnswered(announced)) return;
+      if (await this.isAnswered(announced)) return this.complete(discovery);
       state = 'running';
       await this.readCatalog.execute(discovery, limits, (read) => (progress = read));
     });
@@ -49,12 +50,19 @@ export class RunDiscovery {
     try {
       await this.heartbeat.during(work, beat);
     } catch (error) {
+      const isMeant = error instanceof DomainError || limits.signal.aborted;
       const refusal = error instanceof DomainError ? error : this.meaningOf(error, limits.signal);
-      await this.fail(announced, refusal, progress());
+      const isEnd = await this.fail(announced, refusal, progress(), isMeant);
+      // The answer to the commit of its success may be all that was lost.
+      if (!isEnd && (await this.discoveries.find(discovery.dataSourceId, discovery.id))?.state === 'completed') return;
       throw refusal;
     }
+  }
+
+  /** Others have read what it wants. */
+  private async complete({ id }: Discovery): Promise<void> {
     const done = { state: 'completed', errorCode: null, errorMessage: null, finishedAt: this.clock.now() } as const;
-    await this.discoveries.finish(discovery.id, { ...done, progress: progress() });
+    await this.discoveries.finish(id, { ...done, progress: NOTHING_YET });
   }
 
   /** One that was ahead of us may have read what we want; that of a dead process is still open, although the turn is ours. */
@@ -79,16 +87,19 @@ export class RunDiscovery {
     return new DiscoveryInterrupted();
   }
 
+  /** @param isRefusal what broke down was not refused: the discovery itself tells of it @returns whether this was its end */
   private fail(
     { discovery, organizationId }: AnnouncedDiscovery,
     error: DomainError,
     progress: Progress,
-  ): Promise<void> {
+    isRefusal: boolean,
+  ): Promise<boolean> {
     const { code, message } = error;
     const state = error instanceof DiscoveryCancelled ? 'cancelled' : 'failed';
     const end = { state, errorCode: code, errorMessage: message, finishedAt: this.clock.now(), progress } as const;
     return this.unitOfWork.run(async () => {
-      await this.discoveries.finish(discovery.id, end);
+      if (!(await this.discoveries.finish(discovery.id, end))) return false;
+      if (!isRefusal) return true;
       await this.auditTrail.record({
         action: 'data_source.schema_discovered',
         outcome: 'refused',
@@ -97,6 +108,7 @@ export class RunDiscovery {
         target: { type: 'data_source', id: discovery.dataSourceId },
         detail: { discovery_id: discovery.id, schema_name: discovery.schemaName, reason: code },
       });
+      return true;
     });
   }
 }

@@ -22,16 +22,19 @@ export class RunStatement {
    * @returns how it ended; that the source refuses it is an answer too
    * @throws NotFound when it was removed meanwhile; HostNotAllowed, SourceFailed, EngineUnavailable, Unavailable
    */
-  async execute({ dataSourceId, statement, limits, signal }: Request): Promise<StatementOutcome> {
+  async execute({ userId, dataSourceId, statement, limits, signal }: Request): Promise<StatementOutcome> {
     if (!isText(statement)) return { kind: 'failed', reason: 'The statement holds characters that are no text.' };
     const source = await this.sources.find(dataSourceId);
     if (source === null) throw new NotFound('Data source');
     const target = await this.targets.locate(source);
-    return this.querying.run(target, statement, `organization ${source.organizationId}`, limits, signal);
+    const asker = { organizationId: source.organizationId, dataSourceId, userId };
+    return this.querying.run(target, statement, asker, limits, signal);
   }
 }
 
 interface Request {
+  /** Who asks. */
+  readonly userId: number;
   readonly dataSourceId: number;
   readonly statement: string;
   readonly limits: StatementLimits;

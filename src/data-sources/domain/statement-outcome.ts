@@ -25,5 +25,6 @@ export type StatementOutcome =
   | { readonly kind: 'rows'; readonly result: StatementResult }
   /** `reason`: words of the source on a single line, at most 500 characters; data, whatever they say. */
   | { readonly kind: 'failed'; readonly reason: string }
+  | { readonly kind: 'out_of_memory' }
   | { readonly kind: 'timed_out' }
   | { readonly kind: 'cancelled' };

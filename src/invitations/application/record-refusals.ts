@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError } from '../../shared/domain-error.js';
+import { isRefusal } from '../../shared/domain-error.js';
 import { type AuditEvent, AuditTrail } from '../../shared/ports/audit-trail.js';
 import { InvitationExpired, NotTheInvited } from '../domain/invitation.errors.js';
 
@@ -12,7 +12,7 @@ export class RecordRefusals {
     try {
       return await work();
     } catch (error) {
-      if (error instanceof DomainError) {
+      if (isRefusal(error)) {
         const reason = error instanceof InvitationExpired ? error.reason : error.name;
         // A stranger who found the mail is no event of the organization: its readers must not learn who that was.
         const where = error instanceof NotTheInvited ? { organizationId: null } : {};

@@ -30,8 +30,8 @@ export function threadsOf<Task, End>(
   return threads;
 }
 
-/** Threads load compiled files only; where this one is TypeScript (the tests), its compiled twin lies in `dist`. */
-function compiled(entry: string): string {
+/** Threads and processes load compiled files only; where this one is TypeScript (the tests), its compiled twin lies in `dist`. */
+export function compiled(entry: string): string {
   const here = fileURLToPath(import.meta.url);
   const root = here.replace(/\/src\/platform\/threads\/threads\.[jt]s$/, '');
   return `${root}${here.endsWith('.ts') ? '/dist' : ''}/src/${entry}.js`;

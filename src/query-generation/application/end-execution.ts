@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { DomainError } from '../../shared/domain-error.js';
 import { type AuditEvent, AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
@@ -23,7 +24,7 @@ export interface EndedExecution extends Pick<
   readonly event: Pick<AuditEvent, 'action' | 'actorUserId' | 'organizationId' | 'target'> | null;
 }
 
-/** Writes down how an execution ended. */
+/** Writes down how an execution ended, once: whoever comes later changes nothing and leaves no trace. */
 @Injectable()
 export class EndExecution {
   constructor(
@@ -34,10 +35,20 @@ export class EndExecution {
     private readonly clock: Clock,
   ) {}
 
-  async execute({ id, startedAt, sql, result, kept, event, ...end }: EndedExecution): Promise<void> {
+  async execute(ended: EndedExecution): Promise<void> {
     const finishedAt = this.clock.now();
-    await this.unitOfWork.run(async () => {
-      await this.executions.finish(id, {
+    try {
+      await this.write(ended, finishedAt);
+    } catch (error) {
+      if (error instanceof DomainError) throw error;
+      // The answer to the commit may be all that was lost: then this finds the end written, and changes nothing.
+      await this.write(ended, finishedAt);
+    }
+  }
+
+  private write({ id, startedAt, sql, result, kept, event, ...end }: EndedExecution, finishedAt: Date): Promise<void> {
+    return this.unitOfWork.run(async () => {
+      const isEnd = await this.executions.finish(id, {
         ...end,
         sql: sql === null ? null : storable(sql),
         rowCount: result?.rows.length ?? null,
@@ -45,6 +56,7 @@ export class EndExecution {
         durationMs: Math.max(0, finishedAt.getTime() - startedAt.getTime()),
         finishedAt,
       });
+      if (!isEnd) return;
       // Nothing was done: whoever asks again with the same key is to be heard anew.
       if (end.errorCode !== null && TO_BE_REPEATED.includes(end.errorCode)) await this.answers.release(id);
       else if (kept !== null) await this.answers.keep(id, kept);

@@ -4,7 +4,7 @@ import { DomainError } from '../../shared/domain-error.js';
 import type { ModelUse } from '../domain/execution.js';
 import { proposalIn } from '../domain/model-answer.js';
 import { type PromptInput, problemOf, promptOf, repairOf } from '../domain/prompt.js';
-import { ModelFailed, QueryFailed } from '../domain/query.errors.js';
+import { ModelFailed, QueryFailed, QueryMemoryExceeded } from '../domain/query.errors.js';
 import type { ResultLimits, ResultSet } from '../domain/result-set.js';
 import { JudgeStatement } from './judge-statement.js';
 import { LanguageModel } from './ports/language-model.js';
@@ -15,6 +15,8 @@ const REPAIRS = 2;
 
 export interface GenerationInput extends Pick<PromptInput, 'context' | 'examples' | 'question' | 'valuesNote'> {
   readonly source: DataSource;
+  /** Who asks. */
+  readonly userId: number;
   /** `null`: nothing is run. */
   readonly limits: ResultLimits | null;
   readonly signal: AbortSignal;
@@ -70,7 +72,7 @@ export class GenerateQuery {
     }
   }
 
-  private async attempt({ source, limits, signal }: GenerationInput, answer: string): Promise<Try> {
+  private async attempt({ source, userId, limits, signal }: GenerationInput, answer: string): Promise<Try> {
     const nothing = { sql: null, explanation: null, result: null, failure: null, problem: null };
     const proposal = proposalIn(answer);
     if (proposal.kind === 'refusal') return { ...nothing, failure: new ModelFailed('refused', proposal.reason) };
@@ -86,12 +88,19 @@ export class GenerateQuery {
     }
     if (limits === null) return proposed;
     try {
-      return { ...proposed, result: await this.runJudgedStatement.execute(source, verdict.statement, limits, signal) };
+      const { statement } = verdict;
+      const result = await this.runJudgedStatement.execute({ source, userId, statement, limits, signal });
+      return { ...proposed, result };
     } catch (failure) {
       if (!(failure instanceof DomainError)) throw failure;
-      return { ...proposed, failure, problem: failure instanceof QueryFailed ? failure.reason : null };
+      return { ...proposed, failure, problem: problemWith(failure) };
     }
   }
+}
+
+function problemWith(failure: DomainError): string | null {
+  if (failure instanceof QueryFailed) return failure.reason;
+  return failure instanceof QueryMemoryExceeded ? failure.message : null;
 }
 
 function sumOf(before: ModelUse | null, { name, inputTokens, outputTokens }: ModelUse): ModelUse {

@@ -5,7 +5,7 @@ import type { RenderedTemplate } from '../../prompt-templates/application/render
 import type { Caller } from '../../shared/caller.js';
 import { DomainError, Unavailable } from '../../shared/domain-error.js';
 import { Clock } from '../../shared/ports/clock.js';
-import { outcomeOf } from '../domain/execution.js';
+import { INTERNAL, outcomeOf } from '../domain/execution.js';
 import { type ExecutionAnswer, withoutModel } from '../domain/execution-answer.js';
 import { LONGEST_STATEMENT } from '../domain/judgement.js';
 import { type KeptAnswer, refusalOf } from '../domain/kept-answer.js';
@@ -69,29 +69,26 @@ export class PerformExecution {
       if (!this.model.isConfigured) throw new ModelNotConfigured(withoutModel(shown));
       generation = await this.followed.execute(id, begun.signal, (signal) => this.generate(begun, signal));
       if (generation.failure !== null) throw generation.failure;
-      const { sql, explanation, result, model } = generation;
-      const answer = { ...shown, sql: sql ?? '', result, model: model && { ...model, explanation } };
-      await this.end(begun, generation, started, null, { answer });
-      return answer;
     } catch (error) {
       const failure = error instanceof DomainError ? withId(error, id) : null;
-      await this.end(
-        begun,
-        generation,
-        started,
-        failure?.code ?? 'INTERNAL',
-        failure && { refusal: refusalOf(failure) },
-      );
+      const kept = failure && { refusal: refusalOf(failure) };
+      await this.end(begun, generation, started, failure?.code ?? INTERNAL, kept);
       throw failure ?? error;
     }
+    const { sql, explanation, result, model } = generation;
+    const answer = { ...shown, sql: sql ?? '', result, model: model && { ...model, explanation } };
+    // Apart from the above: that the end could not be written down is no other end.
+    await this.end(begun, generation, started, null, { answer });
+    return answer;
   }
 
   private async generate(begun: BegunExecution, signal: AbortSignal): Promise<Generation> {
-    const { rendered, source, context, run, maxRows } = begun;
+    const { caller, rendered, source, context, run, maxRows } = begun;
     const place = { organizationId: source.organizationId, dataSourceId: source.id };
     const wanted = { ...place, question: rendered.maskedText };
     return this.generateQuery.execute({
       source,
+      userId: caller.userId,
       context: context.text,
       examples: await this.feedback.similar(wanted, MOST_EXAMPLES),
       question: rendered.question,

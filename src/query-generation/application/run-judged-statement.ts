@@ -1,8 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { DataSource } from '../../data-sources/application/enter-data-source.js';
 import { RunStatement } from '../../data-sources/application/run-statement.js';
-import { QueryFailed, QueryTimeout, errorOfAborted } from '../domain/query.errors.js';
+import { QueryFailed, QueryMemoryExceeded, QueryTimeout, errorOfAborted } from '../domain/query.errors.js';
 import type { ResultLimits, ResultSet } from '../domain/result-set.js';
+
+export interface JudgedStatement {
+  readonly source: DataSource;
+  /** Who asks. */
+  readonly userId: number;
+  readonly statement: string;
+  readonly limits: ResultLimits;
+  /** Ends it at the source. */
+  readonly signal: AbortSignal;
+}
 
 /** Runs what `JudgeStatement` has let through, where it can read and nothing else. */
 @Injectable()
@@ -11,16 +21,18 @@ export class RunJudgedStatement {
 
   /**
    * @param signal ends it at the source
-   * @throws QueryTimeout, QueryCancelled, InstanceStopping, QueryFailed with the words of the source, Unavailable when too many of the
-   *   organization's wait, and what reaching the source throws
+   * @throws QueryTimeout, QueryCancelled, InstanceStopping, QueryMemoryExceeded, QueryFailed with the words of the source, Unavailable,
+   *   which says whose share is taken, and what reaching the source throws
    */
-  async execute(source: DataSource, statement: string, limits: ResultLimits, signal: AbortSignal): Promise<ResultSet> {
-    const outcome = await this.runStatement.execute({ dataSourceId: source.id, statement, limits, signal });
+  async execute({ source, userId, statement, limits, signal }: JudgedStatement): Promise<ResultSet> {
+    const outcome = await this.runStatement.execute({ userId, dataSourceId: source.id, statement, limits, signal });
     switch (outcome.kind) {
       case 'rows':
         return outcome.result;
       case 'failed':
         throw new QueryFailed(outcome.reason);
+      case 'out_of_memory':
+        throw new QueryMemoryExceeded();
       case 'timed_out':
         throw new QueryTimeout();
       case 'cancelled':

@@ -3,7 +3,7 @@ import { type DataSource, EnterDataSource } from '../../data-sources/application
 import type { Caller } from '../../shared/caller.js';
 import { DomainError } from '../../shared/domain-error.js';
 import { Clock } from '../../shared/ports/clock.js';
-import { outcomeOf } from '../domain/execution.js';
+import { INTERNAL, outcomeOf } from '../domain/execution.js';
 import { LONGEST_STATEMENT } from '../domain/judgement.js';
 import { QueryRejected } from '../domain/query.errors.js';
 import type { ResultLimits, ResultSet } from '../domain/result-set.js';
@@ -50,22 +50,26 @@ export class RunQuery {
     const end = (errorCode: string | null, result: ResultSet | null): Promise<void> => {
       const outcome = outcomeOf(errorCode);
       return this.endExecution.execute({
-        ...{ id, startedAt, sql: kept(sql), outcome, errorCode, result, event },
-        ...{ model: null, kept: null },
+        ...{ id, startedAt, sql: kept(sql), outcome, errorCode, result, model: null, kept: null },
+        // What broke down was not refused; the history tells of it.
+        event: errorCode === INTERNAL ? null : event,
       });
     };
-    try {
-      const result = await this.followed.execute(id, signal, async (either) => {
-        const verdict = await this.judgeStatement.execute({ source, sql });
-        if (!verdict.ok) throw new QueryRejected(verdict.violations);
-        return this.runJudgedStatement.execute(source, verdict.statement, request, either);
+    const work = this.followed.execute(id, signal, async (either) => {
+      const verdict = await this.judgeStatement.execute({ source, sql });
+      if (!verdict.ok) throw new QueryRejected(verdict.violations);
+      return this.runJudgedStatement.execute({
+        ...{ source, userId: caller.userId, statement: verdict.statement },
+        ...{ limits: request, signal: either },
       });
-      await end(null, result);
-      return { executionId: id, result };
-    } catch (error) {
-      await end(error instanceof DomainError ? error.code : 'INTERNAL', null);
+    });
+    const result = await work.catch(async (error: unknown) => {
+      await end(error instanceof DomainError ? error.code : INTERNAL, null);
       throw error;
-    }
+    });
+    // Apart from the above: that the end could not be written down is no other end.
+    await end(null, result);
+    return { executionId: id, result };
   }
 
   private begin({ caller, sql }: QueryRequest, source: DataSource, startedAt: Date): Promise<number> {

@@ -29,6 +29,9 @@ export interface Execution {
   readonly finishedAt: Date | null;
 }
 
+/** The error code of what broke down here: nobody refused it. */
+export const INTERNAL = 'INTERNAL';
+
 const ENDS: Readonly<Record<string, Outcome>> = {
   QUERY_CANCELLED: 'cancelled',
   QUERY_TIMEOUT: 'timed_out',

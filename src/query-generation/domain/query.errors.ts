@@ -39,6 +39,17 @@ export class QueryFailed extends DomainError {
   }
 }
 
+/** A long text, a large sort: the engine that runs it here was refused more memory. Nothing of it is kept. */
+export class QueryMemoryExceeded extends DomainError {
+  constructor() {
+    super(
+      'unprocessable',
+      'QUERY_MEMORY_EXCEEDED',
+      'The statement needs more memory than a query may have. Let it read fewer rows, shorter texts or smaller groups.',
+    );
+  }
+}
+
 export class ModelNotConfigured extends DomainError {
   /** @param given what could be answered without one */
   constructor(given?: Readonly<Record<string, unknown>>) {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ConcurrentChange, DomainError } from '../../shared/domain-error.js';
+import { ConcurrentChange, isRefusal } from '../../shared/domain-error.js';
 import { type AuditEvent, AuditTrail } from '../../shared/ports/audit-trail.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { type Provisioner, byProvisioner } from '../domain/provisioner.js';
@@ -46,7 +46,7 @@ export class RunProvisioning {
       } catch (error) {
         if (error instanceof ConcurrentChange && left > 1) continue;
         if (error instanceof AboveCeiling) await this.askForApproval.execute(attempt.provisioner);
-        if (error instanceof DomainError) await this.record(attempt, 'refused', { reason: error.name });
+        if (isRefusal(error)) await this.record(attempt, 'refused', { reason: error.name });
         throw error;
       }
     }

@@ -55,11 +55,12 @@ export class TypeOrmDiscoveries extends Discoveries {
   async finish(
     id: number,
     end: Pick<Discovery, 'state' | 'errorCode' | 'errorMessage' | 'finishedAt'> & { progress: Progress },
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { progress, state, errorCode, errorMessage, finishedAt } = end;
     const { schemasDone, schemasTotal, tablesSeen } = progress;
     const ended = { state, errorCode, errorMessage, finishedAt, schemasDone, schemasTotal, tablesSeen };
-    await this.discoveries.update({ id, state: IS_OPEN }, ended);
+    const { affected } = await this.discoveries.update({ id, state: IS_OPEN }, ended);
+    return affected === 1;
   }
 
   async requestCancel(dataSourceId: number, id: number): Promise<boolean> {

@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { Target } from '../../application/ports/targets.js';
+import type { FileTarget, Target } from '../../application/ports/targets.js';
 import type { StatementResult } from '../../domain/statement-outcome.js';
 import type { ReadingFault } from '../introspection/source-reader.js';
 
@@ -12,9 +12,13 @@ export interface QueryTask {
   readonly port: MessagePort;
 }
 
+/** What a process is asked to do. */
+export type FileTask = Omit<QueryTask, 'port' | 'target'> & { readonly target: FileTarget };
+
 /** How it ended. An error crosses threads as what it means: its class and cause would be lost. */
 export type QueryEnd =
   | { readonly kind: 'rows'; readonly result: StatementResult }
   | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'out_of_memory' }
   | { readonly kind: 'fault'; readonly fault: ReadingFault | 'ENGINE_UNAVAILABLE' | 'STOPPED' }
   | { readonly kind: 'unknown'; readonly stack: string };

@@ -1,8 +1,10 @@
+import { EngineUnavailable } from '../../domain/data-source.errors.js';
 import type { Cell, Column } from '../../domain/statement-outcome.js';
 import type { Target } from '../../application/ports/targets.js';
+import type { QueryEnd } from './query-protocol.js';
 import type { ReadingFault } from '../introspection/source-reader.js';
 
-/** How statements are run at one engine. Lives in a worker thread. */
+/** How statements are run at one engine. Lives in a worker thread, or in a process of its own. */
 export interface StatementEngine {
   /**
    * A connection for one statement, in a transaction or of a file that is read-only, with every limit set.
@@ -29,6 +31,9 @@ export interface OpenConnection {
   close(): Promise<void>;
 }
 
+/** It needs more than a statement may have. */
+export class OutOfMemory extends Error {}
+
 const LONGEST_REASON = 500;
 
 /** The source will not run it, or failed while it did; the message is of the source. */
@@ -46,6 +51,7 @@ export class StatementRefused extends Error {
   }
 }
 
+const TOO_LARGE = 'One part of the result is too large to be read.';
 export const NO_ROWS = 'The statement is no query: it gives no rows.';
 export const ONE_STATEMENT = 'There is more than one statement.';
 
@@ -53,4 +59,23 @@ function clipped(line: string): string {
   return `${Array.from(line)
     .slice(0, LONGEST_REASON - 1)
     .join('')}…`;
+}
+
+/** @param running a statement, which has just begun */
+export async function rowsOf(running: Promise<TakenRows>): Promise<QueryEnd> {
+  const began = performance.now();
+  const taken = await running;
+  return { kind: 'rows', result: { ...taken, durationMs: Math.round(performance.now() - began) } };
+}
+
+/** @param isOpen whether the connection was open when it failed */
+export function endOf(error: unknown, engine: StatementEngine, isOpen: boolean): QueryEnd {
+  if (error instanceof OutOfMemory) return { kind: 'out_of_memory' };
+  if (error instanceof StatementRefused) return { kind: 'refused', reason: error.reason };
+  if (error instanceof EngineUnavailable) return { kind: 'fault', fault: 'ENGINE_UNAVAILABLE' };
+  const fault = engine.faultOf(error);
+  // Before, it is the server that talks too much; afterwards it is what was asked for.
+  if (fault === 'TOO_LARGE' && isOpen) return { kind: 'refused', reason: TOO_LARGE };
+  if (fault !== undefined) return { kind: 'fault', fault };
+  return { kind: 'unknown', stack: error instanceof Error ? (error.stack ?? error.message) : 'no error' };
 }

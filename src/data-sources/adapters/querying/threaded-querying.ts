@@ -4,49 +4,48 @@ import type { Piscina } from 'piscina';
 import { Config } from '../../../platform/config/config.js';
 import { Logger } from '../../../platform/logging/logger.js';
 import { threadsOf } from '../../../platform/threads/threads.js';
-import { Unavailable } from '../../../shared/domain-error.js';
-import { FairQueue } from '../../../shared/fair-queue.js';
-import { Querying, type StatementLimits } from '../../application/ports/querying.js';
+import { type Asker, Querying, type StatementLimits } from '../../application/ports/querying.js';
 import type { Target } from '../../application/ports/targets.js';
 import { EngineUnavailable, SourceFailed } from '../../domain/data-source.errors.js';
 import type { StatementOutcome } from '../../domain/statement-outcome.js';
 import type { Reply } from '../introspection/reading-protocol.js';
 import type { QueryEnd, QueryTask } from './query-protocol.js';
+import { QueryPlaces } from './query-places.js';
+import { StatementProcesses } from './statement-processes.js';
 
-const THREADS = 8;
-/** Of one organization, so that its slow statements cannot keep the others from theirs. */
-const THREADS_OF_ONE = 3;
-const LONGEST_LINE = 50;
-const LONGEST_WAIT = 500;
 const PATIENCE_MS = 30_000;
 /** How long a thread that was told to stop may take to cancel its statement and hang up. */
 const GRACE_MS = 5_000;
 /** The source's own clock comes first: it answers with less ado. */
 const LEEWAY_MS = 250;
 
-/** Threads of their own: neither do discoveries wait for statements, nor statements for discoveries. */
+/** Servers are asked in threads of their own, files in processes: neither do discoveries wait for statements, nor statements for discoveries. */
 @Injectable()
 export class ThreadedQuerying extends Querying implements OnApplicationShutdown {
-  private readonly queue = new FairQueue(THREADS, LONGEST_LINE, LONGEST_WAIT, THREADS_OF_ONE);
+  private readonly places: QueryPlaces;
   private readonly threads: Piscina<QueryTask, QueryEnd>;
+  private readonly processes: StatementProcesses;
 
   constructor(
     config: Config,
     private readonly logger: Logger,
   ) {
     super();
-    const limits = { most: THREADS, memoryMb: config.dataSources.readerMemoryMb };
+    const { queriesAtOnce, queryMemoryMb, readerMemoryMb } = config.dataSources;
+    const limits = { most: queriesAtOnce.all, memoryMb: readerMemoryMb };
+    this.places = new QueryPlaces(queriesAtOnce);
+    this.processes = new StatementProcesses(queryMemoryMb, logger);
     this.threads = threadsOf('data-sources/adapters/querying/query-thread', limits, logger);
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.threads.destroy();
+    await Promise.all([this.threads.destroy(), this.processes.end()]);
   }
 
   async run(
     target: Target,
     statement: string,
-    party: string,
+    asker: Asker,
     { maxRows, timeoutMs }: StatementLimits,
     signal: AbortSignal,
   ): Promise<StatementOutcome> {
@@ -54,47 +53,62 @@ export class ThreadedQuerying extends Querying implements OnApplicationShutdown 
     const giveUp = (): void => waiting.abort();
     const patience = setTimeout(giveUp, PATIENCE_MS);
     signal.addEventListener('abort', giveUp, { once: true });
+    let hasBegun = false;
     const begin = (): Promise<StatementOutcome> => {
+      hasBegun = true;
       clearTimeout(patience);
-      signal.removeEventListener('abort', giveUp);
-      return this.inThread({ target, statement, maxRows, timeoutMs }, signal);
+      return this.bounded({ target, statement, maxRows, timeoutMs }, `organization ${asker.organizationId}`, signal);
     };
     try {
       if (signal.aborted) giveUp();
-      return await this.queue.run(party, begin, waiting.signal);
+      return await this.places.run(asker, begin, waiting.signal);
     } catch (error) {
-      if (error !== waiting.signal.reason) throw error;
-      if (signal.aborted) return { kind: 'cancelled' };
-      throw new Unavailable('Too many queries wait already. Try again shortly.', 5);
+      if (!hasBegun && signal.aborted) return { kind: 'cancelled' };
+      throw error;
     } finally {
       clearTimeout(patience);
       signal.removeEventListener('abort', giveUp);
     }
   }
 
-  private async inThread(task: Omit<QueryTask, 'port'>, signal: AbortSignal): Promise<StatementOutcome> {
-    const { port1: own, port2: port } = new MessageChannel();
-    const kill = new AbortController();
-    let mercy: NodeJS.Timeout | undefined;
+  private async bounded(task: Omit<QueryTask, 'port'>, party: string, signal: AbortSignal): Promise<StatementOutcome> {
+    const stopping = new AbortController();
     let stoppedBy: 'deadline' | 'caller' | undefined;
     const stop = (by: 'deadline' | 'caller'): void => {
       stoppedBy ??= by;
-      own.postMessage({ kind: 'stop' } satisfies Reply);
-      // SQLite runs in the thread itself, which hears nothing meanwhile; ended, it leaves nothing behind.
-      mercy ??= setTimeout(() => kill.abort(), task.target.engine === 'sqlite' ? 0 : GRACE_MS);
+      stopping.abort();
     };
     const cancel = (): void => stop('caller');
     const deadline = setTimeout(() => stop('deadline'), task.timeoutMs + LEEWAY_MS);
     signal.addEventListener('abort', cancel, { once: true });
     try {
       if (signal.aborted) return { kind: 'cancelled' };
-      const work = this.threads.run({ ...task, port }, { transferList: [port], signal: kill.signal });
-      const end = await work.catch((error: unknown) => this.died(error, stoppedBy !== undefined));
+      const { target, ...rest } = task;
+      const end =
+        'file' in target
+          ? await this.processes.run({ ...rest, target }, party, stopping.signal)
+          : await this.inThread(task, stopping.signal);
       return this.outcomeOf(end, stoppedBy);
     } finally {
       clearTimeout(deadline);
-      clearTimeout(mercy);
       signal.removeEventListener('abort', cancel);
+    }
+  }
+
+  private async inThread(task: Omit<QueryTask, 'port'>, stop: AbortSignal): Promise<QueryEnd> {
+    const { port1: own, port2: port } = new MessageChannel();
+    const kill = new AbortController();
+    let mercy: NodeJS.Timeout | undefined;
+    stop.addEventListener('abort', () => {
+      own.postMessage({ kind: 'stop' } satisfies Reply);
+      mercy = setTimeout(() => kill.abort(), GRACE_MS);
+    });
+    try {
+      return await this.threads.run({ ...task, port }, { transferList: [port], signal: kill.signal });
+    } catch (error) {
+      return this.died(error, stop.aborted);
+    } finally {
+      clearTimeout(mercy);
       own.close();
     }
   }
@@ -102,8 +116,7 @@ export class ThreadedQuerying extends Querying implements OnApplicationShutdown 
   /** The thread itself ended: its memory limit, a crash of a driver, or our own patience. */
   private died(err: unknown, wasStopped: boolean): QueryEnd {
     if (wasStopped) return { kind: 'fault', fault: 'STOPPED' };
-    if ((err as { code?: unknown }).code === 'ERR_WORKER_OUT_OF_MEMORY')
-      return { kind: 'refused', reason: 'The result takes more memory than a query may have.' };
+    if ((err as { code?: unknown }).code === 'ERR_WORKER_OUT_OF_MEMORY') return { kind: 'out_of_memory' };
     this.logger.error({ err }, 'a query thread ended early');
     return { kind: 'fault', fault: 'LOST' };
   }
@@ -111,6 +124,7 @@ export class ThreadedQuerying extends Querying implements OnApplicationShutdown 
   private outcomeOf(end: QueryEnd, stoppedBy: 'deadline' | 'caller' | undefined): StatementOutcome {
     if (end.kind === 'rows') return end;
     if (stoppedBy !== undefined) return { kind: stoppedBy === 'deadline' ? 'timed_out' : 'cancelled' };
+    if (end.kind === 'out_of_memory') return end;
     if (end.kind === 'refused') return { kind: 'failed', reason: end.reason };
     if (end.kind === 'unknown') {
       this.logger.error({ stack: end.stack }, 'a statement could not be run');

@@ -22,11 +22,11 @@ export abstract class Discoveries {
   abstract hasLaterCompleted(discovery: Discovery): Promise<boolean>;
   /** A sign of life. @returns whether somebody asked for its end, or has ended it already */
   abstract beat(id: number, state: 'waiting' | 'running', progress: Progress): Promise<{ cancelRequested: boolean }>;
-  /** Once: what has ended stays as it ended. */
+  /** Once: what has ended stays as it ended. @returns whether this was its end */
   abstract finish(
     id: number,
     end: Pick<Discovery, 'state' | 'errorCode' | 'errorMessage' | 'finishedAt'> & { readonly progress: Progress },
-  ): Promise<void>;
+  ): Promise<boolean>;
   /** @returns false when it has ended already, or never was */
   abstract requestCancel(dataSourceId: number, id: number): Promise<boolean>;
   /** Those whose process gave no sign of life for so long. @returns them */

@@ -1,6 +1,13 @@
 import type { StatementOutcome } from '../../domain/statement-outcome.js';
 import type { Target } from './targets.js';
 
+/** For whom a statement runs, and where: nobody takes all the places. */
+export interface Asker {
+  readonly organizationId: number;
+  readonly dataSourceId: number;
+  readonly userId: number;
+}
+
 export interface StatementLimits {
   /** Rows that are given back at most. */
   readonly maxRows: number;
@@ -15,14 +22,13 @@ export interface StatementLimits {
  */
 export abstract class Querying {
   /**
-   * @param party for whom: nobody takes all the threads
    * @param signal ends it at the source
-   * @throws SourceFailed, EngineUnavailable; Unavailable when too many wait already, or it has waited for too long
+   * @throws SourceFailed, EngineUnavailable; Unavailable, which says whose share is taken, when too many wait or it has waited for too long
    */
   abstract run(
     target: Target,
     statement: string,
-    party: string,
+    asker: Asker,
     limits: StatementLimits,
     signal: AbortSignal,
   ): Promise<StatementOutcome>;

@@ -15,7 +15,7 @@ export interface ServerTarget {
   };
 }
 
-interface FileTarget {
+export interface FileTarget {
   readonly engine: Engine;
   /** Absolute, links followed, within the directory of the organization. */
   readonly file: string;

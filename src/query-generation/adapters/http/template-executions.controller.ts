@@ -47,7 +47,13 @@ export class TemplateExecutionsController {
       ...(['SCHEMA_NOT_DISCOVERED', 'QUERY_CANCELLED', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const),
       ...(['QUERY_FAILED', 'MODEL_FAILED', 'DATA_SOURCE_UNREACHABLE', 'DATA_SOURCE_LOGIN_FAILED'] as const),
       ...(['DATA_SOURCE_TLS_FAILED', 'DATA_SOURCE_ACCESS_DENIED', 'DATA_SOURCE_LOST'] as const),
-      ...(['MODEL_NOT_CONFIGURED', 'ENGINE_UNAVAILABLE', 'QUERY_TIMEOUT', 'INSTANCE_STOPPING'] as const),
+      ...([
+        'MODEL_NOT_CONFIGURED',
+        'ENGINE_UNAVAILABLE',
+        'QUERY_MEMORY_EXCEEDED',
+        'QUERY_TIMEOUT',
+        'INSTANCE_STOPPING',
+      ] as const),
     ],
   })
   async execute(

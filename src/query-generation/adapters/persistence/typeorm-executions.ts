@@ -37,9 +37,9 @@ export class TypeOrmExecutions extends Executions {
     return row.id;
   }
 
-  async finish(id: number, end: ExecutionEnd): Promise<void> {
+  async finish(id: number, end: ExecutionEnd): Promise<boolean> {
     const { sql, outcome, errorCode, rowCount, isTruncated, durationMs, model, finishedAt } = end;
-    await this.session.execute(
+    const ended = await this.session.execute(
       `UPDATE query_executions SET sql = $2, outcome = $3, error_code = $4, row_count = $5, is_truncated = $6,
               duration_ms = $7, model_name = $8, input_tokens = $9, output_tokens = $10, finished_at = $11
         WHERE id = $1 AND outcome = 'running'`,
@@ -48,6 +48,7 @@ export class TypeOrmExecutions extends Executions {
         ...[model?.name ?? null, model?.inputTokens ?? null, model?.outputTokens ?? null, finishedAt],
       ],
     );
+    return ended === 1;
   }
 
   async findFor({ userId, isSystemAdmin }: Caller, id: number): Promise<Execution | null> {

@@ -8,9 +8,11 @@ export interface DuckDbDriver {
 
 export interface DuckDbInstance {
   connect(): Promise<DuckDbConnection>;
+  closeSync(): void;
 }
 
 export interface DuckDbConnection {
+  closeSync(): void;
   runAndReadAll(sql: string, values?: DuckDbValues): Promise<{ getRowObjectsJS(): DuckDbRow[] }>;
   extractStatements(sql: string): Promise<{ readonly count: number; prepare(index: number): Promise<DuckDbStatement> }>;
 }

@@ -6,14 +6,7 @@ export type Question =
   | { readonly ask: 'schemas'; readonly name: string | null }
   | { readonly ask: 'types'; readonly schema: string }
   | { readonly ask: 'relations'; readonly schema: string }
-  | { readonly ask: 'more' }
-  | {
-      readonly ask: 'run';
-      readonly file: string;
-      readonly driver: string;
-      readonly statement: string;
-      readonly maxRows: number;
-    };
+  | { readonly ask: 'more' };
 
 /** A fault of `null` is a mistake of our own. */
 export type Answer =

@@ -1,26 +1,31 @@
-import { fileURLToPath } from 'node:url';
-import { FileFault } from '../../introspection/file-fault.js';
-import { ReadingProcess } from '../../introspection/duckdb/reading-process.js';
-import { type StatementEngine, type TakenRows, StatementRefused } from '../statement-engine.js';
+import { FileFault, fileSystemFault } from '../../introspection/file-fault.js';
+import { duckDbFault } from '../../introspection/duckdb/duckdb-driver.js';
+import { openInstance } from '../../introspection/duckdb/open-file.js';
+import { OutOfMemory, type StatementEngine, StatementRefused } from '../statement-engine.js';
+import { read } from './reading.js';
 
-const PROGRAM = fileURLToPath(new URL('./statement-process.js', import.meta.url));
 const DRIVER = '@duckdb/node-api';
 
-/** In a process of its own, which is ended when it takes too long or somebody wants its end. */
+/** Native code on threads of its own: only in a process, which is ended when it takes too long or somebody wants its end. */
 export const duckDbEngine: StatementEngine = {
-  async open(target, timeoutMs) {
+  async open(target) {
     if (!('file' in target)) throw new TypeError('DuckDB is a file.');
-    const { file } = target;
-    const process = new ReadingProcess(PROGRAM, timeoutMs);
+    const instance = await openInstance(target.file, DRIVER);
+    const connection = await instance.connect();
     return {
-      run: async (statement, maxRows) => {
-        const end = (await process.ask({ ask: 'run', file, driver: DRIVER, statement, maxRows })) as
-          TakenRows | { readonly refusal: string };
-        if ('refusal' in end) throw new StatementRefused(end.refusal);
-        return end;
+      run: (statement, maxRows) => read(connection, statement, maxRows).catch(rethrowAsRefusal),
+      close: async () => {
+        connection.closeSync();
+        instance.closeSync();
       },
-      close: () => process.stop(),
     };
   },
-  faultOf: (error) => (error instanceof FileFault ? error.fault : undefined),
+  faultOf: (error) => (error instanceof FileFault ? error.fault : (duckDbFault(error) ?? fileSystemFault(error))),
 };
+
+/** The file was read already, so whatever the engine says is about the statement. */
+function rethrowAsRefusal(error: unknown): never {
+  if (error instanceof StatementRefused) throw error;
+  const words = error instanceof Error ? error.message : 'It failed.';
+  throw /^Out of Memory Error/.test(words) ? new OutOfMemory() : new StatementRefused(words);
+}

@@ -5,11 +5,17 @@ import { isMark, tokensOf } from '../../introspection/sql-tokens.js';
 import { viewPrivately } from '../../introspection/sqlite/private-view.js';
 import { closeQuietly, sqliteFault, text } from '../../introspection/sqlite/sqlite-rows.js';
 import { BYTES_OF_A_CELL, hexOf, integerOf, RowIntake } from '../row-intake.js';
-import { type StatementEngine, type TakenRows, ONE_STATEMENT, StatementRefused } from '../statement-engine.js';
+import {
+  type StatementEngine,
+  type TakenRows,
+  ONE_STATEMENT,
+  OutOfMemory,
+  StatementRefused,
+} from '../statement-engine.js';
 
 /**
  * The file is opened for reading only, through a link of our own as for discoveries, and the driver can load no extension and
- * keeps what it sorts in memory. It runs in the thread itself: what takes too long ends with the thread.
+ * keeps what it sorts in memory. Nothing interrupts it, and it has no limit of its own: both is up to the process.
  */
 export const sqliteEngine: StatementEngine = {
   async open(target, timeoutMs) {
@@ -58,7 +64,7 @@ function read(database: Database, query: string, maxRows: number): TakenRows {
       /disk image is malformed|disk I\/O|not a database/.test(error.message)
     )
       throw error;
-    throw new StatementRefused(error.message);
+    throw /^out of memory/.test(error.message) ? new OutOfMemory() : new StatementRefused(error.message);
   }
 }
 

@@ -1,0 +1,115 @@
+import { Unavailable } from '../../../shared/domain-error.js';
+import type { Asker } from '../../application/ports/querying.js';
+
+/** How many statements run at once: in all, and of one organization, one data source and one person. */
+export interface PlaceLimits {
+  readonly all: number;
+  readonly organization: number;
+  readonly source: number;
+  readonly person: number;
+}
+
+type Share = keyof PlaceLimits;
+
+const LONGEST_WAIT = 500;
+const LONGEST_LINE = 50;
+const RETRY_AFTER_SECONDS = 5;
+/** The narrowest first: it is what whoever asks can do most about. */
+const SHARES: readonly Share[] = ['person', 'source', 'organization', 'all'];
+
+interface Waiter {
+  readonly asker: Asker;
+  readonly turn: () => void;
+}
+
+/**
+ * Places to run in. A place belongs to an organization, a data source and a person at once, and each of them has a share: whose
+ * slow statements fill theirs waits alone. A place that is free goes to the organization that runs least, in it to the person
+ * who runs least, and then to who came first.
+ */
+export class QueryPlaces {
+  private readonly running: Asker[] = [];
+  private readonly waiting: Waiter[] = [];
+
+  constructor(private readonly limits: PlaceLimits) {}
+
+  /** @throws Unavailable when the line is full, or the signal ends the waiting: it says whose share is taken */
+  async run<T>(asker: Asker, work: () => Promise<T>, patience: AbortSignal): Promise<T> {
+    if (patience.aborted || !this.mayRun(asker)) await this.turnOf(asker, patience);
+    else this.running.push(asker);
+    try {
+      return await work();
+    } finally {
+      this.running.splice(this.running.indexOf(asker), 1);
+      this.passOn();
+    }
+  }
+
+  private turnOf(asker: Asker, patience: AbortSignal): Promise<void> {
+    const own = this.waiting.filter((one) => one.asker.organizationId === asker.organizationId);
+    const isFull = this.waiting.length >= LONGEST_WAIT || own.length >= LONGEST_LINE;
+    if (isFull || patience.aborted) return Promise.reject(this.refusalOf(asker));
+    return new Promise((resolve, reject) => {
+      const leave = (): void => {
+        this.waiting.splice(this.waiting.indexOf(waiter), 1);
+        reject(this.refusalOf(asker));
+      };
+      const turn = (): void => {
+        patience.removeEventListener('abort', leave);
+        resolve();
+      };
+      const waiter = { asker, turn };
+      patience.addEventListener('abort', leave, { once: true });
+      this.waiting.push(waiter);
+    });
+  }
+
+  /** The place passes on directly: a newcomer must not overtake those who wait. */
+  private passOn(): void {
+    const next = this.waiting
+      .filter(({ asker }) => this.mayRun(asker))
+      .map((waiter) => ({
+        waiter,
+        organization: this.taken('organization', waiter.asker),
+        person: this.taken('person', waiter.asker),
+      }))
+      .sort((one, other) => one.organization - other.organization || one.person - other.person)[0]?.waiter;
+    if (next === undefined) return;
+    this.waiting.splice(this.waiting.indexOf(next), 1);
+    this.running.push(next.asker);
+    next.turn();
+  }
+
+  private mayRun(asker: Asker): boolean {
+    return SHARES.every((share) => this.taken(share, asker) < this.limits[share]);
+  }
+
+  private taken(share: Share, asker: Asker): number {
+    return this.running.filter((other) => isOf(share, asker, other)).length;
+  }
+
+  private refusalOf(asker: Asker): Unavailable {
+    const share = SHARES.find((one) => this.taken(one, asker) >= this.limits[one]) ?? 'all';
+    return new Unavailable(sentenceOf(share, this.limits[share]), RETRY_AFTER_SECONDS);
+  }
+}
+
+function isOf(share: Share, asker: Asker, other: Asker): boolean {
+  if (share === 'all') return true;
+  if (share === 'person') return other.userId === asker.userId;
+  if (share === 'source') return other.dataSourceId === asker.dataSourceId;
+  return other.organizationId === asker.organizationId;
+}
+
+function sentenceOf(share: Share, most: number): string {
+  switch (share) {
+    case 'person':
+      return `You run ${most} queries already, as many as one person may at once. Wait for one of them, or cancel it.`;
+    case 'source':
+      return `The data source runs ${most} queries already, as many as one source may at once. Try again shortly.`;
+    case 'organization':
+      return `The organization runs ${most} queries already, as many as it may at once. Try again shortly.`;
+    case 'all':
+      return 'Too many queries wait already. Try again shortly.';
+  }
+}

@@ -1,0 +1,30 @@
+import type { FileTask, QueryEnd } from './query-protocol.js';
+import { type OpenConnection, type StatementEngine, endOf, rowsOf } from './statement-engine.js';
+
+/** Whoever wants its end ends the process. */
+const NEVER = new AbortController().signal;
+
+/** A process that runs statements at files, one at a time, for the one that started it, and does not outlive it. */
+process.on('disconnect', () => process.exit());
+process.on('message', (task: FileTask) => {
+  void perform(task).then((end) => process.send?.(end));
+});
+
+/** Each driver is loaded when it is needed, and not before. */
+async function engineOf({ engine }: FileTask['target']): Promise<StatementEngine> {
+  if (engine === 'duckdb') return (await import('./duckdb/duckdb-engine.js')).duckDbEngine;
+  return (await import('./sqlite/sqlite-engine.js')).sqliteEngine;
+}
+
+async function perform({ target, statement, maxRows, timeoutMs }: FileTask): Promise<QueryEnd> {
+  const engine = await engineOf(target);
+  let connection: OpenConnection | undefined;
+  try {
+    connection = await engine.open(target, timeoutMs, NEVER);
+    return await rowsOf(connection.run(statement, maxRows));
+  } catch (error) {
+    return endOf(error, engine, connection !== undefined);
+  } finally {
+    await connection?.close();
+  }
+}

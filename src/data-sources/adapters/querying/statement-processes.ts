@@ -1,0 +1,140 @@
+import type { ChildProcess } from 'node:child_process';
+import type { Logger } from '../../../platform/logging/logger.js';
+import { memoryOf, startLimited } from '../../../platform/threads/limited-process.js';
+import { compiled } from '../../../platform/threads/threads.js';
+import type { FileTask, QueryEnd } from './query-protocol.js';
+
+const PROGRAM = 'data-sources/adapters/querying/statement-process';
+/** Kept for the next statement of the same party: to start one takes a hundred times as long as a small statement. */
+const MOST_IDLE = 4;
+const IDLE_MS = 60_000;
+const MOST_STATEMENTS = 100;
+const MOST_BUSY_MS = 120_000;
+/** More than all that one may be busy for. */
+const CPU_SECONDS = 600;
+/** What is not counted as data: the program itself, and the pages of the file that are in memory. */
+const BESIDES_DATA_MB = 256;
+const LOOK_EACH_MS = 100;
+/** Node, WebAssembly and native code end themselves like this when they get no more memory; the system ends by the last one. */
+const OUT_OF_MEMORY: ReadonlySet<NodeJS.Signals | null> = new Set(['SIGABRT', 'SIGTRAP', 'SIGILL', 'SIGKILL']);
+
+interface StatementProcess {
+  readonly child: ChildProcess;
+  readonly exited: Promise<NodeJS.Signals | null>;
+  readonly party: string;
+  readonly engine: string;
+  statements: number;
+  busyMs: number;
+  idle: NodeJS.Timeout | undefined;
+}
+
+/**
+ * Processes that run statements at files: bounded in memory by the system, and ended with whatever they do. One serves a single
+ * party, and no more once anything went wrong in it.
+ */
+export class StatementProcesses {
+  private readonly waiting: StatementProcess[] = [];
+  private readonly all = new Set<StatementProcess>();
+
+  /** @param memoryMb of one */
+  constructor(
+    private readonly memoryMb: number,
+    private readonly logger: Logger,
+  ) {}
+
+  /** @param stop ends it; fulfilled when the file is free again */
+  async run(task: FileTask, party: string, stop: AbortSignal): Promise<QueryEnd> {
+    const taken = this.take(task.target.engine, party);
+    const began = performance.now();
+    const end = await this.answerOf(taken, task, stop);
+    taken.statements += 1;
+    taken.busyMs += performance.now() - began;
+    const isSound = task.target.engine === 'duckdb' ? isReadWhole(end) : end.kind === 'rows' || end.kind === 'refused';
+    // What WebAssembly has taken once it never gives back.
+    if (isSound && !stop.aborted && (await memoryOf(taken.child.pid)) < this.memoryMb / 2) this.keep(taken);
+    else await kill(taken);
+    return end;
+  }
+
+  async end(): Promise<void> {
+    for (const one of this.all) clearTimeout(one.idle);
+    await Promise.all([...this.all].map(kill));
+  }
+
+  private take(engine: string, party: string): StatementProcess {
+    const at = this.waiting.findIndex((one) => one.party === party && one.engine === engine);
+    const [warm] = at === -1 ? [] : this.waiting.splice(at, 1);
+    if (warm === undefined) return this.start(engine, party);
+    clearTimeout(warm.idle);
+    return warm;
+  }
+
+  private start(engine: string, party: string): StatementProcess {
+    const child = startLimited(compiled(PROGRAM), { memoryMb: this.memoryMb, cpuSeconds: CPU_SECONDS });
+    const exited = new Promise<NodeJS.Signals | null>((resolve) => {
+      child.once('exit', (_, signal) => resolve(signal));
+      child.once('error', () => resolve(null));
+    });
+    const started = { child, exited, party, engine, statements: 0, busyMs: 0, idle: undefined };
+    this.all.add(started);
+    void exited.then(() => this.forget(started));
+    return started;
+  }
+
+  private async answerOf({ child, exited }: StatementProcess, task: FileTask, stop: AbortSignal): Promise<QueryEnd> {
+    const end = (): void => void child.kill('SIGKILL');
+    const watch = setInterval(() => void this.endIfTooLarge(child), LOOK_EACH_MS);
+    stop.addEventListener('abort', end, { once: true });
+    if (stop.aborted) end();
+    try {
+      const answered = new Promise<QueryEnd>((resolve) => {
+        child.once('message', (answer: QueryEnd) => resolve(answer));
+        // Of one that cannot be told anything the end tells why.
+        child.send(task, () => undefined);
+      });
+      return await Promise.race([answered, exited.then((signal) => this.meaningOf(signal, stop))]);
+    } finally {
+      clearInterval(watch);
+      child.removeAllListeners('message');
+      stop.removeEventListener('abort', end);
+    }
+  }
+
+  /** Where the system knows no such limit, or does not heed it. */
+  private async endIfTooLarge(child: ChildProcess): Promise<void> {
+    if ((await memoryOf(child.pid)) > this.memoryMb + BESIDES_DATA_MB) child.kill('SIGKILL');
+  }
+
+  private meaningOf(signal: NodeJS.Signals | null, stop: AbortSignal): QueryEnd {
+    if (stop.aborted) return { kind: 'fault', fault: 'STOPPED' };
+    if (OUT_OF_MEMORY.has(signal)) return { kind: 'out_of_memory' };
+    this.logger.error({ signal }, 'a query process ended early');
+    return { kind: 'fault', fault: 'LOST' };
+  }
+
+  private keep(one: StatementProcess): void {
+    if (one.statements >= MOST_STATEMENTS || one.busyMs > MOST_BUSY_MS) return void kill(one);
+    this.waiting.push(one);
+    one.idle = setTimeout(() => void kill(one), IDLE_MS).unref();
+    if (this.waiting.length <= MOST_IDLE) return;
+    const oldest = this.waiting.shift();
+    if (oldest !== undefined) void kill(oldest);
+  }
+
+  private forget(one: StatementProcess): void {
+    clearTimeout(one.idle);
+    this.all.delete(one);
+    const at = this.waiting.indexOf(one);
+    if (at !== -1) this.waiting.splice(at, 1);
+  }
+}
+
+/** A result of DuckDB that was not read to its end holds the file until it is collected, and cannot be closed. */
+function isReadWhole(end: QueryEnd): boolean {
+  return end.kind === 'rows' && !end.result.isTruncated;
+}
+
+async function kill({ child, exited }: StatementProcess): Promise<void> {
+  child.kill('SIGKILL');
+  await exited;
+}

@@ -1,0 +1,92 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import sqlite from 'node-sqlite3-wasm';
+import type { Answer } from '../support/http-client.js';
+import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
+
+const THINGS = 'CREATE TABLE things (id integer)';
+const MAKE = {
+  sqlite(file: string): void {
+    const database = new sqlite.Database(file);
+    database.exec(THINGS);
+    database.close();
+  },
+  // In a process of its own: an instance keeps its file open for as long as the process likes.
+  duckdb(file: string): void {
+    const program = `import { DuckDBInstance } from '@duckdb/node-api';
+      const connection = await (await DuckDBInstance.create(process.argv[1])).connect();
+      await connection.run(process.argv[2]);
+      connection.closeSync();`;
+    execFileSync(process.execPath, ['--input-type=module', '--eval', program, file, THINGS]);
+  },
+} as const;
+
+/** Of the processes that this one began, so many MiB each at its peak. */
+function peaksOfChildren(): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((id) => {
+      try {
+        const status = readFileSync(`/proc/${id}/status`, 'latin1');
+        if (Number(/^PPid:\s+(\d+)/m.exec(status)?.[1]) !== process.pid) return [];
+        return [Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024];
+      } catch {
+        return [];
+      }
+    });
+}
+
+/** A text that doubles so many times. */
+const doubled = (times: number): string => `
+  WITH RECURSIVE r(t, n) AS (SELECT 'x' AS t, 0 AS n UNION ALL SELECT t || t, n + 1 FROM r WHERE n < ${times})
+  SELECT max(length(t)) AS l FROM r`;
+
+describe.each([
+  ['sqlite', doubled(28)],
+  ['duckdb', doubled(30)],
+] as const)('statements that want more memory of %s than there is', (engine, hungry) => {
+  let app: TestApp;
+  let directory: string;
+  let token: string;
+  let id: number;
+
+  beforeAll(async () => {
+    directory = mkdtempSync(join(tmpdir(), 'hungry-'));
+    mkdirSync(join(directory, '1'));
+    MAKE[engine](join(directory, '1', 'things.db'));
+    app = await startTestApp({ environment: { DATA_SOURCE_FILES_DIR: directory, QUERY_MEMORY_MB: '256' } });
+    ({ accessToken: token } = await logIn(app.http, 'olivia'));
+    const body = { organization_id: 1, name: 'Things', engine, connection: { file: 'things.db' } };
+    id = (await app.http.post('/api/v1/data-sources', body, { token })).body.data.data_source.id;
+    expect((await app.http.post(`/api/v1/data-sources/${id}/discover-schema`, undefined, { token })).status).toBe(200);
+  });
+  afterAll(async () => {
+    await app?.close();
+    rmSync(directory, { recursive: true, force: true });
+  });
+
+  const query = (sql: string): Promise<Answer> =>
+    app.http.post(`/api/v1/data-sources/${id}/query`, { sql, timeout_ms: 60_000 }, { token });
+
+  it('are told so, three at once, and the next statement is answered', async () => {
+    let largest = 0;
+    const looking = setInterval(() => (largest = Math.max(largest, ...peaksOfChildren())), 20);
+    const answers = await Promise.all([query(hungry), query(hungry), query(hungry)]);
+    clearInterval(looking);
+    const told = { status: 422, code: 'QUERY_MEMORY_EXCEEDED', message: expect.stringContaining('fewer rows') };
+    expect(answers.map(({ status, body }) => ({ status, code: body.code, message: body.message }))).toEqual(
+      Array(3).fill(told),
+    );
+    // What it may write to, the program itself and the file.
+    expect(largest).toBeLessThan(256 + 256);
+    const [{ outcome, error_code: code }] = await app.dataSource.query(
+      'SELECT outcome, error_code FROM query_executions ORDER BY id DESC LIMIT 1',
+    );
+    expect([outcome, code]).toEqual(['failed', 'QUERY_MEMORY_EXCEEDED']);
+    const next = await query('SELECT count(*) AS n FROM things');
+    expect([next.status, next.body.data?.rows]).toEqual([200, [[0]]]);
+  });
+});
