@@ -30,7 +30,6 @@ async function firstOf(Adapter, ask) {
       sent.push(statement);
       return [];
     },
-    repository: () => ({}),
   };
   await ask(new Adapter(session, { now: () => new Date() }));
   return sent[0];
