@@ -68,7 +68,7 @@ describe('when a commit is done and the answer to it is lost', () => {
   it('a discovery has found what it found, with one row in the trail', async () => {
     const path = `/api/v1/data-sources/${scene.sourceId}/discover-schema?refresh=true`;
     await scene.source.run('ALTER TABLE hydro.rivers ADD basin text');
-    const lost = proxy.loseCommitOf('INSERT INTO schema_snapshots');
+    const lost = proxy.loseCommitOf('INSERT INTO "schema_snapshots"');
     const { status, body } = await scene.app.http.post(path, undefined, { token });
     await lost;
     expect([status, body.code]).toEqual([200, undefined]);
