@@ -1,6 +1,8 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { type BuiltInRole, BUILT_IN_ROLES } from '../src/organizations/domain/role.js';
+import { PERMISSIONS, covers, isPermission } from '../src/shared/permission.js';
 
 const PAGES = [
   ...['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'],
@@ -47,5 +49,24 @@ describe('the pages for people', () => {
 
   it('begin with a README of one sitting: 12 kB at most', () => {
     expect(readFileSync('README.md').length).toBeLessThanOrEqual(12_000);
+  });
+
+  it('say of each permission which role has it', () => {
+    const roles: readonly BuiltInRole[] = ['viewer', 'editor', 'admin', 'owner'];
+    const expected = Object.entries(PERMISSIONS).map(([permission, meaning]) => [
+      `\`${permission}\``,
+      meaning,
+      ...roles.map((role) => (isPermission(permission) && covers(BUILT_IN_ROLES[role], [permission]) ? 'yes' : '')),
+    ]);
+    const rows = readFileSync('docs/roles.md', 'utf8')
+      .split('\n')
+      .filter((line) => line.startsWith('| `'));
+    const cells = rows.map((row) =>
+      row
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+    expect(cells).toEqual(expected);
   });
 });
