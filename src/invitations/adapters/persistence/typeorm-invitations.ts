@@ -3,7 +3,7 @@ import { LessThanOrEqual, Raw } from 'typeorm';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
 import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
-import { type InvitationView, Invitations } from '../../application/ports/invitations.js';
+import { type RevokedInvitations, type InvitationView, Invitations } from '../../application/ports/invitations.js';
 import type { Invitation, InvitationStatus } from '../../domain/invitation.js';
 import { AlreadyInvited } from '../../domain/invitation.errors.js';
 import { invitationSchema } from './schemas.js';
@@ -92,7 +92,7 @@ export class TypeOrmInvitations extends Invitations {
     return rows.map(({ id }) => id);
   }
 
-  revokeAt(organizationId: number, emailKey: string, at: Date): ReturnType<Invitations['revokeAt']> {
+  revokeAt(organizationId: number, emailKey: string, at: Date): Promise<readonly RevokedInvitations[]> {
     return this.session.query<{ id: number; isProvisioned: boolean }>(REVOKE_AT, [organizationId, emailKey, at]);
   }
 

@@ -15,6 +15,11 @@ export interface InvitationView {
   readonly acceptedAt: Date | null;
 }
 
+export interface RevokedInvitations {
+  readonly id: number;
+  readonly isProvisioned: boolean;
+}
+
 export abstract class Invitations {
   abstract nextId(): Promise<number>;
   /** @throws AlreadyInvited */
@@ -31,11 +36,7 @@ export abstract class Invitations {
   /** Revokes the pending ones to the address of this account. @returns their ids */
   abstract revokeTo(invited: { organizationId: number; userId: number }, at: Date): Promise<number[]>;
   /** The same, to an address. */
-  abstract revokeAt(
-    organizationId: number,
-    emailKey: string,
-    at: Date,
-  ): Promise<readonly { readonly id: number; readonly isProvisioned: boolean }[]>;
+  abstract revokeAt(organizationId: number, emailKey: string, at: Date): Promise<readonly RevokedInvitations[]>;
   abstract isPending(workspaceId: number, emailKey: string): Promise<boolean>;
   /** Whether any organization has an open invitation to the address of this account. */
   abstract isAwaited(userId: number, now: Date): Promise<boolean>;

@@ -7,7 +7,13 @@ import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import type { Contact } from '../../../shared/mail-to.js';
 import type { PermissionGrant } from '../../../shared/permission.js';
 import type { Place } from '../../../shared/ports/access-control.js';
-import { type Arrival, type Member, type Standing, Members } from '../../application/ports/members.js';
+import {
+  type SessionOfUser,
+  type Arrival,
+  type Member,
+  type Standing,
+  Members,
+} from '../../application/ports/members.js';
 import { MemberAlready } from '../../domain/organization.errors.js';
 import type { Role } from '../../domain/role.js';
 import { factorOwed, signOnMissing } from './sign-on-missing.js';
@@ -232,9 +238,9 @@ export class SqlMembers extends Members {
   }
 
   async standingAt(
-    { userId, ssoConnectionId, mfaAt }: Parameters<Members['standingAt']>[0],
+    { userId, ssoConnectionId, mfaAt }: SessionOfUser,
     { organizationId, workspaceId }: Place,
-  ): ReturnType<Members['standingAt']> {
+  ): Promise<Standing | null> {
     const values = [organizationId, userId, workspaceId ?? null, this.clock.now(), ssoConnectionId, mfaAt !== null];
     const rows = await this.session.query<Standing & object>(GRANTS, values);
     if (rows.length === 0) return null;

@@ -3,7 +3,13 @@ import { isUniqueViolation } from '../../../platform/database/database-errors.js
 import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import type { PermissionGrant } from '../../../shared/permission.js';
 import type { Held } from '../../../shared/ports/access-control.js';
-import { type Deed, ProvisionedMembers, type Standing } from '../../application/ports/provisioned-members.js';
+import {
+  type Suspension,
+  type AdmittedMember,
+  type Deed,
+  ProvisionedMembers,
+  type Standing,
+} from '../../application/ports/provisioned-members.js';
 import { MemberAlready } from '../../domain/organization.errors.js';
 
 const IS_OWNER = `r.is_built_in AND r.name = 'owner'`;
@@ -94,7 +100,7 @@ export class SqlProvisionedMembers extends ProvisionedMembers {
     return { rights, touched };
   }
 
-  async admit(member: Parameters<ProvisionedMembers['admit']>[0]): Promise<string> {
+  async admit(member: AdmittedMember): Promise<string> {
     const { organizationId, userId, roleId, joinedAt, suspendedAt, arrivedAt } = member;
     try {
       const values = [organizationId, roleId, userId, joinedAt, suspendedAt, arrivedAt];
@@ -107,7 +113,7 @@ export class SqlProvisionedMembers extends ProvisionedMembers {
     }
   }
 
-  async suspend(organizationId: number, userId: number, at: Date): ReturnType<ProvisionedMembers['suspend']> {
+  async suspend(organizationId: number, userId: number, at: Date): Promise<Suspension | null> {
     const [row] = await this.session.query<{ isOwner: boolean; hasCome: boolean }>(SUSPEND, [
       organizationId,
       userId,

@@ -3,7 +3,7 @@ import { In, MoreThan } from 'typeorm';
 import { insertedId } from '../../../platform/database/inserted-id.js';
 import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
-import { AccessRequests } from '../../application/ports/access-requests.js';
+import { type Asked, type NewAccessRequest, AccessRequests } from '../../application/ports/access-requests.js';
 import type { AccessRequest } from '../../domain/access-request.js';
 import { accessRequestSchema } from './schemas.js';
 
@@ -37,7 +37,7 @@ export class TypeOrmAccessRequests extends AccessRequests {
     this.requests = session.repository(accessRequestSchema);
   }
 
-  add(request: Parameters<AccessRequests['add']>[0]): Promise<number> {
+  add(request: NewAccessRequest): Promise<number> {
     const { organizationId, kind, subject, reason, isEmergency, status, requestedBy, createdAt, expiresAt } = request;
     const asked = { organizationId, kind, subject, reason, isEmergency, status, requestedBy };
     return insertedId(this.requests, { ...asked, createdAt, expiresAt });
@@ -81,7 +81,7 @@ export class TypeOrmAccessRequests extends AccessRequests {
     return this.requests.existsBy(ended);
   }
 
-  async spend(asked: Parameters<AccessRequests['spend']>[0], at: Date): Promise<number | null> {
+  async spend(asked: Asked, at: Date): Promise<number | null> {
     const { organizationId, kind, subject, requestedBy } = asked;
     // Finds and spends in one statement, so that of several acts at once each takes a request of its own.
     const [row] = await this.session.query<{ id: number }>(

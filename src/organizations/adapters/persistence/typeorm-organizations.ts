@@ -96,7 +96,7 @@ export class TypeOrmOrganizations extends Organizations {
     return { ...organization, version: organization.version + 1 };
   }
 
-  pageOf(member: Parameters<Organizations['pageOf']>[0], request: PageRequest): Promise<Page<Organization>> {
+  pageOf(member: SessionOfUser | null, request: PageRequest): Promise<Page<Organization>> {
     return member === null ? this.pageOfAll(request) : this.pageOfEntered(member, request);
   }
 

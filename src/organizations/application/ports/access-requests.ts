@@ -1,13 +1,14 @@
 import type { Page, PageRequest } from '../../../shared/page.js';
 import type { AccessRequest } from '../../domain/access-request.js';
 
-type Asked = Pick<AccessRequest, 'organizationId' | 'kind' | 'subject'> & { readonly requestedBy: number };
+export type Asked = Pick<AccessRequest, 'organizationId' | 'kind' | 'subject'> & { readonly requestedBy: number };
+
+export type NewAccessRequest = Asked &
+  Pick<AccessRequest, 'reason' | 'isEmergency' | 'status' | 'createdAt' | 'expiresAt'>;
 
 /** What system administrators ask of owners. Each step is one conditional statement, so that of twenty at once one wins. */
 export abstract class AccessRequests {
-  abstract add(
-    request: Asked & Pick<AccessRequest, 'reason' | 'isEmergency' | 'status' | 'createdAt' | 'expiresAt'>,
-  ): Promise<number>;
+  abstract add(request: NewAccessRequest): Promise<number>;
   abstract find(organizationId: number, id: number): Promise<AccessRequest | null>;
   /** Newest first. */
   abstract pageOf(organizationId: number, request: PageRequest): Promise<Page<AccessRequest>>;

@@ -19,6 +19,20 @@ export interface Deed {
   readonly roleIds: readonly (number | null)[];
 }
 
+export interface AdmittedMember {
+  readonly organizationId: number;
+  readonly userId: number;
+  readonly roleId: number | null;
+  readonly joinedAt: Date;
+  readonly suspendedAt: Date | null;
+  readonly arrivedAt: Date | null;
+}
+
+export interface Suspension {
+  readonly isOwner: boolean;
+  readonly hasCome: boolean;
+}
+
 /** Memberships as an organization's directory keeps them: it suspends and reinstates, and gives a role to whoever it brings. */
 export abstract class ProvisionedMembers {
   abstract standingOf(organizationId: number, userId: number): Promise<Standing>;
@@ -32,20 +46,9 @@ export abstract class ProvisionedMembers {
     deed: Deed,
   ): Promise<{ readonly rights: ReadonlyMap<number, Held>; readonly touched: readonly PermissionGrant[] }>;
   /** @param member.roleId `null` for the built-in viewer @returns the name of the role */
-  abstract admit(member: {
-    readonly organizationId: number;
-    readonly userId: number;
-    readonly roleId: number | null;
-    readonly joinedAt: Date;
-    readonly suspendedAt: Date | null;
-    readonly arrivedAt: Date | null;
-  }): Promise<string>;
+  abstract admit(member: AdmittedMember): Promise<string>;
   /** Locks the membership. @returns `null` where there is none to suspend */
-  abstract suspend(
-    organizationId: number,
-    userId: number,
-    at: Date,
-  ): Promise<{ readonly isOwner: boolean; readonly hasCome: boolean } | null>;
+  abstract suspend(organizationId: number, userId: number, at: Date): Promise<Suspension | null>;
   /** @returns `null` where there is no suspended membership */
   abstract reinstate(organizationId: number, userId: number): Promise<{ readonly hasCome: boolean } | null>;
   /** Whether every organization that somebody belongs to has suspended them, and there is one. */

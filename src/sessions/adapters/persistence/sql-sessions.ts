@@ -4,6 +4,7 @@ import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import type { Caller } from '../../../shared/caller.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import {
+  type SessionsOfConnection,
   type LiveSession,
   type Liveness,
   type RefreshableSession,
@@ -167,7 +168,7 @@ export class SqlSessions extends Sessions {
     return this.session.execute(END_ALL, [userId, at, reason, keep]);
   }
 
-  endOfConnection(scope: Parameters<Sessions['endOfConnection']>[0], reason: SessionEnd, at: Date): Promise<number> {
+  endOfConnection(scope: SessionsOfConnection, reason: SessionEnd, at: Date): Promise<number> {
     return this.session.execute(
       `UPDATE sessions SET ended_at = $4, end_reason = $5
         WHERE sso_connection_id = $1 AND ended_at IS NULL AND ($2::text IS NULL OR sso_session_id = $2)

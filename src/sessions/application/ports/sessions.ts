@@ -47,6 +47,12 @@ export interface Liveness {
   readonly idleSince: Date;
 }
 
+export interface SessionsOfConnection {
+  readonly connectionId: number;
+  readonly providerSessionId: string | null;
+  readonly identityId: number | null;
+}
+
 export abstract class Sessions {
   /**
    * @returns the id, or `null` when the user was disabled or changed credentials after `trustEpoch` was read: a login
@@ -73,15 +79,7 @@ export abstract class Sessions {
   /** @returns how many ended */
   abstract endAll(userId: number, reason: SessionEnd, at: Date, keep: number | null): Promise<number>;
   /** @param scope `null`: whichever @returns how many ended */
-  abstract endOfConnection(
-    scope: {
-      readonly connectionId: number;
-      readonly providerSessionId: string | null;
-      readonly identityId: number | null;
-    },
-    reason: SessionEnd,
-    at: Date,
-  ): Promise<number>;
+  abstract endOfConnection(scope: SessionsOfConnection, reason: SessionEnd, at: Date): Promise<number>;
   abstract signOnOf(session: { id: number; userId: number }): Promise<SignOn | null>;
   /** Whether the account has logged in from this network before, and whether anybody has. */
   abstract seenFrom(network: string, userId: number): Promise<{ readonly user: boolean; readonly anybody: boolean }>;

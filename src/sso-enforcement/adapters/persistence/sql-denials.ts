@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
-import { type DenialSummary, Denials } from '../../application/ports/denials.js';
+import { type Denial, type DenialSummary, Denials } from '../../application/ports/denials.js';
 
 /** SQL: denials are written as one set, however many there are, and counted as another. */
 @Injectable()
@@ -9,7 +9,7 @@ export class SqlDenials extends Denials {
     super();
   }
 
-  async add(denials: Parameters<Denials['add']>[0]): Promise<void> {
+  async add(denials: readonly Denial[]): Promise<void> {
     if (denials.length === 0) return;
     await this.session.execute(
       `INSERT INTO sso_denials (organization_id, user_id, was_enforced, path, occurred_at)

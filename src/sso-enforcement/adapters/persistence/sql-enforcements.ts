@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
-import { Enforcements } from '../../application/ports/enforcements.js';
+import { type ReleasedScope, type NewRequirement, Enforcements } from '../../application/ports/enforcements.js';
 import type { Bond, Enforcement, Requirements } from '../../domain/enforcement.js';
 
 /** First half of the advisory locks by which logins and changes of what is required wait for each other; the second is the organization. */
@@ -76,7 +76,7 @@ export class SqlEnforcements extends Enforcements {
     return row ?? { loginsFrom: null, sessionsFrom: null, singleMembers: 0 };
   }
 
-  async require(requirement: Parameters<Enforcements['require']>[0]): Promise<void> {
+  async require(requirement: NewRequirement): Promise<void> {
     const { organizationId, userIds, waveNumber, loginsFrom, sessionsFrom } = requirement;
     // The one row for everybody names nobody.
     const bound =
@@ -93,7 +93,7 @@ export class SqlEnforcements extends Enforcements {
     );
   }
 
-  async release(scope: Parameters<Enforcements['release']>[0]): Promise<void> {
+  async release(scope: ReleasedScope): Promise<void> {
     const { organizationId, userIds, waveNumber } = scope;
     await this.session.execute(
       `DELETE FROM sso_requirements WHERE organization_id = $1 AND ($2::int[] IS NULL OR user_id = ANY ($2))

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Any, Not } from 'typeorm';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
-import { BreakGlasses, type Owner } from '../../application/ports/break-glasses.js';
+import { type Designation, BreakGlasses, type Owner } from '../../application/ports/break-glasses.js';
 import type { BreakGlass } from '../../domain/break-glass.js';
 import { breakGlassSchema } from './schemas.js';
 
@@ -52,7 +52,7 @@ export class TypeOrmBreakGlasses extends BreakGlasses {
     return this.designations.existsBy({ organizationId, userId });
   }
 
-  async replace({ organizationId, userIds, by, at }: Parameters<BreakGlasses['replace']>[0]): Promise<void> {
+  async replace({ organizationId, userIds, by, at }: Designation): Promise<void> {
     await this.designations.delete({ organizationId, userId: Not(Any(userIds)) });
     if (userIds.length === 0) return;
     const designated = { organizationId, designatedAt: at, designatedBy: by };

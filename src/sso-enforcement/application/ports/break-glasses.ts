@@ -5,6 +5,13 @@ export interface Owner extends Contact {
   readonly userId: number;
 }
 
+export interface Designation {
+  readonly organizationId: number;
+  readonly userIds: readonly number[];
+  readonly by: number;
+  readonly at: Date;
+}
+
 export abstract class BreakGlasses {
   abstract of(organizationId: number): Promise<readonly BreakGlass[]>;
   /** Owners with an active account who are not suspended. */
@@ -13,12 +20,7 @@ export abstract class BreakGlasses {
   abstract designationsOf(userId: number): Promise<readonly number[]>;
   abstract isDesignated(organizationId: number, userId: number): Promise<boolean>;
   /** Who is designated already keeps when, and the drill. */
-  abstract replace(change: {
-    readonly organizationId: number;
-    readonly userIds: readonly number[];
-    readonly by: number;
-    readonly at: Date;
-  }): Promise<void>;
+  abstract replace(change: Designation): Promise<void>;
   abstract remove(organizationId: number, userId: number): Promise<void>;
   /** @returns whether the account is designated */
   abstract drill(organizationId: number, userId: number, at: Date): Promise<boolean>;

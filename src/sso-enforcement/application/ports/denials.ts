@@ -3,18 +3,18 @@ export interface DenialSummary {
   readonly people: number;
 }
 
+export interface Denial {
+  readonly organizationId: number;
+  readonly userId: number;
+  readonly wasEnforced: boolean;
+  /** How somebody wanted to log in, such as `pwd+otp`. */
+  readonly path: string;
+  readonly at: Date;
+}
+
 /** Logins that were refused for want of single sign-on, and those that would have been. */
 export abstract class Denials {
-  abstract add(
-    denials: readonly {
-      readonly organizationId: number;
-      readonly userId: number;
-      readonly wasEnforced: boolean;
-      /** How somebody wanted to log in, such as `pwd+otp`. */
-      readonly path: string;
-      readonly at: Date;
-    }[],
-  ): Promise<void>;
+  abstract add(denials: readonly Denial[]): Promise<void>;
   abstract since(organizationId: number, from: Date): Promise<DenialSummary>;
   /** @returns how many */
   abstract purge(before: Date): Promise<number>;

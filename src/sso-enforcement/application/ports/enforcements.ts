@@ -1,5 +1,19 @@
 import type { Bond, Enforcement, Requirements } from '../../domain/enforcement.js';
 
+export interface NewRequirement {
+  readonly organizationId: number;
+  readonly userIds: readonly number[] | null;
+  readonly waveNumber: number | null;
+  readonly loginsFrom: Date;
+  readonly sessionsFrom: Date;
+}
+
+export interface ReleasedScope {
+  readonly organizationId: number;
+  readonly userIds: readonly number[] | null;
+  readonly waveNumber: number | null;
+}
+
 export abstract class Enforcements {
   /**
    * Holds the accounts, waits for logins of members that are under way, and lets later ones wait until the unit of work ends. A part
@@ -11,19 +25,9 @@ export abstract class Enforcements {
   abstract save(enforcement: Enforcement): Promise<void>;
   abstract requirementsOf(organizationId: number): Promise<Requirements>;
   /** @param requirement.userIds `null` for everybody; who is no member is left out */
-  abstract require(requirement: {
-    readonly organizationId: number;
-    readonly userIds: readonly number[] | null;
-    readonly waveNumber: number | null;
-    readonly loginsFrom: Date;
-    readonly sessionsFrom: Date;
-  }): Promise<void>;
+  abstract require(requirement: NewRequirement): Promise<void>;
   /** @param scope with neither users nor wave: everything that the organization requires */
-  abstract release(scope: {
-    readonly organizationId: number;
-    readonly userIds: readonly number[] | null;
-    readonly waveNumber: number | null;
-  }): Promise<void>;
+  abstract release(scope: ReleasedScope): Promise<void>;
   /**
    * Holds the account and, shared with other logins, each organization that it belongs to: none of them changes what it
    * requires before the unit of work ends.

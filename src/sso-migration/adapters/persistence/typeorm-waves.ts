@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { In, LessThanOrEqual, MoreThan } from 'typeorm';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
-import { type NewWave, type WaveKey, Waves } from '../../application/ports/waves.js';
+import { type ToldWave, type NewWave, type WaveKey, Waves } from '../../application/ports/waves.js';
 import type { Wave, WaveView } from '../../domain/wave.js';
 import { waveSchema } from './schemas.js';
 import { type WaveViewRow, waveViewOf, wavesWhere } from './wave-row.js';
@@ -74,7 +74,7 @@ export class TypeOrmWaves extends Waves {
     });
   }
 
-  told(now: Date): ReturnType<Waves['told']> {
+  told(now: Date): Promise<readonly ToldWave[]> {
     const weekBefore = new Date(now.getTime() - WEEK_MS);
     return this.waves.find({
       select: { organizationId: true, number: true, status: true, startsAt: true },
