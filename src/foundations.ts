@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger as PinoLogger } from 'pino';
 import { ENTITY_SCHEMAS, KNOWN_MIGRATIONS, MIGRATIONS, SEALED_COLUMNS } from './database.js';
 import type { Config } from './platform/config/config.js';
@@ -7,6 +8,7 @@ import { AesSecretBox } from './platform/crypto/aes-secret-box.js';
 import { loadMasterKeys } from './platform/crypto/master-keys.js';
 import { proveKeys } from './platform/crypto/proof-of-keys.js';
 import { connect } from './platform/database/connect.js';
+import { isDatabaseAway } from './platform/database/database-errors.js';
 import type { LockSettings } from './platform/database/lock-client.js';
 import { migrate } from './platform/database/migrate.js';
 import { HeldLock, KEY_FILE_LOCK, sharedLock } from './platform/database/held-lock.js';
@@ -17,6 +19,8 @@ import { SystemClock } from './platform/time/system-clock.js';
 
 /** What has to be undone at the end, the last first. */
 export type Undo = () => Promise<void>;
+
+const PAUSE_MS = 1_000;
 
 /**
  * The database, migrated and connected, with everything the application stands on.
@@ -71,12 +75,19 @@ async function holdKeyFile(
 ): Promise<void> {
   const lock = new HeldLock(settings, sharedLock(KEY_FILE_LOCK), async () => {
     // Keys that are not read yet are proved once they are.
-    if (keys.secretBox === undefined) return;
-    try {
-      await proveKeys(session, keys.secretBox, SEALED_COLUMNS);
-    } catch (err) {
-      logger.fatal({ err }, 'the key file has changed under this process: stopping');
-      process.kill(process.pid, 'SIGTERM');
+    while (keys.secretBox !== undefined) {
+      try {
+        return await proveKeys(session, keys.secretBox, SEALED_COLUMNS);
+      } catch (err) {
+        if (!isDatabaseAway(err)) {
+          logger.fatal({ err }, 'the key file has changed under this process: stopping');
+          process.kill(process.pid, 'SIGTERM');
+          return;
+        }
+        // What took the lock away may have silenced other connections too, which says nothing of the keys.
+        logger.warn({ err }, 'the keys could not be compared with the database yet');
+        await sleep(PAUSE_MS, undefined, { ref: false });
+      }
     }
   });
   undo.push(() => lock.release());

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { poolOf } from '../../src/platform/database/connect.js';
 import { eventually } from '../platform/fixtures/eventually.js';
@@ -72,6 +73,27 @@ describe('while the database is silent', () => {
     }
     expect(statuses).toEqual([503, 200, 503, 200, 503, 200, 503, 200]);
     expect(pool.heardAt).toBe(heardAt);
+  });
+
+  it('does not take the silence for a changed key file', async () => {
+    const empty = await ours().emptyDatabase();
+    const between = await FaultProxy.before(new URL(empty.url));
+    const program = ours().run('main', {
+      environment: {
+        ...SHORT,
+        DATABASE_URL: between.url,
+        HEADGATE_MASTER_KEY: '',
+        HEADGATE_DATA_DIR: join(ours().directory, 'key-file'),
+      },
+    });
+    const http = new HttpClient(await program.listening());
+    expect((await http.get('/health/ready')).status).toBe(200);
+    between.silenceOpen();
+    await program.printed(/the keys could not be compared with the database yet/);
+    await eventually('it serves again', async () => (await http.get('/health/ready')).status === 200);
+    expect((await program.stop()).code).toBe(0);
+    await between.close();
+    await empty.drop();
   });
 
   it('stops when it is told to, although nobody hears its farewell', async () => {

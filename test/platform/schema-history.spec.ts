@@ -3,8 +3,9 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Client } from 'pg';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { KNOWN_MIGRATIONS, MIGRATIONS } from '../../src/database.js';
 import { migrate } from '../../src/platform/database/migrate.js';
 import { type TestDatabase, createTestDatabase } from '../support/database.js';
@@ -72,6 +73,32 @@ describe('what was applied to a database', () => {
     expect(await start(true)).toMatch(new RegExp(`made by Headgate 0\\.0\\.9 with another text of ${FIRST}`));
     await put('UPDATE schema_migrations SET fingerprint = $1 WHERE name = $2', [fingerprint, FIRST]);
     expect(await start()).toBe('started');
+  });
+
+  it('is written down also of those before one that fails', async () => {
+    class Breaking9999999999998 implements MigrationInterface {
+      async up(runner: QueryRunner): Promise<void> {
+        await runner.query('SELECT 1');
+      }
+      async down(): Promise<void> {}
+    }
+    class Failing9999999999999 extends Breaking9999999999998 {
+      override async up(): Promise<void> {
+        throw new Error('It fails.');
+      }
+    }
+    const known = [
+      ...KNOWN_MIGRATIONS,
+      { name: Breaking9999999999998.name, fingerprint: 'x', isAdditive: false },
+      { name: Failing9999999999999.name, fingerprint: 'y', isAdditive: true },
+    ];
+    const newer = [...MIGRATIONS, Breaking9999999999998, Failing9999999999999];
+    // TypeORM prints a failure by itself.
+    const print = jest.spyOn(console, 'log').mockReturnValue();
+    await expect(migrate(database.url, newer, { known, allowsNewer: false })).rejects.toThrow('It fails.');
+    print.mockRestore();
+    expect(await start(true)).toMatch(/Breaking9999999999998 was applied.*restore the backup/);
+    await put('DELETE FROM schema_migrations WHERE name = $1', [Breaking9999999999998.name]);
   });
 
   describe('while an instance runs on it', () => {

@@ -27,6 +27,12 @@ export async function openLockClient({ url, aliveMs }: LockSettings): Promise<Wa
   await client.connect();
   client.keepAsking(aliveMs);
   const sessionMs = Math.round(Math.max(SHORTEST_SESSION_MS, BEATS_MISSED * aliveMs));
-  await client.query(`SET idle_session_timeout = ${sessionMs}`);
+  try {
+    await client.query(`SET idle_session_timeout = ${sessionMs}`);
+  } catch (error) {
+    // It would be kept alive for good, and each new try would leave another one.
+    await client.end();
+    throw error;
+  }
   return client;
 }

@@ -43,8 +43,10 @@ export async function migrate(
     await lock.acquire();
     const ask: Ask = <Row>(sql: string, values: readonly unknown[] = []) => dataSource.query<Row[]>(sql, [...values]);
     assertMayStart(await appliedMigrations(ask), known, VERSION, allowsNewer);
-    const applied = await dataSource.runMigrations({ transaction: 'each' });
-    await recordFingerprints(ask, known, VERSION);
+    const applied = await dataSource.runMigrations({ transaction: 'each' }).finally(
+      // Also of those before one that failed: an older version must not take them for additive.
+      () => recordFingerprints(ask, known, VERSION),
+    );
     await runJobMigrations({ connectionString: url });
     return applied.map((migration) => migration.name);
   } finally {

@@ -22,7 +22,11 @@ export class StuckPool {
 
   /** Answers at once, by what was found out last: a probe waits a second only, and a database that is away answers after many. */
   check(): boolean {
-    if (performance.now() - this.pool.heardAt < DEADLINES_OF_SILENCE * this.deadlines.answerMs) return false;
+    if (performance.now() - this.pool.heardAt < DEADLINES_OF_SILENCE * this.deadlines.answerMs) {
+      // It has recovered, and when it rests next, what was found out before must not count.
+      this.isStuck = false;
+      return false;
+    }
     this.asking ??= this.ask().finally(() => (this.asking = undefined));
     return this.isStuck;
   }

@@ -14,8 +14,9 @@ const WORDS_ALONE = /^[\p{L}\p{M}\p{N}\s_.-]+$/u;
 type FoundRow = { readonly total: number } & (Found | { readonly contentId: null });
 
 /**
- * SQL, for each search is one statement over contents and relations. It reads the words of every relation in the scope: 12,000 take some 10 ms, an exact miss some 100 ms. A trigram index was
- * measured: it saves less than that here and doubles what storing a schema costs, so there is none.
+ * SQL, for each search is one statement over contents and relations. It reads the words of every relation in the scope: 12,000 take
+ * some 10 ms, an exact miss some 100 ms. A trigram index was measured: it saves less than that here and doubles what storing a schema
+ * costs, so there is none.
  */
 @Injectable()
 export class SqlSchemaSearch extends SchemaSearch {

@@ -66,6 +66,21 @@ describe('places to run queries in', () => {
     expect(scene.begun.at(-1)).toBe('of 6');
   });
 
+  it('go to everybody whose share the end of one query frees', async () => {
+    const scene = new Scene();
+    const both = scene.ask('of both', asker(1, 1, 1));
+    void scene.ask('of the person', asker(1, 2, 1));
+    for (const person of [2, 3]) void scene.ask(`of the source ${person}`, asker(1, 1, person));
+    // In another organization, for its own share is not what this is about.
+    void scene.ask('person waits', asker(2, 3, 1));
+    void scene.ask('source waits', asker(2, 1, 4));
+    expect(scene.begun).not.toContain('person waits');
+    expect(scene.begun).not.toContain('source waits');
+    scene.end('of both');
+    await both;
+    expect(scene.begun).toEqual(expect.arrayContaining(['person waits', 'source waits']));
+  });
+
   it.each([
     ['You run 2 queries already', [asker(1, 1, 1), asker(1, 2, 1)], asker(1, 3, 1)],
     ['The data source runs 3 queries', [asker(1, 1, 1), asker(1, 1, 2), asker(1, 1, 3)], asker(1, 1, 4)],

@@ -64,9 +64,17 @@ export class QueryPlaces {
     });
   }
 
-  /** The place passes on directly: a newcomer must not overtake those who wait. */
+  /** Places pass on directly: a newcomer must not overtake those who wait. One end may let in several, for different shares. */
   private passOn(): void {
-    const next = this.waiting
+    for (let next = this.nextWaiter(); next !== undefined; next = this.nextWaiter()) {
+      this.waiting.splice(this.waiting.indexOf(next), 1);
+      this.running.push(next.asker);
+      next.turn();
+    }
+  }
+
+  private nextWaiter(): Waiter | undefined {
+    return this.waiting
       .filter(({ asker }) => this.mayRun(asker))
       .map((waiter) => ({
         waiter,
@@ -74,10 +82,6 @@ export class QueryPlaces {
         person: this.taken('person', waiter.asker),
       }))
       .sort((one, other) => one.organization - other.organization || one.person - other.person)[0]?.waiter;
-    if (next === undefined) return;
-    this.waiting.splice(this.waiting.indexOf(next), 1);
-    this.running.push(next.asker);
-    next.turn();
   }
 
   private mayRun(asker: Asker): boolean {

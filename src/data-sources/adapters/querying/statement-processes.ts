@@ -113,6 +113,8 @@ export class StatementProcesses {
   }
 
   private keep(one: StatementProcess): void {
+    // It may have died right after its answer.
+    if (!this.all.has(one)) return;
     if (one.statements >= MOST_STATEMENTS || one.busyMs > MOST_BUSY_MS) return void kill(one);
     this.waiting.push(one);
     one.idle = setTimeout(() => void kill(one), IDLE_MS).unref();
