@@ -74,8 +74,8 @@ export class TypeOrmOrganizations extends Organizations {
     return (await this.session.query<Organization & object>(FIND, [id]))[0] ?? null;
   }
 
-  lock(id: number): Promise<Organization | null> {
-    return this.organizations.findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
+  async lock(id: number): Promise<Organization | null> {
+    return (await this.session.query<Organization & object>(`${FIND.text} FOR UPDATE`, [id]))[0] ?? null;
   }
 
   async lockRow(id: number, mode: OrganizationLock): Promise<boolean> {

@@ -3,7 +3,7 @@ import { Any } from 'typeorm';
 import { isForeignKeyViolation, isUniqueViolation } from '../../../platform/database/database-errors.js';
 import { insertedId } from '../../../platform/database/inserted-id.js';
 import { ofCaller } from '../../../platform/database/of-caller.js';
-import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
+import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import type { Caller } from '../../../shared/caller.js';
 import { Roles } from '../../application/ports/roles.js';
 import { NameTaken, RoleInUse } from '../../domain/organization.errors.js';
@@ -11,13 +11,24 @@ import { BUILT_IN_ROLES, type BuiltInRole, type Role } from '../../domain/role.j
 import { roleSchema } from './schemas.js';
 
 const POWER: readonly string[] = Object.keys(BUILT_IN_ROLES);
-const OWN = ofCaller({ organization: 'role.organizationId', user: ':userId', isAdmin: ':isSystemAdmin' });
+const COLUMNS = `id, organization_id AS "organizationId", name, is_built_in AS "isBuiltIn", permissions, version`;
+const OWN = ofCaller({ organization: 'roles.organization_id', user: '$2', isAdmin: '$3' });
+/** SQL, for what lists and changes roles was measured to take 1.4 times as long by a repository. */
+const LIST: PreparedStatement = {
+  name: 'roles_list',
+  text: `SELECT ${COLUMNS} FROM roles WHERE organization_id = $1 ORDER BY is_built_in DESC, array_position($2::text[], name), id`,
+};
+const FIND_FOR: PreparedStatement = {
+  name: 'roles_find_for',
+  text: `SELECT ${COLUMNS} FROM roles WHERE id = $1 AND ${OWN}`,
+};
+const LOCK: PreparedStatement = { name: 'roles_lock', text: `SELECT ${COLUMNS} FROM roles WHERE id = $1 FOR UPDATE` };
 
 @Injectable()
 export class TypeOrmRoles extends Roles {
   private readonly roles;
 
-  constructor(session: TypeOrmSession) {
+  constructor(private readonly session: TypeOrmSession) {
     super();
     this.roles = session.repository(roleSchema);
   }
@@ -28,22 +39,20 @@ export class TypeOrmRoles extends Roles {
   }
 
   /** The built-in ones in the order of their power, then the custom ones by age. */
-  async ofOrganization(organizationId: number): Promise<Role[]> {
-    const roles = await this.roles.find({ where: { organizationId }, order: { isBuiltIn: 'DESC', id: 'ASC' } });
-    const rankOf = ({ isBuiltIn, name }: Role) => (isBuiltIn ? POWER.indexOf(name) : POWER.length);
-    return roles.sort((one, other) => rankOf(one) - rankOf(other));
+  ofOrganization(organizationId: number): Promise<Role[]> {
+    return this.session.query<Role & object>(LIST, [organizationId, POWER]);
   }
 
   find(id: number): Promise<Role | null> {
     return this.roles.findOneBy({ id });
   }
 
-  findFor({ userId, isSystemAdmin }: Caller, id: number): Promise<Role | null> {
-    return this.roles.createQueryBuilder('role').where({ id }).andWhere(OWN, { userId, isSystemAdmin }).getOne();
+  async findFor({ userId, isSystemAdmin }: Caller, id: number): Promise<Role | null> {
+    return (await this.session.query<Role & object>(FIND_FOR, [id, userId, isSystemAdmin]))[0] ?? null;
   }
 
-  lock(id: number): Promise<Role | null> {
-    return this.roles.findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
+  async lock(id: number): Promise<Role | null> {
+    return (await this.session.query<Role & object>(LOCK, [id]))[0] ?? null;
   }
 
   hold(id: number): Promise<Role | null> {

@@ -3,7 +3,7 @@ import { Any, type FindOneOptions } from 'typeorm';
 import { isForeignKeyViolation, isUniqueViolation } from '../../../platform/database/database-errors.js';
 import { insertedId } from '../../../platform/database/inserted-id.js';
 import { ofCaller } from '../../../platform/database/of-caller.js';
-import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
+import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import type { Caller } from '../../../shared/caller.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import type { Member } from '../../application/ports/members.js';
@@ -14,7 +14,19 @@ import type { Workspace, WorkspaceSettings } from '../../domain/workspace.js';
 import { type MemberRow, STATUS, memberOf } from './sql-members.js';
 import { type WorkspaceRow, workspaceMemberSchema, workspaceSchema } from './schemas.js';
 
-const OWN = ofCaller({ organization: 'workspace.organizationId', user: ':userId', isAdmin: ':isSystemAdmin' });
+const COLUMNS = `id, organization_id AS "organizationId", name, allow_public_access AS "allowPublicAccess",
+  default_role_id AS "defaultRoleId", custom_settings AS "customSettings", version, created_at AS "createdAt",
+  updated_at AS "updatedAt"`;
+const OWN = ofCaller({ organization: 'workspaces.organization_id', user: '$2', isAdmin: '$3' });
+/** SQL, for a change of a workspace was measured to take 1.4 times as long by a repository. */
+const FIND_FOR: PreparedStatement = {
+  name: 'workspaces_find_for',
+  text: `SELECT ${COLUMNS} FROM workspaces WHERE id = $1 AND ${OWN}`,
+};
+const LOCK: PreparedStatement = {
+  name: 'workspaces_lock',
+  text: `SELECT ${COLUMNS} FROM workspaces WHERE id = $1 FOR UPDATE`,
+};
 /** Without what clients keep there, which may be large and which no list shows. */
 const SHOWN_IN_LISTS = {
   ...{ id: true, organizationId: true, name: true, allowPublicAccess: true, defaultRoleId: true },
@@ -47,13 +59,13 @@ export class TypeOrmWorkspaces extends Workspaces {
   }
 
   async findFor({ userId, isSystemAdmin }: Caller, id: number): Promise<Workspace | null> {
-    const found = this.workspaces.createQueryBuilder('workspace').where({ id });
-    const row = await found.andWhere(OWN, { userId, isSystemAdmin }).getOne();
-    return row === null ? null : workspaceOf(row);
+    const [row] = await this.session.query<WorkspaceRow>(FIND_FOR, [id, userId, isSystemAdmin]);
+    return row === undefined ? null : workspaceOf(row);
   }
 
-  lock(id: number): Promise<Workspace | null> {
-    return this.one({ where: { id }, lock: { mode: 'pessimistic_write' } });
+  async lock(id: number): Promise<Workspace | null> {
+    const [row] = await this.session.query<WorkspaceRow>(LOCK, [id]);
+    return row === undefined ? null : workspaceOf(row);
   }
 
   hold(id: number): Promise<Workspace | null> {
