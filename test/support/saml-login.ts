@@ -9,9 +9,12 @@ import type { TestApp } from './test-app.js';
 export const CLIENT_PAGE = 'https://app.example/signed-in';
 const HERE = 'headgate.test';
 
+/** A service, wherever it runs; its PUBLIC_URL is that of the tests. */
+type Asked = Pick<TestApp, 'url' | 'http'>;
+
 /** An active connection as its administration would have left it. */
 export async function activeSamlConnection(
-  app: TestApp,
+  app: Pick<TestApp, 'dataSource' | 'clock'>,
   idp: SamlIdp,
   settings: Partial<SamlSettings> = {},
 ): Promise<number> {
@@ -28,7 +31,7 @@ export async function activeSamlConnection(
 
 /** From the start up to the form that the provider has the browser post here; it is not posted. */
 export async function toAcs(
-  app: TestApp,
+  app: Asked,
   idp: SamlIdp,
   connectionId: number,
   subject: string,
@@ -43,13 +46,13 @@ export async function toAcs(
 }
 
 /** As the browser does it that comes from another site: without cookies. */
-export function post(app: TestApp, connectionId: number, form: URLSearchParams): Promise<Answer> {
+export function post(app: Asked, connectionId: number, form: URLSearchParams): Promise<Answer> {
   const headers = { 'Content-Type': 'application/x-www-form-urlencoded', Origin: 'https://idp.test' };
   return app.http.post(`/api/auth/sso/${connectionId}/acs`, form.toString(), { headers });
 }
 
 /** The last step of a login. */
-export function finish(app: TestApp, location: string | null, browser: Browser): Promise<Answer> {
+export function finish(app: Asked, location: string | null, browser: Browser): Promise<Answer> {
   const { pathname, search } = new URL(location ?? '', app.url);
   const cookie = browser.cookie(app.url, 'headgate_sso') ?? '';
   return app.http.get(`${pathname}${search}`, { headers: { cookie: `headgate_sso=${cookie}` } });
@@ -64,7 +67,7 @@ export function said({ headers, status, text }: Answer): URLSearchParams {
 
 /** A whole login in one browser. */
 export async function samlSignIn(
-  app: TestApp,
+  app: Asked,
   idp: SamlIdp,
   connectionId: number,
   subject: string,

@@ -41,7 +41,7 @@ export async function activeConnection(
 }
 
 export async function ownDomain(
-  app: TestApp,
+  app: Pick<TestApp, 'dataSource' | 'clock'>,
   domain: string,
   { organizationId = 1, status = 'verified' } = {},
 ): Promise<void> {
