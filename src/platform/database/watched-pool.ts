@@ -1,16 +1,20 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ClientBase, Pool, type PoolConfig } from 'pg';
+import { type ClientBase, Pool, type PoolClient, type PoolConfig } from 'pg';
 import { isReadOnly, isWriteRefused } from './database-errors.js';
 import { ConnectionGivenUp, KEEPALIVE_MS, WatchedClient } from './watched-client.js';
 
 /** For statements under way when the pool is closed: whoever sent them is gone. */
 const LAST_ANSWERS_MS = 2_000;
 
+type Connected = (error: Error | undefined, client: PoolClient | undefined, done: (release?: unknown) => void) => void;
+
 /** A pool that recovers by itself from connections on which the server, or what stands before it, has gone silent. */
 export class WatchedPool extends Pool {
   /** The server refused to write: its disk is full, or it only reads. True until somebody who tried again says otherwise. */
   hasRefusedWrites = false;
+  /** Hears how long somebody waited for a connection, where none was free. */
+  onWait: (seconds: number) => void = () => undefined;
   private readonly open = new Set<WatchedClient>();
   private readonly resting = new Set<WatchedClient>();
   private lastHeardAt = performance.now();
@@ -22,6 +26,23 @@ export class WatchedPool extends Pool {
     this.on('acquire', (client) => this.resting.delete(watched(client)));
     this.on('release', (_, client) => this.resting.add(watched(client)));
     this.on('remove', (client) => this.forget(watched(client)));
+  }
+
+  /** How many connections there may be. */
+  get most(): number {
+    return this.options.max;
+  }
+
+  override connect(): Promise<PoolClient>;
+  override connect(callback: Connected): void;
+  override connect(callback?: Connected): Promise<PoolClient> | undefined {
+    const tell = this.idleCount > 0 ? undefined : this.waitingFrom(performance.now());
+    if (callback === undefined) return super.connect().finally(tell);
+    super.connect((error, client, done) => {
+      tell?.();
+      callback(error, client, done);
+    });
+    return undefined;
   }
 
   /** When the server last said anything on any connection, by `performance.now()`. */
@@ -44,6 +65,10 @@ export class WatchedPool extends Pool {
     if (callback === undefined) return ended;
     void ended.then(() => callback(), callback);
     return undefined;
+  }
+
+  private waitingFrom(startedAt: number): () => void {
+    return () => this.onWait((performance.now() - startedAt) / 1000);
   }
 
   private async endSoon(): Promise<void> {
