@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { GraphileWorker } from '../../src/platform/jobs/graphile-worker.js';
 import { Jobs } from '../../src/shared/ports/jobs.js';
 import { seal } from '../support/audit.js';
+import { CuttableProxy } from '../support/cuttable-proxy.js';
+import { createTestDatabase } from '../support/database.js';
 import { type DemoModel, startDemoModel } from '../support/demo-model.js';
 import { type ExposedMetric, readExposition } from '../support/exposition.js';
 import { scimClient } from '../support/scim.js';
@@ -174,6 +176,33 @@ describe('the metrics', () => {
     app.clock.advance({ seconds: 6 });
     exposed = readExposition(await text());
     expect(value('headgate_outbox_mails_waiting')).toBe(0);
+  });
+
+  it('answer without the database, say that the instance is not ready, and leave out what nobody knows', async () => {
+    const database = await createTestDatabase();
+    const proxy = new CuttableProxy(new URL(database.url));
+    const cut = await startTestApp({ database: { url: await proxy.open() }, environment: { METRICS_TOKEN: TOKEN } });
+    await proxy.cut();
+    const { status, text: body } = await cut.http.get('/metrics', { token: TOKEN });
+    const { samples } = readExposition(body).get('headgate_outbox_mails_waiting') ?? {};
+    expect([status, readExposition(body).get('headgate_ready')?.samples.get('headgate_ready'), samples?.size]).toEqual([
+      200, 0, 0,
+    ]);
+    await cut.close();
+    await database.drop();
+  });
+
+  it('count callers who wait for a connection, and only those', async () => {
+    const waits = async (): Promise<number> =>
+      readExposition(await text())
+        .get('headgate_database_connection_wait_seconds')
+        ?.samples.get('headgate_database_connection_wait_seconds_count') ?? NaN;
+    await app.dataSource.query('SELECT 1');
+    const before = await waits();
+    await app.dataSource.query('SELECT 1');
+    expect(await waits()).toBe(before);
+    await Promise.all(Array.from({ length: 30 }, () => app.dataSource.query('SELECT 1')));
+    expect(await waits()).toBeGreaterThan(before);
   });
 
   it('are all in docs/metrics.md with their type and labels, and nothing else is', () => {

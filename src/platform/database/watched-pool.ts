@@ -36,12 +36,14 @@ export class WatchedPool extends Pool {
   override connect(): Promise<PoolClient>;
   override connect(callback: Connected): void;
   override connect(callback?: Connected): Promise<PoolClient> | undefined {
-    const tell = this.idleCount > 0 ? undefined : this.waitingFrom(performance.now());
+    // Idle ones are handed out on the next tick: those who asked before are still counted as waiting.
+    const tell = this.idleCount > this.waitingCount ? undefined : this.waitingFrom(performance.now());
     if (callback === undefined) return super.connect().finally(tell);
-    super.connect((error, client, done) => {
+    const told: Connected = (error, client, done) => {
       tell?.();
       callback(error, client, done);
-    });
+    };
+    super.connect(tell === undefined ? callback : told);
     return undefined;
   }
 
