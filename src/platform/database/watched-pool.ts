@@ -14,7 +14,7 @@ export class WatchedPool extends Pool {
   /** The server refused to write: its disk is full, or it only reads. True until somebody who tried again says otherwise. */
   hasRefusedWrites = false;
   /** Hears how long somebody waited for a connection, where none was free. */
-  onWait: (seconds: number) => void = () => undefined;
+  onWait: ((seconds: number) => void) | undefined;
   private readonly open = new Set<WatchedClient>();
   private readonly resting = new Set<WatchedClient>();
   private lastHeardAt = performance.now();
@@ -36,9 +36,13 @@ export class WatchedPool extends Pool {
   override connect(): Promise<PoolClient>;
   override connect(callback: Connected): void;
   override connect(callback?: Connected): Promise<PoolClient> | undefined {
-    // Idle ones are handed out on the next tick: those who asked before are still counted as waiting.
-    const tell = this.idleCount > this.waitingCount ? undefined : this.waitingFrom(performance.now());
-    if (callback === undefined) return super.connect().finally(tell);
+    const tell = this.waitBegins();
+    if (callback === undefined) {
+      const connected = super.connect();
+      // The promise itself is given back: one tick later the connection may have ended unheard.
+      if (tell !== undefined) void connected.then(tell, tell);
+      return connected;
+    }
     const told: Connected = (error, client, done) => {
       tell?.();
       callback(error, client, done);
@@ -69,8 +73,13 @@ export class WatchedPool extends Pool {
     return undefined;
   }
 
-  private waitingFrom(startedAt: number): () => void {
-    return () => this.onWait((performance.now() - startedAt) / 1000);
+  /** @returns what tells of the wait when it is over; nothing where nobody listens, or a connection is free */
+  private waitBegins(): (() => void) | undefined {
+    const { onWait } = this;
+    // Idle ones are handed out on the next tick: those who asked before are still counted as waiting.
+    if (onWait === undefined || this.idleCount > this.waitingCount) return undefined;
+    const startedAt = performance.now();
+    return () => onWait((performance.now() - startedAt) / 1000);
   }
 
   private async endSoon(): Promise<void> {
