@@ -28,6 +28,7 @@ import { CanonicalEmailKeys1763600000029 } from '../migrations/1763600000029-can
 import { KeysOfStatedAddresses1763600000030 } from '../migrations/1763600000030-keys-of-stated-addresses.js';
 import { Arrivals1763600000031 } from '../migrations/1763600000031-arrivals.js';
 import { PasswordReach1763600000032 } from '../migrations/1763600000032-password-reach.js';
+import { WaitingMails1763600000033 } from '../migrations/1763600000033-waiting-mails.js';
 import { FINGERPRINTS } from '../migrations/fingerprints.js';
 import type { KnownMigration } from './platform/database/schema-history.js';
 import type { SealedColumn } from './platform/crypto/reseal.js';
@@ -133,6 +134,7 @@ export const MIGRATIONS: Migration[] = [
   KeysOfStatedAddresses1763600000030,
   Arrivals1763600000031,
   PasswordReach1763600000032,
+  WaitingMails1763600000033,
 ];
 
 /** Names of migrations after which instances of the version before cannot go on; the changelog tells of each. */

@@ -102,6 +102,20 @@ export class AccountsModule {}
 
 function measuredHashQueue(metrics: Metrics): HashQueue {
   const queue = new HashQueue();
-  metrics.gauge('password_hashes_pending', 'Password hashes being computed or waiting for it', () => queue.depth);
+  metrics.gauge(
+    'headgate_password_hashes_pending',
+    'Password hashes being computed or waiting for it',
+    () => queue.depth,
+  );
+  metrics.gauge(
+    'headgate_password_hashes_waiting',
+    'Password hashes that wait for a free place to be computed',
+    () => queue.waiting,
+  );
+  metrics.countedElsewhere(
+    'headgate_password_hashes_rejected_total',
+    'Password hashes that were refused with 503 because too many waited already',
+    () => queue.rejected,
+  );
   return queue;
 }

@@ -8,11 +8,13 @@ import { InstallationAuditController } from './adapters/http/installation-audit.
 import { OrganizationAuditController } from './adapters/http/organization-audit.controller.js';
 import { SecurityEventsController } from './adapters/http/security-events.controller.js';
 import { LoggedAuditRuns } from './adapters/jobs/logged-audit-runs.js';
+import { EventMetrics } from './adapters/persistence/event-metrics.js';
 import { SqlArchives } from './adapters/persistence/sql-archives.js';
 import { SqlAuditEvents } from './adapters/persistence/sql-audit-events.js';
 import { SqlAuditTrail } from './adapters/persistence/sql-audit-trail.js';
 import { SqlRefusalCounts } from './adapters/persistence/sql-refusal-counts.js';
 import { SqlChains } from './adapters/persistence/sql-chains.js';
+import { SqlSealingLag } from './adapters/persistence/sql-sealing-lag.js';
 import { ArchiveAudit } from './application/archive-audit.js';
 import { AuditDoor } from './application/audit-door.js';
 import { ExportAuditEvents } from './application/export-audit-events.js';
@@ -35,6 +37,8 @@ import { Watermark } from './application/watermark.js';
   controllers: [OrganizationAuditController, InstallationAuditController, SecurityEventsController],
   providers: [
     SqlAuditTrail,
+    EventMetrics,
+    SqlSealingLag,
     { provide: AuditEvents, useClass: SqlAuditEvents },
     { provide: Chains, useClass: SqlChains },
     { provide: ChainMarks, useClass: HmacChainMarks },

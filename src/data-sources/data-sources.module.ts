@@ -5,6 +5,7 @@ import { DataSourcesController } from './adapters/http/data-sources.controller.j
 import { DiscoveriesController } from './adapters/http/discoveries.controller.js';
 import { SchemaViewsController } from './adapters/http/schema-views.controller.js';
 import { SchemaController } from './adapters/http/schema.controller.js';
+import { MeasuredIntrospection } from './adapters/introspection/measured-introspection.js';
 import { ThreadedIntrospection } from './adapters/introspection/threaded-introspection.js';
 import { OwnServer } from './adapters/network/own-server.js';
 import { SourceFiles } from './adapters/network/source-files.js';
@@ -18,6 +19,7 @@ import { SqlRelationNames } from './adapters/persistence/sql-relation-names.js';
 import { TypeOrmSchemaCache } from './adapters/persistence/typeorm-schema-cache.js';
 import { SqlSchemaRanking } from './adapters/persistence/sql-schema-ranking.js';
 import { SqlSchemaSearch } from './adapters/persistence/sql-schema-search.js';
+import { MeasuredQuerying } from './adapters/querying/measured-querying.js';
 import { ThreadedQuerying } from './adapters/querying/threaded-querying.js';
 import { AnnounceDiscovery } from './application/announce-discovery.js';
 import { CancelDiscovery } from './application/cancel-discovery.js';
@@ -100,9 +102,11 @@ const OFFERED = [ComposeContext, EnterDataSource, ListDataSources, LocateRelatio
     { provide: Discoveries, useClass: TypeOrmDiscoveries },
     { provide: DiscoveryTurns, useClass: AdvisoryDiscoveryTurns },
     { provide: Faults, useClass: LoggedFaults },
-    { provide: Introspection, useClass: ThreadedIntrospection },
+    ThreadedIntrospection,
+    { provide: Introspection, useClass: MeasuredIntrospection },
     { provide: RelationNames, useClass: SqlRelationNames },
-    { provide: Querying, useClass: ThreadedQuerying },
+    ThreadedQuerying,
+    { provide: Querying, useClass: MeasuredQuerying },
     { provide: SchemaCache, useClass: TypeOrmSchemaCache },
     { provide: SchemaRanking, useClass: SqlSchemaRanking },
     { provide: SchemaSearch, useClass: SqlSchemaSearch },

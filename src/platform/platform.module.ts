@@ -32,11 +32,13 @@ import { StepUpGuard } from './http/step-up.guard.js';
 import { TimedDeparture } from './http/timed-departure.js';
 import { GraphileJobs } from './jobs/graphile-jobs.js';
 import { GraphileWorker } from './jobs/graphile-worker.js';
+import { JobMetrics } from './jobs/job-metrics.js';
 import { scheduled } from './jobs/job-providers.js';
 import { Logger } from './logging/logger.js';
 import { MailModule } from './mail/mail.module.js';
 import { Metrics } from './metrics/metrics.js';
 import { MetricsController } from './metrics/metrics.controller.js';
+import { measurePool, measureReadiness } from './metrics/service-metrics.js';
 import { GuardedFetch } from './network/guarded-fetch.js';
 import { HostResolver, SystemResolver } from './network/host-resolver.js';
 import { SqlAttemptThrottle } from './throttle/sql-attempt-throttle.js';
@@ -115,18 +117,25 @@ export class PlatformModule {
         { provide: Jobs, useClass: GraphileJobs },
         {
           provide: GraphileWorker,
-          useFactory: () => new GraphileWorker(databaseUrl, logger, { deadlines: config.database }),
+          useFactory: (session: TypeOrmSession, metrics: Metrics) => {
+            const watch = new JobMetrics(metrics, session, clock);
+            return new GraphileWorker(databaseUrl, logger, { deadlines: config.database, watch });
+          },
+          inject: [TypeOrmSession, Metrics],
         },
         { provide: JobRegistry, useExisting: GraphileWorker },
         Metrics,
         {
           provide: DatabaseHealth,
-          useFactory: (session: TypeOrmSession) => {
+          useFactory: (session: TypeOrmSession, metrics: Metrics, departure: TimedDeparture) => {
             const pool = poolOf(dataSource);
             const stuckPool = new StuckPool(pool, databaseUrl, config.database);
-            return new DatabaseHealth(session, pool, stuckPool, migrations);
+            const health = new DatabaseHealth(session, pool, stuckPool, migrations);
+            measurePool(metrics, pool);
+            measureReadiness(metrics, clock, departure, () => health.assertReady());
+            return health;
           },
-          inject: [TypeOrmSession],
+          inject: [TypeOrmSession, Metrics, TimedDeparture],
         },
         {
           provide: ClockSkew,

@@ -9,6 +9,7 @@ import { QueriesController } from './adapters/http/queries.controller.js';
 import { QueryValidationController } from './adapters/http/query-validation.controller.js';
 import { TemplateExecutionsController } from './adapters/http/template-executions.controller.js';
 import { ChatCompletions } from './adapters/model/chat-completions.js';
+import { MeasuredModel } from './adapters/model/measured-model.js';
 import { RandomNonces } from './adapters/model/random-nonces.js';
 import { TypeOrmExecutionHistory } from './adapters/persistence/typeorm-execution-history.js';
 import { SqlExecutionRetention } from './adapters/persistence/sql-execution-retention.js';
@@ -78,7 +79,8 @@ import { StatementGuard } from './application/ports/statement-guard.js';
     { provide: Executions, useClass: TypeOrmExecutions },
     { provide: Feedback, useClass: SqlFeedback },
     { provide: KeyedAnswers, useClass: TypeOrmKeyedAnswers },
-    { provide: LanguageModel, useClass: ChatCompletions },
+    ChatCompletions,
+    { provide: LanguageModel, useClass: MeasuredModel },
     { provide: Nonces, useClass: RandomNonces },
     { provide: StatementGuard, useClass: GrammarGuards },
   ],

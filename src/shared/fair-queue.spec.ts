@@ -104,6 +104,7 @@ describe('a fair queue', () => {
     const work = held();
     const strangers = ['a', 'b'].map((party) => queue.run(party, work.work));
     await expect(queue.run('c', work.work)).rejects.toThrow(Unavailable);
+    expect(queue.rejected).toBe(1);
     expect(await queue.run('k', () => Promise.resolve('served'), undefined, 'known')).toBe('served');
     work.release();
     await Promise.all(strangers);

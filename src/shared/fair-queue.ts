@@ -18,6 +18,8 @@ const STRANGERS_TURN = 4;
  * lines can neither fill up theirs nor take the places that are kept for them.
  */
 export class FairQueue {
+  /** How many were told to come back because a line was full. */
+  rejected = 0;
   private running = 0;
   private strangersRunning = 0;
   private knownTurns = 0;
@@ -34,7 +36,11 @@ export class FairQueue {
   ) {}
 
   get depth(): number {
-    return this.running + this.lines.known.waiting + this.lines.stranger.waiting;
+    return this.running + this.waiting;
+  }
+
+  get waiting(): number {
+    return this.lines.known.waiting + this.lines.stranger.waiting;
   }
 
   /** @throws Unavailable when the line is full; the reason of the signal when it ends the waiting */
@@ -58,7 +64,10 @@ export class FairQueue {
 
   private turnOf(path: readonly string[], familiarity: Familiarity, signal: AbortSignal | undefined): Promise<void> {
     const line = this.lines[familiarity];
-    if (line.waiting >= this.longestWait || line.longestOn(path) >= this.longestLine) throw new Unavailable();
+    if (line.waiting >= this.longestWait || line.longestOn(path) >= this.longestLine) {
+      this.rejected += 1;
+      throw new Unavailable();
+    }
     return new Promise((resolve, reject) => {
       const turn = (): void => {
         signal?.removeEventListener('abort', leave);

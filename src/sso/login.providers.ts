@@ -3,6 +3,7 @@ import { scheduled } from '../platform/jobs/job-providers.js';
 import { Config } from '../platform/config/config.js';
 import { BackchannelController } from './adapters/http/backchannel.controller.js';
 import { BrowserCookie } from './adapters/http/browser-cookie.js';
+import { SignOnMetrics } from './adapters/http/sign-on-metrics.js';
 import { IdentitiesController } from './adapters/http/identities.controller.js';
 import { LoginController } from './adapters/http/login.controller.js';
 import { SamlController } from './adapters/http/saml.controller.js';
@@ -129,6 +130,7 @@ export const LOGIN_PROVIDERS: Provider[] = [
   SamlThreads,
   SettleLogin,
   SettleTest,
+  SignOnMetrics,
   StartLogin,
   UnlinkIdentity,
   VerifyPasswordOfAccount,

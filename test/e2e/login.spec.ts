@@ -3,6 +3,7 @@ import { HashQueue } from '../../src/accounts/adapters/passwords/hash-queue.js';
 import { SetAccountStatus } from '../../src/accounts/application/set-account-status.js';
 import { VerifyPassword } from '../../src/accounts/application/verify-password.js';
 import { DEMO_PASSWORD } from '../../src/demo/demo-data.js';
+import type { Answer } from '../support/http-client.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
 const WRONG = 'this-is-not-the-password';
@@ -117,6 +118,20 @@ describe('POST /api/auth/login', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => login('oscar')));
     expect(answers.map((answer) => answer.status)).toEqual(Array(20).fill(200));
     expect(new Set(answers.map((answer) => answer.body.refresh_token)).size).toBe(20);
+  });
+
+  it('says of throttling what Retry-After says, in the field RateLimit too, and nothing of it before', async () => {
+    const answers: Answer[] = [];
+    for (let attempt = 0; attempt < 12; attempt += 1) answers.push(await login('adam', WRONG));
+    const fields = answers.map(({ status, headers }) => [status, headers.get('retry-after'), headers.get('ratelimit')]);
+    expect(fields.slice(0, 11)).toEqual(Array(11).fill([401, null, null]));
+    expect(fields[11]).toEqual([429, '1', '"attempts";r=0;t=1']);
+    expect(answers.map(({ headers }) => headers.get('ratelimit-policy'))).toEqual(Array(12).fill(null));
+    const unknown: Answer[] = [];
+    for (let attempt = 0; attempt < 12; attempt += 1) unknown.push(await login('nobody-of-this-name', WRONG));
+    expect(
+      unknown.map(({ status, headers }) => [status, headers.get('retry-after'), headers.get('ratelimit')]),
+    ).toEqual(fields);
   });
 
   it('slows guessing after ten failures with 429 and Retry-After, and forgets them after a success [statement 14]', async () => {

@@ -125,14 +125,14 @@ describe('the provisioning log', () => {
   it('notes a token that is not valid any more, once a minute, and no unknown one', async () => {
     const old = await scimClient(app, 1);
     await app.dataSource.query('UPDATE scim_tokens SET revoked_at = now() WHERE id = $1', [old.tokenId]);
-    const failures = (await metric('scim_authentication_failures_total')) || 0;
+    const failures = (await metric('headgate_scim_authentication_failures_total')) || 0;
     for (let time = 0; time < 3; time += 1) expect((await old.get('/Users')).status).toBe(401);
     await app.http.get('/scim/v2/Users');
     await app.http.get('/scim/v2/Users', { token: `hgscim_${'A'.repeat(43)}` });
     expect((await events()).map(({ status, token }) => [status, (token as { id: number }).id])).toEqual([
       [401, old.tokenId],
     ]);
-    expect(await metric('scim_authentication_failures_total')).toBe(failures + 5);
+    expect(await metric('headgate_scim_authentication_failures_total')).toBe(failures + 5);
     app.clock.advance({ minutes: 1 });
     await old.get('/Users');
     expect((await events()).length).toBe(2);
@@ -195,12 +195,12 @@ describe('the provisioning log', () => {
   });
 
   it('fails no request when it cannot be written, and counts what is lost', async () => {
-    const lost = (await metric('scim_events_dropped_total')) || 0;
+    const lost = (await metric('headgate_scim_events_dropped_total')) || 0;
     await app.dataSource.query('ALTER TABLE scim_events RENAME TO scim_events_gone');
     expect((await scim.get('/nothing-here')).status).toBe(404);
     await log().flush();
     await app.dataSource.query('ALTER TABLE scim_events_gone RENAME TO scim_events');
-    expect(await metric('scim_events_dropped_total')).toBe(lost + 1);
+    expect(await metric('headgate_scim_events_dropped_total')).toBe(lost + 1);
     await scim.get('/nothing-here');
     expect((await events()).length).toBe(1);
   });

@@ -19,7 +19,7 @@ describe('the clock of an instance', () => {
     expect(ahead).toBeGreaterThan(80 * 60);
     expect(warned()).toBe(1);
     const { text } = await app.http.get('/metrics', { token: 'metrics-token-for-tests' });
-    expect(text).toContain(`clock_skew_seconds ${ahead}`);
+    expect(text).toContain(`headgate_clock_skew_seconds ${ahead}`);
     clock.advance({ minutes: -180 });
     expect(await skew.measure()).toBeLessThan(-80 * 60);
     expect(warned()).toBe(2);

@@ -13,6 +13,8 @@ import { GraphileJobs } from '../../src/platform/jobs/graphile-jobs.js';
 import { GraphileWorker } from '../../src/platform/jobs/graphile-worker.js';
 import { createLogger } from '../../src/platform/logging/logger.js';
 import { DeliverMail } from '../../src/platform/mail/deliver-mail.js';
+import { MailMetrics } from '../../src/platform/mail/mail-metrics.js';
+import { Metrics } from '../../src/platform/metrics/metrics.js';
 import { MailDirectoryTransport } from '../../src/platform/mail/mail-directory-transport.js';
 import { PurgeMails } from '../../src/platform/mail/purge-mails.js';
 import { MailNotTaken, type MailTransport, type OutgoingMail } from '../../src/platform/mail/mail-transport.js';
@@ -246,7 +248,8 @@ describe('the outbox', () => {
 
   function newWorker(transport: MailTransport = smtp): GraphileWorker {
     const worker = new GraphileWorker(database.url, logger, { concurrency: 2 });
-    const deliverMail = new DeliverMail(session, secretBox, transport, clock, config, logger);
+    const mailMetrics = new MailMetrics(new Metrics(), session, clock);
+    const deliverMail = new DeliverMail(session, secretBox, transport, clock, config, logger, mailMetrics);
     const purgeMails = new PurgeMails(session, clock);
     worker.handle('mail.deliver', ({ id }) => deliverMail.execute(String(id)));
     worker.schedule('mail.purge', '29 3 * * *', () => purgeMails.execute());

@@ -1,16 +1,20 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ClientBase, Pool, type PoolConfig } from 'pg';
+import { type ClientBase, Pool, type PoolClient, type PoolConfig } from 'pg';
 import { isReadOnly, isWriteRefused } from './database-errors.js';
 import { ConnectionGivenUp, KEEPALIVE_MS, WatchedClient } from './watched-client.js';
 
 /** For statements under way when the pool is closed: whoever sent them is gone. */
 const LAST_ANSWERS_MS = 2_000;
 
+type Connected = (error: Error | undefined, client: PoolClient | undefined, done: (release?: unknown) => void) => void;
+
 /** A pool that recovers by itself from connections on which the server, or what stands before it, has gone silent. */
 export class WatchedPool extends Pool {
   /** The server refused to write: its disk is full, or it only reads. True until somebody who tried again says otherwise. */
   hasRefusedWrites = false;
+  /** Hears how long somebody waited for a connection, where none was free. */
+  onWait: ((seconds: number) => void) | undefined;
   private readonly open = new Set<WatchedClient>();
   private readonly resting = new Set<WatchedClient>();
   private lastHeardAt = performance.now();
@@ -22,6 +26,29 @@ export class WatchedPool extends Pool {
     this.on('acquire', (client) => this.resting.delete(watched(client)));
     this.on('release', (_, client) => this.resting.add(watched(client)));
     this.on('remove', (client) => this.forget(watched(client)));
+  }
+
+  /** How many connections there may be. */
+  get most(): number {
+    return this.options.max;
+  }
+
+  override connect(): Promise<PoolClient>;
+  override connect(callback: Connected): void;
+  override connect(callback?: Connected): Promise<PoolClient> | undefined {
+    const tell = this.waitBegins();
+    if (callback === undefined) {
+      const connected = super.connect();
+      // The promise itself is given back: one tick later the connection may have ended unheard.
+      if (tell !== undefined) void connected.then(tell, tell);
+      return connected;
+    }
+    const told: Connected = (error, client, done) => {
+      tell?.();
+      callback(error, client, done);
+    };
+    super.connect(tell === undefined ? callback : told);
+    return undefined;
   }
 
   /** When the server last said anything on any connection, by `performance.now()`. */
@@ -44,6 +71,15 @@ export class WatchedPool extends Pool {
     if (callback === undefined) return ended;
     void ended.then(() => callback(), callback);
     return undefined;
+  }
+
+  /** @returns what tells of the wait when it is over; nothing where nobody listens, or a connection is free */
+  private waitBegins(): (() => void) | undefined {
+    const { onWait } = this;
+    // Idle ones are handed out on the next tick: those who asked before are still counted as waiting.
+    if (onWait === undefined || this.idleCount > this.waitingCount) return undefined;
+    const startedAt = performance.now();
+    return () => onWait((performance.now() - startedAt) / 1000);
   }
 
   private async endSoon(): Promise<void> {

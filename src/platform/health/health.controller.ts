@@ -33,6 +33,13 @@ export class DatabaseHealth {
     return this.stuckPool.check();
   }
 
+  /** @throws what is wrong first */
+  async assertReady(): Promise<void> {
+    await this.answers();
+    await this.writes();
+    await this.isMigrated();
+  }
+
   async answers(): Promise<void> {
     await this.session.query('SELECT 1');
   }

@@ -27,6 +27,9 @@ export class ErrorFilter implements ExceptionFilter {
       return;
     }
     if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(retryAfterSeconds));
+    // What Retry-After says, and nothing else: how many attempts are left would tell whose account or device is known.
+    if (status === 429 && retryAfterSeconds !== undefined)
+      response.setHeader('RateLimit', `"attempts";r=0;t=${retryAfterSeconds}`);
     if (status === 401) response.setHeader('WWW-Authenticate', challengeFor(request, stepUp));
     response.setHeader('Cache-Control', 'no-store');
     const format = errorFormatOf(response);

@@ -20,7 +20,15 @@ const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 10_000;
 const PATIENCE_MS = 15_000;
 
-type WorkerOptions = Partial<Pick<WorkerSettings, keyof typeof USUAL_OPTIONS>>;
+type WorkerOptions = Partial<Pick<WorkerSettings, keyof typeof USUAL_OPTIONS>> & { readonly watch?: JobWatch };
+
+export type JobEnd = 'done' | 'failed' | 'failed_for_good';
+
+/** Who counts and measures jobs. */
+export interface JobWatch {
+  /** @returns what is called once when the job ends */
+  started(name: string): (outcome: JobEnd) => void;
+}
 
 const USUAL_OPTIONS = { concurrency: 4, deadlines: USUAL_DEADLINES, abandonedAfterMs: 10_000 };
 
@@ -33,9 +41,11 @@ export class GraphileWorker extends JobRegistry {
   private launching: Promise<void> | undefined;
   private current: WorkerRun | undefined;
   private readonly retiring = new Set<Promise<void>>();
+  private readonly watch: JobWatch | undefined;
 
-  constructor(connectionString: string, logger: Logger, options: WorkerOptions = {}) {
+  constructor(connectionString: string, logger: Logger, { watch, ...options }: WorkerOptions = {}) {
     super();
+    this.watch = watch;
     const { tasks, schedules } = this;
     this.settings = { ...USUAL_OPTIONS, ...options, connectionString, logger, tasks, schedules };
   }
@@ -44,9 +54,14 @@ export class GraphileWorker extends JobRegistry {
     if (this.launching !== undefined) throw new Error(`The handler of ${name} came after the worker had started.`);
     if (Object.hasOwn(this.tasks, name)) throw new Error(`The job ${name} has a handler already.`);
     this.tasks[name] = async (payload: unknown, helpers: JobHelpers) => {
+      const ended = this.watch?.started(name);
+      const { attempts, max_attempts: most } = helpers.job;
+      let outcome: JobEnd = attempts < most ? 'failed' : 'failed_for_good';
       try {
         await handler(payload as JobPayload);
+        outcome = 'done';
       } finally {
+        ended?.(outcome);
         await untilDatabaseAnswers(helpers);
       }
     };

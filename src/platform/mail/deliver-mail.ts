@@ -4,6 +4,7 @@ import { SealedValueUnreadable, SecretBox } from '../../shared/ports/secret-box.
 import { Config } from '../config/config.js';
 import { TypeOrmSession } from '../database/typeorm-session.js';
 import { Logger } from '../logging/logger.js';
+import { MailMetrics } from './mail-metrics.js';
 import { MailNotTaken, MailTransport, type OutgoingMail } from './mail-transport.js';
 import { bodyContext, MOST_ATTEMPTS } from './outbox-mailer.js';
 
@@ -31,12 +32,13 @@ export class DeliverMail {
     private readonly clock: Clock,
     private readonly config: Config,
     private readonly logger: Logger,
+    private readonly metrics: MailMetrics,
   ) {}
 
   /** Throws for another attempt; a mail that was given up is a finished job. */
   async execute(id: string): Promise<void> {
     try {
-      await this.session.run(() => this.deliver(id));
+      if (await this.session.run(() => this.deliver(id))) this.metrics.count({ outcome: 'sent' });
     } catch (error) {
       if (error instanceof MailNotTaken) await this.recordFailure(id, error.reason, error.permanent);
       else if (error instanceof SealedValueUnreadable)
@@ -45,19 +47,24 @@ export class DeliverMail {
     }
   }
 
-  private async deliver(id: string): Promise<void> {
+  /** @returns whether it was sent; otherwise somebody else has done it */
+  private async deliver(id: string): Promise<boolean> {
     // Longer than any conversation of the transport: the usual limit would cut a slow one off after the mail had been accepted.
     await this.session.execute(`SET LOCAL idle_in_transaction_session_timeout = '90s'`);
     const [row] = await this.session.query<OutboxRow>(
       `SELECT id, recipient, subject, body_sealed, created_at FROM outbox_mails WHERE ${WAITING} FOR UPDATE SKIP LOCKED`,
       [id],
     );
-    if (row === undefined) return this.assertNotWaiting(id);
+    if (row === undefined) {
+      await this.assertNotWaiting(id);
+      return false;
+    }
     await this.transport.send(this.outgoing(row));
     await this.session.execute(
       'UPDATE outbox_mails SET sent_at = $2, body_sealed = NULL, attempts = attempts + 1, last_error = NULL WHERE id = $1',
       [id, this.clock.now()],
     );
+    return true;
   }
 
   /** A waiting row that could not be locked is in another worker's hands; were this job done, nobody would be left if that one died. */
@@ -91,6 +98,7 @@ export class DeliverMail {
       [id, reason, permanent, MOST_ATTEMPTS, this.clock.now()],
     );
     if (row === undefined) return;
+    this.metrics.count({ outcome: row.failed_at === null ? 'not_taken' : 'given_up' });
     if (row.failed_at === null)
       throw new Error(`Mail ${id} was not taken (attempt ${row.attempts} of ${MOST_ATTEMPTS}): ${reason}`);
     this.logger.error({ mail: id, attempts: row.attempts, reason }, 'a mail was given up');

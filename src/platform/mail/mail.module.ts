@@ -5,6 +5,7 @@ import { Config } from '../config/config.js';
 import { handled, scheduled } from '../jobs/job-providers.js';
 import { DeliverMail } from './deliver-mail.js';
 import { MailDirectoryTransport } from './mail-directory-transport.js';
+import { MailMetrics } from './mail-metrics.js';
 import { MailTransport } from './mail-transport.js';
 import { DELIVER, OutboxMailer } from './outbox-mailer.js';
 import { PurgeMails } from './purge-mails.js';
@@ -16,6 +17,7 @@ import { SmtpTransport } from './smtp-transport.js';
     { provide: Mailer, useClass: OutboxMailer },
     { provide: MailTransport, useFactory: transportFor, inject: [Config] },
     DeliverMail,
+    MailMetrics,
     PurgeMails,
     handled(DELIVER, DeliverMail, (it, { id }) => it.execute(String(id))),
     scheduled('mail.purge', '29 3 * * *', PurgeMails),

@@ -18,7 +18,7 @@ export class ClockSkew {
     metrics: Metrics,
   ) {
     const help = 'By how much the clock of this machine is ahead of that of the database';
-    metrics.gauge('clock_skew_seconds', help, () => this.seconds);
+    metrics.gauge('headgate_clock_skew_seconds', help, () => this.seconds);
   }
 
   /** Measures now and each minute. @returns what ends that */

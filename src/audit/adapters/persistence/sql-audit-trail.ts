@@ -4,10 +4,16 @@ import { currentOrigin } from '../../../platform/http/request-context.js';
 import { type AuditEvent, AuditTrail } from '../../../shared/ports/audit-trail.js';
 import { Clock } from '../../../shared/ports/clock.js';
 import { type RefusalCount, isByUnknownCaller, isThrottled, reasonOf } from '../../domain/refusal.js';
+import { EventMetrics } from './event-metrics.js';
 import { SqlRefusalCounts, addCounts } from './sql-refusal-counts.js';
 
 type Row = Readonly<Record<string, unknown>>;
 type Entry = { readonly row: Row } | { readonly counter: RefusalCount };
+/** What one event becomes: its entries are written together, and then it is counted once. */
+interface Written {
+  readonly event: AuditEvent;
+  readonly entries: readonly Entry[];
+}
 
 const ADD: PreparedStatement = {
   name: 'audit_events_add',
@@ -26,6 +32,7 @@ export class SqlAuditTrail extends AuditTrail {
   constructor(
     private readonly session: TypeOrmSession,
     private readonly refusals: SqlRefusalCounts,
+    private readonly metrics: EventMetrics,
     private readonly clock: Clock,
   ) {
     super();
@@ -38,14 +45,17 @@ export class SqlAuditTrail extends AuditTrail {
   async recordAll(events: readonly AuditEvent[]): Promise<void> {
     const origin = currentOrigin();
     const about = { occurred_at: this.clock.now(), ip: origin?.ip ?? null, request_id: origin?.requestId ?? null };
-    const entries: Entry[] = [];
+    const written: Written[] = [];
     for (const event of events) {
+      const entries: Entry[] = [];
       // Without a request it is the service itself that tells, of what no stranger did.
       const isCounted = origin !== undefined && isByUnknownCaller(event);
       if (isCounted) entries.push(...this.count(event, origin.ip));
       if (!isCounted || this.takesRow(event)) entries.push({ row: { ...about, ...rowOf(event) } });
+      if (entries.length > 0) written.push({ event, entries });
+      else this.metrics.count(event);
     }
-    if (entries.length > 0) await this.session.defer(entries, this.write);
+    if (written.length > 0) await this.session.defer(written, this.write);
   }
 
   private count({ action, detail }: AuditEvent, ip: string | null): Entry[] {
@@ -60,10 +70,12 @@ export class SqlAuditTrail extends AuditTrail {
     return this.refusals.takesRow({ action, organizationId });
   }
 
-  private readonly write = async (entries: readonly Entry[]): Promise<void> => {
+  private readonly write = async (written: readonly Written[]): Promise<void> => {
+    const entries = written.flatMap((one) => one.entries);
     const rows = entries.flatMap((entry) => ('row' in entry ? [entry.row] : []));
     const counters = entries.flatMap((entry) => ('counter' in entry ? [entry.counter] : []));
     await this.session.execute(ADD, [JSON.stringify(rows), JSON.stringify(counters)]);
+    for (const { event } of written) this.metrics.count(event);
   };
 }
 

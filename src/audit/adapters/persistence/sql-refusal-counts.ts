@@ -54,7 +54,7 @@ export class SqlRefusalCounts extends RefusalCounts implements OnModuleInit, OnA
     metrics: Metrics,
   ) {
     super();
-    this.countOne = metrics.counter('stranger_refusals_total', 'Refusals of callers who were not known');
+    this.countOne = metrics.counter('headgate_stranger_refusals_total', 'Refusals of callers who were not known');
   }
 
   /** Ticks from the start on: a timer that a request sets would carry that request's transaction along. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ofCaller } from '../../../platform/database/of-caller.js';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
+import { Metrics } from '../../../platform/metrics/metrics.js';
 import type { Caller } from '../../../shared/caller.js';
 import { type ExecutionEnd, type NewExecution, Executions } from '../../application/ports/executions.js';
 import type { Execution } from '../../domain/execution.js';
@@ -19,9 +20,20 @@ export function executionOf({ modelName, inputTokens, outputTokens, ...row }: Ex
 export class TypeOrmExecutions extends Executions {
   private readonly executions;
 
-  constructor(private readonly session: TypeOrmSession) {
+  private readonly count: (labels: { readonly outcome: string; readonly code: string }) => void;
+
+  constructor(
+    private readonly session: TypeOrmSession,
+    metrics: Metrics,
+  ) {
     super();
     this.executions = session.repository(executionSchema);
+    this.count = metrics.labelledCounter(
+      'headgate_executions_total',
+      'Queries by hand and templates by how they ended; the code is that of the error, or none',
+      ['outcome', 'code'],
+      [{ outcome: 'succeeded', code: 'none' }],
+    );
   }
 
   async begin(execution: NewExecution): Promise<number> {
@@ -48,6 +60,7 @@ export class TypeOrmExecutions extends Executions {
         ...[model?.name ?? null, model?.inputTokens ?? null, model?.outputTokens ?? null, finishedAt],
       ],
     );
+    if (ended === 1) this.count({ outcome, code: errorCode ?? 'none' });
     return ended === 1;
   }
 

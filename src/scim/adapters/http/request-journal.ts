@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { currentOrigin } from '../../../platform/http/request-context.js';
+import { Metrics } from '../../../platform/metrics/metrics.js';
 import { Clock } from '../../../shared/ports/clock.js';
 import { RecordRequest } from '../../application/record-request.js';
 import type { Provisioner } from '../../domain/provisioner.js';
@@ -17,13 +18,26 @@ export interface Traced {
   error?: ScimError;
 }
 
-/** Writes each request of a provisioner into the log of the organization once its answer has gone out. */
+/** Writes each request of a provisioner into the log of the organization once its answer has gone out, and counts all of them. */
 @Injectable()
 export class RequestJournal {
+  private readonly count: (labels: {
+    readonly client: string;
+    readonly method: string;
+    readonly status_class: string;
+  }) => void;
+
   constructor(
     private readonly recordRequest: RecordRequest,
     private readonly clock: Clock,
-  ) {}
+    metrics: Metrics,
+  ) {
+    this.count = metrics.labelledCounter(
+      'headgate_scim_requests_total',
+      'Requests below /scim/v2 by the directory that its User-Agent names, method and class of the status',
+      ['client', 'method', 'status_class'],
+    );
+  }
 
   follow(request: Request & { body?: unknown }, response: Response, traced: Traced): void {
     const startedAt = performance.now();
@@ -33,9 +47,14 @@ export class RequestJournal {
     const origin = currentOrigin();
     response.once('close', () => {
       const { provisioner, error } = traced;
-      if (provisioner === undefined) return;
       const { method } = request;
       const status = response.writableFinished ? response.statusCode : CLIENT_CLOSED_REQUEST;
+      this.count({
+        client: clientOf(origin?.userAgent ?? ''),
+        method: METHODS.includes(method) ? method : 'other',
+        status_class: `${Math.floor(status / 100)}xx`,
+      });
+      if (provisioner === undefined) return;
       this.recordRequest.execute(provisioner, {
         requestId: origin?.requestId ?? '',
         occurredAt,
@@ -51,6 +70,14 @@ export class RequestJournal {
       });
     });
   }
+}
+
+const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** The directories that call themselves by a name of their own; whatever else somebody writes there is one series. */
+function clientOf(userAgent: string): string {
+  if (/^okta\b/i.test(userAgent)) return 'okta';
+  return /^(azure ?active ?directory|microsoft)/i.test(userAgent) ? 'entra' : 'other';
 }
 
 const RESOURCE = /^\/(user|group)s(?:\/([0-9a-f-]{36}))?(?=[/?]|$)/i;

@@ -96,7 +96,7 @@ export class ScimRequestMiddleware implements Door {
     metrics: Metrics,
   ) {
     this.countStranger = metrics.counter(
-      'scim_authentication_failures_total',
+      'headgate_scim_authentication_failures_total',
       'Requests below /scim/v2 without a valid provisioning token',
     );
     this.handlers = [

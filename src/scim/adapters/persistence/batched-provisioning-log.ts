@@ -26,7 +26,7 @@ export class BatchedProvisioningLog extends ProvisioningLog implements OnModuleI
   ) {
     super();
     this.countDropped = metrics.counter(
-      'scim_events_dropped_total',
+      'headgate_scim_events_dropped_total',
       'Rows of the provisioning log that were lost, for the database was away or too slow',
     );
   }

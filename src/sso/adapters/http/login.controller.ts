@@ -11,6 +11,7 @@ import { ReceiveCallback } from '../../application/receive-callback.js';
 import { StartLogin } from '../../application/start-login.js';
 import { BrowserCookie } from './browser-cookie.js';
 import { FormBodyGuard, currentNetwork, fieldOf, queryText, rawQuery } from './form-body.js';
+import { SignOnMetrics, faultIn } from './sign-on-metrics.js';
 
 const FORM = 'application/x-www-form-urlencoded';
 const ENDED = ['VALIDATION_FAILED', 'ATTEMPT_ENDED', 'WRONG_BROWSER'] as const;
@@ -26,6 +27,7 @@ export class LoginController {
     private readonly receiveAssertion: ReceiveAssertion,
     private readonly finishLogin: FinishLogin,
     private readonly cookie: BrowserCookie,
+    private readonly metrics: SignOnMetrics,
   ) {}
 
   @Get('start')
@@ -51,7 +53,7 @@ export class LoginController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<void> {
-    const { redirectTo, browserToken } = await this.startLogin.execute({
+    const input = {
       connectionId,
       returnTo: queryText(request, 'return_to', 2_000),
       loginHint: queryText(request, 'login_hint', 320),
@@ -60,7 +62,11 @@ export class LoginController {
       sessionTicket: queryText(request, 'link', 512) ?? queryText(request, 'step_up', 512),
       browserToken: this.cookie.read(request),
       network: currentNetwork(),
-    });
+    };
+    const start = (): ReturnType<StartLogin['execute']> => this.startLogin.execute(input);
+    const { redirectTo, browserToken } = await this.metrics.watch('unknown', start, (begun) =>
+      faultIn(begun.redirectTo) === undefined ? null : begun.redirectTo,
+    );
     this.cookie.send(response, browserToken);
     response.setHeader('Location', redirectTo);
   }
@@ -80,7 +86,8 @@ export class LoginController {
   ): Promise<void> {
     const parameters = new URLSearchParams(rawQuery(request));
     const browserToken = this.cookie.read(request);
-    response.setHeader('Location', await this.receiveCallback.execute({ connectionId, parameters, browserToken }));
+    const receive = (): Promise<string> => this.receiveCallback.execute({ connectionId, parameters, browserToken });
+    response.setHeader('Location', await this.metrics.watch('oidc', receive, (address) => address));
   }
 
   @Post('acs')
@@ -103,12 +110,11 @@ export class LoginController {
   ): Promise<void> {
     const message = fieldOf(request, 'SAMLResponse') ?? '';
     const relayState = fieldOf(request, 'RelayState');
-    const received = await this.receiveAssertion.execute({
-      connectionId,
-      message,
-      relayState,
-      network: currentNetwork(),
-    });
+    const input = { connectionId, message, relayState, network: currentNetwork() };
+    const receive = (): ReturnType<ReceiveAssertion['execute']> => this.receiveAssertion.execute(input);
+    const received = await this.metrics.watch('saml', receive, (next) =>
+      next.next === 'return' ? next.redirectTo : null,
+    );
     const here = `/api/auth/sso/${connectionId}`;
     const locations = { start: `${here}/start`, finish: `${here}/finish` };
     response.setHeader(
@@ -136,6 +142,7 @@ export class LoginController {
   ): Promise<void> {
     const ticket = queryText(request, 'ticket', 512) ?? '';
     const browserToken = this.cookie.read(request);
-    response.setHeader('Location', await this.finishLogin.execute({ connectionId, ticket, browserToken }));
+    const finish = (): Promise<string> => this.finishLogin.execute({ connectionId, ticket, browserToken });
+    response.setHeader('Location', await this.metrics.watch('saml', finish, (address) => address));
   }
 }
