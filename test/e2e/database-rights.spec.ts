@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Client } from 'pg';
 import { eventually } from '../platform/fixtures/eventually.js';
 import { MailCatcher } from '../platform/fixtures/mail-catcher.js';
+import { type PreparedDatabase, prepareDatabase } from '../support/documented.js';
 import { HttpClient } from '../support/http-client.js';
 import { installation } from '../support/installation.js';
 import { SourceDatabase } from '../support/source-database.js';
@@ -11,34 +10,14 @@ import { logIn } from '../support/test-app.js';
 
 jest.setTimeout(60_000);
 
-/** What docs/database.md tells an administrator to run: on the server, and then in the new database. */
-const [ON_SERVER = '', IN_DATABASE = ''] = [
-  ...readFileSync('docs/database.md', 'utf8').matchAll(/```sql\n([\s\S]*?)```/g),
-].map(([, block]) => block);
-
 describe('the role of DATABASE_URL', () => {
   const ours = installation();
-  const made: string[] = [];
+  const made: PreparedDatabase[] = [];
 
-  const onDatabase = async (database: string, sql: string): Promise<void> => {
-    const url = new URL(process.env['HEADGATE_TEST_SERVER'] ?? '');
-    url.pathname = `/${database}`;
-    const client = new Client({ connectionString: url.href });
-    await client.connect();
-    // One at a time: databases are not created together with anything else.
-    for (const statement of sql.split(/;\s*/).filter((part) => part.trim() !== '')) await client.query(statement);
-    await client.end();
-  };
-  /** @returns the name of the role and its database, and the URL for it */
-  const prepared = async (inDatabase = IN_DATABASE): Promise<{ name: string; url: string }> => {
-    const name = `rights_${randomBytes(6).toString('hex')}`;
-    const named = (sql: string): string => sql.replaceAll(/\bheadgate\b/g, name);
-    made.push(name);
-    await onDatabase('postgres', named(ON_SERVER));
-    await onDatabase(name, named(inDatabase));
-    const url = new URL(process.env['HEADGATE_TEST_SERVER'] ?? '');
-    Object.assign(url, { username: name, password: 'secret', pathname: `/${name}` });
-    return { name, url: url.href };
+  const prepared = async (change?: (sql: string) => string): Promise<PreparedDatabase> => {
+    const database = await prepareDatabase(process.env['HEADGATE_TEST_SERVER'] ?? '', change);
+    made.push(database);
+    return database;
   };
   const migrated = (url: string) =>
     ours()
@@ -46,10 +25,7 @@ describe('the role of DATABASE_URL', () => {
       .finished();
 
   afterEach(async () => {
-    for (const name of made.splice(0)) {
-      await onDatabase('postgres', `DROP DATABASE ${name} WITH (FORCE)`);
-      await onDatabase('postgres', `DROP ROLE ${name}`);
-    }
+    for (const database of made.splice(0)) await database.drop();
   });
 
   describe('with the rights that are documented', () => {
@@ -94,11 +70,8 @@ describe('the role of DATABASE_URL', () => {
     });
 
     it('keeps its tables in public where it has no schema of its own', async () => {
-      const inPublic = IN_DATABASE.replace(
-        /CREATE SCHEMA headgate .*/,
-        'GRANT USAGE, CREATE ON SCHEMA public TO headgate;',
-      );
-      const { url } = await prepared(inPublic);
+      const inPublic = 'GRANT USAGE, CREATE ON SCHEMA public TO headgate;';
+      const { url } = await prepared((sql) => sql.replace(/CREATE SCHEMA headgate .*/, inPublic));
       expect(await migrated(url)).toMatchObject({ code: 0, stderr: '' });
       expect(await owned(url)).toEqual(expect.arrayContaining(['public', 'graphile_worker']));
     });
@@ -121,7 +94,7 @@ describe('the role of DATABASE_URL', () => {
       /Run: GRANT USAGE, CREATE ON SCHEMA graphile_worker TO /,
     ],
   ])('is told which right is missing, and nothing is changed: %s', async (_, statement, instead, sentence) => {
-    const { url } = await prepared(IN_DATABASE.replace(statement, instead));
+    const { url } = await prepared((sql) => sql.replace(statement, instead));
     const { code, stderr } = await migrated(url);
     expect([code, stderr]).toEqual([1, expect.stringMatching(sentence)]);
     expect(stderr).not.toMatch(/\n\s+at /);
@@ -129,15 +102,15 @@ describe('the role of DATABASE_URL', () => {
   });
 
   it('is told whose the tables are, after a restore by somebody else', async () => {
-    const { name, url } = await prepared();
+    const { name, url, run } = await prepared();
     await migrated(url);
-    await onDatabase(name, `ALTER TABLE ${name}.schema_migrations OWNER TO CURRENT_USER`);
+    await run(`ALTER TABLE ${name}.schema_migrations OWNER TO CURRENT_USER`);
     const ofTables = await ours()
       .run('main', { environment: { DATABASE_URL: url } })
       .finished();
     expect(ofTables).toMatchObject({ code: 1, stderr: expect.stringMatching(/belong to headgate.* OWNER TO rights_/) });
-    await onDatabase(name, `ALTER TABLE ${name}.schema_migrations OWNER TO ${name}`);
-    await onDatabase(name, `ALTER TABLE graphile_worker.migrations OWNER TO CURRENT_USER`);
+    await run(`ALTER TABLE ${name}.schema_migrations OWNER TO ${name}`);
+    await run(`ALTER TABLE graphile_worker.migrations OWNER TO CURRENT_USER`);
     const ofJobs = await ours()
       .run('main', { environment: { DATABASE_URL: url } })
       .finished();
