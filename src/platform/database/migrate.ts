@@ -1,7 +1,7 @@
 import { runMigrations as runJobMigrations } from 'graphile-worker';
 import type { DataSourceOptions } from 'typeorm';
 import { USUAL_DEADLINES } from '../config/database.js';
-import { connect } from './connect.js';
+import { connect, poolOf } from './connect.js';
 import { HeldLock } from './held-lock.js';
 import type { Ask } from './single-connection.js';
 import { assertRights, beginJobSchema, explainRefusal } from './rights.js';
@@ -52,7 +52,7 @@ export async function migrate(
     const applied = await dataSource.runMigrations({ transaction: 'each' });
     await recordFingerprints(ask, known, VERSION);
     await beginJobSchema(ask);
-    await runJobMigrations({ connectionString: url });
+    await runJobMigrations({ pgPool: poolOf(dataSource) });
     return applied.map((migration) => migration.name);
   } catch (error) {
     await explainRefusal(ask, error);
