@@ -5,7 +5,7 @@ import { Client } from 'pg';
 /** The blocks below a heading as they are printed, for nobody is to copy what does not work. */
 export function documented(page: string, heading: string, language: 'sh' | 'sql'): string[] {
   const [, after = ''] = readFileSync(page, 'utf8').split(`\n${heading}\n`);
-  const section = after.split(/^#{1,3} /m)[0] ?? '';
+  const section = after.split(/^#{2,3} /m)[0] ?? '';
   const blocks = [...section.matchAll(new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``, 'g'))];
   if (blocks.length === 0) throw new Error(`There are no commands below "${heading}" in ${page}.`);
   return blocks.map(([, block = '']) => block);
