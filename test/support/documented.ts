@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Client } from 'pg';
 
 /** The blocks below a heading as they are printed, for nobody is to copy what does not work. */
-export function documented(page: string, heading: string, language: 'sh' | 'sql'): string[] {
+export function documented(page: string, heading: string, language: 'sh' | 'sql' | 'ini'): string[] {
   const [, after = ''] = readFileSync(page, 'utf8').split(`\n${heading}\n`);
   const section = after.split(/^#{2,3} /m)[0] ?? '';
   const blocks = [...section.matchAll(new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``, 'g'))];

@@ -4,6 +4,7 @@ import { USUAL_DEADLINES } from '../config/database.js';
 import { connect, poolOf } from './connect.js';
 import { HeldLock } from './held-lock.js';
 import type { Ask } from './single-connection.js';
+import { assertOwnSessions } from './pooling.js';
 import { assertRights, beginJobSchema, explainRefusal } from './rights.js';
 import { type KnownMigration, appliedMigrations, assertMayStart, recordFingerprints } from './schema-history.js';
 import { VERSION } from './version.js';
@@ -21,7 +22,7 @@ const MIGRATION_LOCK = 4_712_026_001;
  * Brings the schema (and the job queue's own) up to date, on connections of its own: a migration may take longer than any
  * statement of the running service.
  * @returns the names of the migrations that ran now
- * @throws DatabaseUnreachable; SchemaRefused and RightsMissing before anything is changed
+ * @throws DatabaseUnreachable; SessionsShared, SchemaRefused and RightsMissing before anything is changed
  */
 export async function migrate(
   url: string,
@@ -42,6 +43,7 @@ export async function migrate(
   );
   const ask: Ask = <Row>(sql: string, values: readonly unknown[] = []) => dataSource.query<Row[]>(sql, [...values]);
   try {
+    await assertOwnSessions(url);
     await lock.acquire();
     const before = await appliedMigrations(ask);
     assertMayStart(before, known, VERSION, allowsNewer);
