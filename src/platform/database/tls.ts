@@ -6,7 +6,7 @@ import type { ClientConfig } from 'pg';
 
 const MODES = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
 
-export type TlsMode = (typeof MODES)[number];
+type TlsMode = (typeof MODES)[number];
 
 /** What the parameters of a database URL that are about encryption say, as libpq means them. */
 export interface DatabaseTls {
