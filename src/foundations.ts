@@ -6,7 +6,7 @@ import { ENTITY_SCHEMAS, KNOWN_MIGRATIONS, MIGRATIONS, SEALED_COLUMNS } from './
 import type { Config } from './platform/config/config.js';
 import { AesSecretBox } from './platform/crypto/aes-secret-box.js';
 import { loadMasterKeys } from './platform/crypto/master-keys.js';
-import { proveKeys } from './platform/crypto/proof-of-keys.js';
+import { holdsSealed, proveKeys } from './platform/crypto/proof-of-keys.js';
 import { connect } from './platform/database/connect.js';
 import { isDatabaseAway } from './platform/database/database-errors.js';
 import type { LockSettings } from './platform/database/lock-client.js';
@@ -55,7 +55,7 @@ export async function openFoundations(
   if (use === 'sealing' && config.masterKeys === undefined) {
     await holdKeyFile({ url: databaseUrl, aliveMs: config.database.connectMs }, undo, session, keys, logger);
   }
-  const secretBox = new AesSecretBox(await loadMasterKeys(config));
+  const secretBox = new AesSecretBox(await loadMasterKeys(config, () => holdsSealed(session, SEALED_COLUMNS)));
   keys.secretBox = secretBox;
   await proveKeys(session, secretBox, SEALED_COLUMNS);
   return { config, logger, dataSource, databaseUrl, secretBox, clock: new SystemClock() };

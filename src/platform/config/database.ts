@@ -1,3 +1,4 @@
+import { tlsOf } from '../database/tls.js';
 import type { Environment } from './environment.js';
 
 /** In milliseconds. */
@@ -32,6 +33,7 @@ export function databaseOf(env: Environment, url: string | undefined): DatabaseC
   if (answerMs <= statementMs) {
     env.reject('DATABASE_ANSWER_TIMEOUT_SECONDS', 'must be longer than DATABASE_STATEMENT_TIMEOUT_SECONDS');
   }
+  refuseTls(env, url);
   return {
     url,
     poolSize: env.integer('DATABASE_POOL_SIZE', { min: 2, max: 500, default: 20 }),
@@ -40,4 +42,17 @@ export function databaseOf(env: Environment, url: string | undefined): DatabaseC
     answerMs,
     connectMs: milliseconds('DATABASE_CONNECT_TIMEOUT_SECONDS', USUAL_DEADLINES.connectMs),
   };
+}
+
+function refuseTls(env: Environment, url: string | undefined): void {
+  if (url === undefined) return;
+  const { searchParams } = new URL(url);
+  // Whoever has set it for other programs would take the connection for an encrypted one.
+  if (env.text('PGSSLMODE') !== undefined && !searchParams.has('sslmode'))
+    env.reject('PGSSLMODE', 'is not read: say it in DATABASE_URL, as in ?sslmode=verify-full');
+  try {
+    tlsOf(new URL(url));
+  } catch (error) {
+    env.reject('DATABASE_URL', `cannot be used: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }

@@ -1,5 +1,5 @@
 import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
-import { decodeMasterKey, MasterKeyFile } from './master-key-file.js';
+import { decodeMasterKey, MasterKeyFile, MasterKeyFileUnusable } from './master-key-file.js';
 
 const KEY_BYTES = 32;
 const ID_BYTES = 4;
@@ -58,14 +58,22 @@ export class MasterKeys {
 
 /**
  * From the configuration; else from the key file, which the first start makes.
+ * @param isSealed whether the database holds anything that another key has sealed: no new key is made beside it
  * @throws MasterKeyFileUnusable
  */
-export async function loadMasterKeys(config: {
-  readonly masterKeys?: readonly string[] | undefined;
-  readonly dataDirectory: string;
-}): Promise<MasterKeys> {
+export async function loadMasterKeys(
+  config: { readonly masterKeys?: readonly string[] | undefined; readonly dataDirectory: string },
+  isSealed: () => Promise<boolean> = () => Promise.resolve(false),
+): Promise<MasterKeys> {
   if (config.masterKeys === undefined || config.masterKeys.length === 0) {
-    return MasterKeys.of(await new MasterKeyFile(config.dataDirectory).readOrCreate());
+    const file = new MasterKeyFile(config.dataDirectory);
+    if ((await file.read()) === undefined && (await isSealed()))
+      throw new MasterKeyFileUnusable(
+        file.path,
+        'is missing, but the database holds what was sealed under its key',
+        'Restore the file from a backup, or set HEADGATE_MASTER_KEY to the key. A new one would open nothing of it.',
+      );
+    return MasterKeys.of(await file.readOrCreate());
   }
   return MasterKeys.of(
     config.masterKeys.map((text, index) => {

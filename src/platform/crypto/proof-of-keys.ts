@@ -19,3 +19,10 @@ export async function proveKeys(
     if (row !== undefined) secretBox.open(row.sealed, `${table}.${column}:${row.key}`);
   }
 }
+
+/** Whether anything is sealed, under whatever key. */
+export async function holdsSealed(session: ResealSession, columns: readonly SealedColumn[]): Promise<boolean> {
+  const tables = columns.map(({ table, column }) => `EXISTS (SELECT FROM "${table}" WHERE "${column}" IS NOT NULL)`);
+  const [row] = await session.query<{ sealed: boolean }>(`SELECT ${tables.join(' OR ')} AS sealed`, []);
+  return row?.sealed === true;
+}

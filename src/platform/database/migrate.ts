@@ -1,9 +1,11 @@
 import { runMigrations as runJobMigrations } from 'graphile-worker';
 import type { DataSourceOptions } from 'typeorm';
 import { USUAL_DEADLINES } from '../config/database.js';
-import { connect } from './connect.js';
+import { connect, poolOf } from './connect.js';
 import { HeldLock } from './held-lock.js';
 import type { Ask } from './single-connection.js';
+import { assertOwnSessions } from './pooling.js';
+import { assertRights, beginJobSchema, explainRefusal } from './rights.js';
 import { type KnownMigration, appliedMigrations, assertMayStart, recordFingerprints } from './schema-history.js';
 import { VERSION } from './version.js';
 
@@ -20,7 +22,7 @@ const MIGRATION_LOCK = 4_712_026_001;
  * Brings the schema (and the job queue's own) up to date, on connections of its own: a migration may take longer than any
  * statement of the running service.
  * @returns the names of the migrations that ran now
- * @throws DatabaseUnreachable; SchemaRefused before anything is changed
+ * @throws DatabaseUnreachable; SessionsShared, SchemaRefused and RightsMissing before anything is changed
  */
 export async function migrate(
   url: string,
@@ -39,16 +41,26 @@ export async function migrate(
     { url, aliveMs: USUAL_DEADLINES.connectMs },
     { text: 'SELECT pg_try_advisory_lock($1) AS taken', values: [MIGRATION_LOCK] },
   );
+  const ask: Ask = <Row>(sql: string, values: readonly unknown[] = []) => dataSource.query<Row[]>(sql, [...values]);
   try {
+    await assertOwnSessions(url);
     await lock.acquire();
-    const ask: Ask = <Row>(sql: string, values: readonly unknown[] = []) => dataSource.query<Row[]>(sql, [...values]);
-    assertMayStart(await appliedMigrations(ask), known, VERSION, allowsNewer);
+    const before = await appliedMigrations(ask);
+    assertMayStart(before, known, VERSION, allowsNewer);
+    await assertRights(
+      ask,
+      known.some(({ name }) => !before.some((one) => one.name === name)),
+    );
     const applied = await dataSource.runMigrations({ transaction: 'each' }).finally(
       // Also of those before one that failed: an older version must not take them for additive.
       () => recordFingerprints(ask, known, VERSION),
     );
-    await runJobMigrations({ connectionString: url });
+    await beginJobSchema(ask);
+    await runJobMigrations({ pgPool: poolOf(dataSource) });
     return applied.map((migration) => migration.name);
+  } catch (error) {
+    await explainRefusal(ask, error);
+    throw error;
   } finally {
     await lock.release();
     await dataSource.destroy();

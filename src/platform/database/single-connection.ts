@@ -1,11 +1,12 @@
-import { Client, type QueryResultRow } from 'pg';
+import type { QueryResultRow } from 'pg';
+import { WatchedClient } from './watched-client.js';
 
 /** One statement on the connection. */
 export type Ask = <Row extends QueryResultRow>(sql: string, values?: readonly unknown[]) => Promise<Row[]>;
 
 /** Work on a connection of its own, outside any pool: for what is done once, such as on another database of the server. */
 export async function onConnection<T>(url: string, work: (ask: Ask) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url, application_name: 'headgate' });
+  const client = new WatchedClient({ connectionString: url, application_name: 'headgate' });
   // Its loss shows at the next statement; as an unhandled event it would end the process.
   client.on('error', () => undefined);
   await client.connect();

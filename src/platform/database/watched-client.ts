@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { Client, type ClientConfig } from 'pg';
+import { withTls } from './tls.js';
 
 /** Until the other side has taken leave; one that hangs never does. */
 const GOODBYE_MS = 1_000;
@@ -32,7 +33,7 @@ export class WatchedClient extends Client {
 
   /** @param config `answerMs`: how long the server may be silent while something is asked; 0 for as long as it likes */
   constructor(config: ClientConfig & { readonly answerMs?: number } = {}) {
-    super(config);
+    super(withTls(config));
     this.answerMs = config.answerMs ?? 0;
     this.once('connect', () => this.watch());
   }

@@ -74,8 +74,8 @@ export class VettedTargets extends Targets {
     const { port, database, username, tls } = connection;
     if (isSample(host)) {
       this.assertSample(engine, connection);
-      const { tls: mode, ...own } = await this.ownServer.address();
-      return { ...own, database, username, tls: { mode, ca: null } };
+      const { tls, ...own } = await this.ownServer.address();
+      return { ...own, database, username, tls: { mode: tls.mode, ca: tls.ca } };
     }
     this.assertHost(host);
     const addresses = await this.addressesOf(host, organizationId);

@@ -1,0 +1,39 @@
+import { type Ask, onConnection } from './single-connection.js';
+
+/** The message is for the operator: what stands between, and how it has to be set. */
+class SessionsShared extends Error {
+  constructor() {
+    super(
+      'The pooler in front of the database lends one session to several connections. Headgate prepares statements, listens, and holds locks, ' +
+        'which belong to a session: set its pool_mode to session, or connect to PostgreSQL itself. See "PgBouncer" in docs/database.md.',
+    );
+    this.name = 'SessionsShared';
+  }
+}
+
+/** Of two connections, which one asks: not in turns, so that a pooler that goes round does not look like one that keeps sessions. */
+const ORDER = [0, 1, 1, 0, 0, 1] as const;
+
+/**
+ * Whether each connection keeps a session of its own: PgBouncer and its like may lend them for a transaction or a statement only. They
+ * lend what was used last, or go round, so two connections that ask for their session soon have the same one, or another than before.
+ * @throws SessionsShared
+ */
+export async function assertOwnSessions(url: string): Promise<void> {
+  await onConnection(url, (first) =>
+    onConnection(url, async (second) => {
+      const found: [number?, number?] = [];
+      for (const asking of ORDER) {
+        const session = await sessionOf(asking === 0 ? first : second);
+        const before = found[asking];
+        found[asking] = session;
+        if ((before !== undefined && before !== session) || found[0] === found[1]) throw new SessionsShared();
+      }
+    }),
+  );
+}
+
+async function sessionOf(ask: Ask): Promise<number> {
+  const [row] = await ask<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  return row?.pid ?? 0;
+}
