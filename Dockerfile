@@ -3,7 +3,7 @@
 FROM node:24.20.0-trixie-slim AS build
 WORKDIR /opt/headgate
 COPY package.json package-lock.json ./
-RUN npm ci --ignore-scripts
+RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY tsconfig.json ./
 COPY scripts scripts
 COPY migrations migrations

@@ -8,7 +8,6 @@ import { AesSecretBox } from './platform/crypto/aes-secret-box.js';
 import { loadMasterKeys } from './platform/crypto/master-keys.js';
 import { holdsSealed, proveKeys } from './platform/crypto/proof-of-keys.js';
 import { connect } from './platform/database/connect.js';
-import { isDatabaseAway } from './platform/database/database-errors.js';
 import type { LockSettings } from './platform/database/lock-client.js';
 import { migrate } from './platform/database/migrate.js';
 import { HeldLock, KEY_FILE_LOCK, sharedLock } from './platform/database/held-lock.js';
@@ -16,6 +15,7 @@ import { TypeOrmSession } from './platform/database/typeorm-session.js';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres/start-embedded-postgres.js';
 import type { Foundations } from './platform/platform.module.js';
 import { SystemClock } from './platform/time/system-clock.js';
+import { SealedValueUnreadable } from './shared/ports/secret-box.js';
 
 /** What has to be undone at the end, the last first. */
 export type Undo = () => Promise<void>;
@@ -73,24 +73,28 @@ async function holdKeyFile(
   keys: KeysInUse,
   logger: PinoLogger,
 ): Promise<void> {
+  let isReleased = false;
   const lock = new HeldLock(settings, sharedLock(KEY_FILE_LOCK), async () => {
     // Keys that are not read yet are proved once they are.
-    while (keys.secretBox !== undefined) {
+    while (keys.secretBox !== undefined && !isReleased) {
       try {
         return await proveKeys(session, keys.secretBox, SEALED_COLUMNS);
       } catch (err) {
-        if (!isDatabaseAway(err)) {
+        if (err instanceof SealedValueUnreadable) {
           logger.fatal({ err }, 'the key file has changed under this process: stopping');
           process.kill(process.pid, 'SIGTERM');
           return;
         }
-        // What took the lock away may have silenced other connections too, which says nothing of the keys.
+        // An outage, or the end of this process, says nothing of the keys.
         logger.warn({ err }, 'the keys could not be compared with the database yet');
         await sleep(PAUSE_MS, undefined, { ref: false });
       }
     }
   });
-  undo.push(() => lock.release());
+  undo.push(() => {
+    isReleased = true;
+    return lock.release();
+  });
   await lock.acquire();
 }
 

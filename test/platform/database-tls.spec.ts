@@ -19,11 +19,16 @@ jest.setTimeout(60_000);
 describe('a connection to PostgreSQL over TLS', () => {
   let directory: string;
   let server: EmbeddedPostgres;
-  let rightCa: string, otherCa: string;
+  let rightCa: string, otherCa: string, emptyCa: string;
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'headgate-tls-'));
     await chmod(directory, 0o711);
-    [rightCa, otherCa] = [join(directory, 'right.crt'), join(directory, 'other.crt')];
+    [rightCa, otherCa, emptyCa] = ['right.crt', 'other.crt', 'empty.crt'].map((name) => join(directory, name)) as [
+      string,
+      string,
+      string,
+    ];
+    await writeFile(emptyCa, '');
     const { cert, key } = selfSigned('localhost');
     await writeFile(rightCa, cert);
     await writeFile(otherCa, selfSigned('localhost').cert);
@@ -42,7 +47,9 @@ describe('a connection to PostgreSQL over TLS', () => {
   });
 
   const urlWith = (parameters: string, host: string, of = server.url): string => {
-    const url = new URL(`${of}?${parameters.replaceAll('RIGHT', rightCa).replaceAll('OTHER', otherCa)}`);
+    const url = new URL(
+      `${of}?${parameters.replaceAll('RIGHT', rightCa).replaceAll('OTHER', otherCa).replaceAll('EMPTY', emptyCa)}`,
+    );
     url.hostname = host;
     return url.href;
   };
@@ -65,6 +72,9 @@ describe('a connection to PostgreSQL over TLS', () => {
   });
 
   it.each([
+    ['sslmode=verify-ca&sslrootcert=EMPTY', 'localhost', /holds no certificate/],
+    ['sslmode=require&sslrootcert=EMPTY', 'localhost', /holds no certificate/],
+    ['sslmode=verify-ca&sslrootcert=', 'localhost', /needs the certificates of the authorities/],
     ['sslmode=require&sslrootcert=OTHER', 'localhost', /self-signed|unable to verify|signature/],
     ['sslmode=verify-ca&sslrootcert=OTHER', 'localhost', /self-signed|unable to verify|signature/],
     ['sslmode=verify-full&sslrootcert=OTHER', 'localhost', /self-signed|unable to verify|signature/],

@@ -115,17 +115,25 @@ function refusalOf(stated: string): string {
 }
 
 function authorities(path: string | null, mode: TlsMode): string | null {
-  if (path !== null) return file('sslrootcert', path) ?? null;
+  // An empty name is no name, as in libpq: an unset variable in the address must not lead to the public authorities.
+  if (path !== null && path !== '') return certificates(path, file('sslrootcert', path) ?? '');
   const usual = join(homedir(), '.postgresql', 'root.crt');
   try {
-    return readFileSync(usual, 'utf8');
-  } catch {
+    return certificates(usual, readFileSync(usual, 'utf8'));
+  } catch (error) {
+    if (error instanceof TlsRefused) throw error;
     if (!MODES_THAT_VERIFY.includes(mode)) return null;
     const instead = mode === 'verify-full' ? ', or sslrootcert=system for the public ones' : '';
     throw new TlsRefused(
       `sslmode=${mode} needs the certificates of the authorities: name their file by sslrootcert${instead}`,
     );
   }
+}
+
+/** Node takes an empty text for its own list of authorities, which would trust everybody with a public certificate. */
+function certificates(path: string, text: string): string {
+  if (!text.includes('-----BEGIN ')) throw new TlsRefused(`sslrootcert: the file ${path} holds no certificate`);
+  return text;
 }
 
 function file(name: string, path: string | null): string | undefined {

@@ -222,14 +222,8 @@ export class SqlMembers extends Members {
   }
 
   async belongsSomewhere(userId: number): Promise<boolean> {
-    return (
-      (
-        await this.session.query(
-          'SELECT 1 FROM organization_members WHERE user_id = $1 AND suspended_at IS NULL LIMIT 1',
-          [userId],
-        )
-      ).length > 0
-    );
+    const text = 'SELECT 1 FROM organization_members WHERE user_id = $1 AND suspended_at IS NULL LIMIT 1';
+    return (await this.session.query(text, [userId])).length > 0;
   }
 
   async grantsAt(userId: number, place: Place): Promise<readonly PermissionGrant[] | null> {
