@@ -22,8 +22,7 @@ const KINDS = {
 /** What the process wants besides grace and drain until it has ended: docs/operating.md. */
 const REST_SECONDS = 25;
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
-const read = (path: string): any => parse(readFileSync(path, 'utf8'), { merge: true });
+const read = (path: string): ReturnType<typeof parse> => parse(readFileSync(path, 'utf8'), { merge: true });
 const manifest = (name: string): ReturnType<typeof read> => read(join(KUBERNETES, name));
 const MANIFESTS = readdirSync(KUBERNETES).filter((name) => name !== 'kustomization.yaml');
 

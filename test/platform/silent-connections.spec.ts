@@ -3,6 +3,7 @@ import type { DataSource } from 'typeorm';
 import { connect, poolOf } from '../../src/platform/database/connect.js';
 import { HeldLock, sharedLock } from '../../src/platform/database/held-lock.js';
 import { isDatabaseAway } from '../../src/platform/database/database-errors.js';
+import { onConnection } from '../../src/platform/database/single-connection.js';
 import { TypeOrmSession } from '../../src/platform/database/typeorm-session.js';
 import { GraphileJobs } from '../../src/platform/jobs/graphile-jobs.js';
 import { GraphileWorker } from '../../src/platform/jobs/graphile-worker.js';
@@ -50,6 +51,11 @@ describe('connections that go silent', () => {
   const ask = () => session.query('SELECT 1 AS one');
   /** As many connections as that are open and rest. */
   const rest = (count: number) => Promise.all(Array.from({ length: count }, () => session.run(ask)));
+
+  it('do not keep a start waiting that asks on a connection of its own', async () => {
+    proxy.silence();
+    await expect(onConnection(proxy.url, (ask) => ask('SELECT 1'))).rejects.toThrow(/timeout/);
+  });
 
   it('cost one statement its deadline; those that rest are not given to the next', async () => {
     await rest(3);
