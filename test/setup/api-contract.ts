@@ -44,15 +44,24 @@ export function readApiDocument(): ApiDocument {
 /** What a client hears of only where the route says so. */
 const TELLING_HEADERS = ['ETag', 'Location', 'Link', 'X-Device-Token', 'Preference-Applied', 'Retry-After'];
 
-/** Answered before any route is reached, whatever the route declares: the request itself cannot be read. */
-const ANSWERED_BEFORE_ROUTES = ['VALIDATION_FAILED', 'REQUEST_TIMEOUT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
+/**
+ * Answered whatever the route declares: a request that cannot be read does not reach it, and a fault that no test provokes on purpose
+ * is seen by the status.
+ */
+const ANSWERED_BY_ANY = [
+  'INTERNAL',
+  'VALIDATION_FAILED',
+  'REQUEST_TIMEOUT',
+  'PAYLOAD_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+];
 
 const ERROR_OF_NO_ROUTE = {
   type: 'object',
   properties: {
     success: { const: false },
     code: {
-      enum: [...ANSWERED_BEFORE_ROUTES, 'UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND', 'METHOD_NOT_ALLOWED', 'UNAVAILABLE'],
+      enum: [...ANSWERED_BY_ANY, 'UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND', 'METHOD_NOT_ALLOWED', 'UNAVAILABLE'],
     },
     message: { type: 'string', minLength: 1 },
     details: { type: 'array' },
@@ -84,8 +93,11 @@ class ApiContract {
     const routes = this.routes.filter(({ pattern }) => pattern.test(path));
     const route = routes.find((candidate) => method in (this.document.paths[candidate.path] ?? {}));
     const operation = route && this.document.paths[route.path]?.[method];
-    if (route === undefined || operation === undefined)
-      return path.startsWith('/api/') ? this.faultsOfBody('error-of-no-route', answer.text) : [];
+    if (route === undefined || operation === undefined) {
+      // What the check of the origin answers to a browser (the Fetch standard, section 3.3.5).
+      if (!path.startsWith('/api/') || answer.method === 'OPTIONS') return [];
+      return this.faultsOfBody('error-of-no-route', answer.text);
+    }
     // These show an example yet, and no schema.
     if (operation.operationId.includes('Controller_')) return [];
     const { [String(answer.status)]: given } = operation.responses;
@@ -95,8 +107,7 @@ class ApiContract {
     const code = answer.status < 400 ? undefined : codeOf(answer.text);
     const isOfRoute =
       declared !== undefined && (code === undefined || JSON.stringify(declared).includes(errorNamed(code)));
-    if (!isOfRoute && ANSWERED_BEFORE_ROUTES.includes(code ?? ''))
-      return this.faultsOfBody('error-of-no-route', answer.text);
+    if (!isOfRoute && ANSWERED_BY_ANY.includes(code ?? '')) return this.faultsOfBody('error-of-no-route', answer.text);
     if (declared === undefined) return [`The status ${answer.status} (${code ?? 'no code'}) is not declared.`];
     return [...faultsOfHeaders(declared, answer.headers), ...this.faultsOfContent(declared, pointer, answer)];
   }
