@@ -1,8 +1,12 @@
 /** Authentication method references (RFC 8176, plus `trusted_device` of our own). */
-export type AuthenticationMethod = 'pwd' | 'otp' | 'hwk' | 'rc' | 'trusted_device' | 'sso';
+export const AUTHENTICATION_METHODS = ['pwd', 'otp', 'hwk', 'rc', 'trusted_device', 'sso'] as const;
+
+export type AuthenticationMethod = (typeof AUTHENTICATION_METHODS)[number];
 
 /** NIST SP 800-63B-4 assurance level the session was established at. */
-export type AssuranceLevel = 'aal1' | 'aal2';
+export const ASSURANCE_LEVELS = ['aal1', 'aal2'] as const;
+
+export type AssuranceLevel = (typeof ASSURANCE_LEVELS)[number];
 
 /** Who is calling, as established by the access token and confirmed against the database for this very request. */
 export interface Caller {

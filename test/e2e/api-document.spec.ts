@@ -1,28 +1,33 @@
-import { describe, expect, it, jest } from '@jest/globals';
-import { installation } from '../support/installation.js';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { type ApiDocument, type Operation, readApiDocument } from '../setup/api-contract.js';
 
-jest.setTimeout(60_000);
+// That of the built program: the bodies of requests get their schemas when the program is built.
+describe('the API document', () => {
+  let document: ApiDocument;
+  let operations: (Operation & { readonly route: string })[];
+  beforeAll(() => {
+    document = readApiDocument();
+    operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({
+        ...operation,
+        route: `${method.toUpperCase()} ${path}`,
+      })),
+    );
+  });
+  const operation = (id: string): Operation => {
+    const found = operations.find(({ operationId }) => operationId === id);
+    if (found === undefined) throw new Error(`No operation is called ${id}.`);
+    return found;
+  };
+  const codesOf = (id: string): string[] =>
+    Object.values(operation(id).responses)
+      .flatMap((response) => ('$ref' in response ? response.$ref : []))
+      .sort();
 
-interface Schema {
-  readonly type?: string;
-  readonly properties?: Readonly<Record<string, unknown>>;
-}
-
-interface Document {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly requestBody?: object }>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
-}
-
-// The bodies of requests get their schemas when the program is built, so only the built program can be asked.
-describe('the API document of the built program', () => {
-  const made = installation();
-
-  it('names the members of every body and query', async () => {
-    const url = await made().run('main').listening();
-    const document = (await (await fetch(`${url}/openapi.json`)).json()) as Document;
+  it('names the members of every body and query', () => {
     const { schemas } = document.components;
-    const empty = Object.keys(schemas).filter(
-      (name) => schemas[name]?.type === 'object' && Object.keys(schemas[name].properties ?? {}).length === 0,
+    const empty = Object.entries(schemas).filter(
+      ([, { type, properties }]) => type === 'object' && Object.keys(properties ?? {}).length === 0,
     );
     expect(empty).toEqual([]);
     expect(schemas['LoginBody']).toMatchObject({
@@ -31,6 +36,93 @@ describe('the API document of the built program', () => {
     });
     expect(document.paths['/api/v1/data-sources/{data_source_id}/discover-schema']?.['post']).toMatchObject({
       parameters: expect.arrayContaining([expect.objectContaining({ name: 'refresh', in: 'query' })]),
+    });
+  });
+
+  it('calls every operation by a name of its own', () => {
+    const ids = operations.map(({ operationId }) => operationId).filter((id) => !id.includes('Controller_'));
+    expect(ids.length).toBeGreaterThan(20);
+    expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+    expect(ids.filter((id) => !/^[a-z]+([A-Z][a-z]*)*$/.test(id))).toEqual([]);
+  });
+
+  it('describes every tag, begins with those that people need first, and has none without operations', () => {
+    const used = new Set(operations.flatMap(({ tags = [] }) => tags));
+    expect(document.tags.map(({ name }) => name).sort()).toEqual([...used].sort());
+    expect(document.tags.filter(({ description }) => !/^\S.*\.$/.test(description))).toEqual([]);
+    expect(document.tags[0]?.name).toBe('Authentication');
+    expect(operations.filter(({ tags = [] }) => tags.length !== 1).map(({ route }) => route)).toEqual([]);
+  });
+
+  it('shows no marks of its own making', () => {
+    expect(JSON.stringify(document)).not.toContain('"x-');
+  });
+
+  it('infers the errors that follow from what a route is', () => {
+    const responses = (...names: string[]) => names.map((name) => `#/components/responses/${name}`).sort();
+    expect(codesOf('readKeySet')).toEqual(responses('Unavailable'));
+    expect(codesOf('readCaller')).toEqual(responses('Unauthorized', 'Unavailable'));
+    expect(codesOf('listSessions')).toEqual(responses('Unauthorized', 'Unavailable', 'ValidationFailed'));
+    expect(codesOf('requestPasswordReset')).toEqual(
+      responses(
+        ...['PayloadTooLarge', 'RateLimited', 'RequestTimeout', 'Unavailable'],
+        ...['UnsupportedMediaType', 'ValidationFailed'],
+      ),
+    );
+    expect(codesOf('updateRole')).toEqual(
+      responses(
+        ...['ConflictOrBuiltInRole', 'ForbiddenOrSecondFactorNeededOrSsoRequired', 'NotFound', 'PayloadTooLarge'],
+        ...['PreconditionFailed', 'UnauthorizedOrStepUpRequired', 'Unavailable'],
+        ...['UnsupportedMediaType', 'ValidationFailed'],
+      ),
+    );
+    expect(codesOf('changePassword')).toContain('#/components/responses/UnauthorizedOrStepUpRequired');
+  });
+
+  it('says who may call', () => {
+    expect(operation('login').security).toEqual([]);
+    expect(operation('requestPasswordReset').security).toEqual([]);
+    expect(operation('listRoles').security).toEqual([{ bearer: [] }]);
+  });
+
+  it('tells answers as they are: what may be null, which values there are, which headers come', () => {
+    const { schemas, responses } = document.components;
+    expect(schemas['Session']).toMatchObject({
+      type: 'object',
+      properties: {
+        id: { type: 'integer', minimum: 1 },
+        created_at: { type: 'string', format: 'date-time' },
+        ip: { type: ['string', 'null'] },
+      },
+      required: ['id', 'created_at', 'last_used_at', 'ip', 'device_name', 'auth_method', 'is_current'],
+    });
+    expect(Object.keys(schemas['Session'] ?? {})).not.toContain('additionalProperties');
+    expect(schemas['Role']).toMatchObject({
+      properties: { permissions: { type: 'array', items: { type: 'string' } } },
+    });
+    expect(JSON.stringify(document)).not.toMatch(/readOnly|9007199254740991|\$defs/);
+    expect(operation('updateRole').responses['200']).toMatchObject({ headers: { ETag: { required: true } } });
+    expect(responses['RateLimited']).toMatchObject({ headers: { 'Retry-After': { required: true } } });
+    expect(responses['UnauthorizedOrMfaRequired']).toMatchObject({
+      headers: { 'WWW-Authenticate': { required: true } },
+      content: {
+        'application/json': {
+          schema: {
+            oneOf: [
+              { $ref: '#/components/schemas/UnauthorizedError' },
+              { $ref: '#/components/schemas/MfaRequiredError' },
+            ],
+            discriminator: {
+              propertyName: 'code',
+              mapping: { MFA_REQUIRED: '#/components/schemas/MfaRequiredError' },
+            },
+          },
+        },
+      },
+    });
+    expect(schemas['MfaRequiredError']).toMatchObject({
+      properties: { code: { const: 'MFA_REQUIRED' }, mfa: { required: ['token', 'methods', 'expires_in'] } },
+      required: ['success', 'code', 'message', 'mfa', 'request_id'],
     });
   });
 });

@@ -1,6 +1,6 @@
 // One database server for the whole run and one migrated, seeded template in it, which each test file clones.
 // Works on the built code: Jest does not transform what a global setup imports.
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -10,6 +10,7 @@ import { PUBLISHED_SECRETS } from '../../dist/src/demo/demo-data.js';
 import { seedDemo } from '../../dist/src/demo/seed-demo.js';
 import { openFoundations } from '../../dist/src/foundations.js';
 import { loadConfig } from '../../dist/src/platform/config/config.js';
+import { apiDocument } from '../../dist/src/platform/http/openapi.js';
 import { startEmbeddedPostgres } from '../../dist/src/platform/embedded-postgres/start-embedded-postgres.js';
 import { createLogger } from '../../dist/src/platform/logging/logger.js';
 import { CHEAP_PASSWORDS, TEMPLATE, testEnvironment } from './test-environment.mjs';
@@ -56,9 +57,13 @@ export default async function globalSetup() {
   const foundations = await openFoundations(config, createLogger('warn'), undo);
   const app = await createApp(foundations);
   await seedDemo(app, template.href, PUBLISHED_SECRETS);
+  // Of the built program, for only the build describes the bodies of requests. All answers are held against it.
+  const document = join(directory, 'openapi.json');
+  await writeFile(document, JSON.stringify(apiDocument(app, testEnvironment.PUBLIC_URL)));
   // Its key belongs to the real time; each test application makes one at the time of its own clock.
   await foundations.dataSource.query('DELETE FROM signing_keys');
   await app.close();
   for (const last of undo.reverse()) await last();
   process.env.HEADGATE_TEST_SERVER = server.url;
+  process.env.HEADGATE_API_DOCUMENT = document;
 }

@@ -1,5 +1,6 @@
 import { Agent } from 'node:http';
 import supertest from 'supertest';
+import { assertDeclared } from '../setup/api-contract.js';
 
 /** What the tests look at of an answer; bodies are JSON of many shapes, so the tests read them untyped. */
 export interface Answer {
@@ -18,7 +19,10 @@ export interface RequestOptions {
 /** Connections are kept for the next request; the service closes an idle one much later than this. */
 const CONNECTIONS = new Agent({ keepAlive: true, timeout: 30_000 });
 
-/** A plain client over real HTTP, which follows no redirect. Objects are sent as JSON, strings as they are. */
+/**
+ * A plain client over real HTTP, which follows no redirect. Objects are sent as JSON, strings as they are. An answer that is not as
+ * the API document says fails the test.
+ */
 export class HttpClient {
   constructor(private readonly baseUrl: string) {}
 
@@ -54,7 +58,9 @@ export class HttpClient {
       .responseType('blob')
       .send(payload);
     const text = textOf(answer.body);
-    return { status: answer.status, headers: headersOf(answer.headers), body: parsed(text), text };
+    const received = { status: answer.status, headers: headersOf(answer.headers), text };
+    assertDeclared({ method, path, ...received });
+    return { ...received, body: parsed(text) };
   }
 }
 

@@ -3,7 +3,9 @@ import type { Name } from './login-name.js';
 
 const WEEK_MS = 7 * 86_400_000;
 
-export type UserStatus = 'active' | 'disabled';
+export const USER_STATUSES = ['active', 'disabled'] as const;
+
+export type UserStatus = (typeof USER_STATUSES)[number];
 
 export interface UserState {
   readonly id: number;

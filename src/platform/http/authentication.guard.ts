@@ -11,19 +11,21 @@ import { AuthGuard, AuthModuleOptions } from '@nestjs/passport';
 import type { Request } from 'express';
 import type { Caller } from '../../shared/caller.js';
 import { Unauthorized } from '../../shared/domain-error.js';
+import { marked } from './operation.js';
 
 const IS_PUBLIC = 'headgate:public';
 const LISTENS_TO_CALLERS = 'headgate:listens-to-callers';
 
 /** Opens a route to callers without an access token. Everything without this mark needs one. */
-export const Public = (): MethodDecorator & ClassDecorator => SetMetadata(IS_PUBLIC, true);
+export const Public = (): MethodDecorator & ClassDecorator =>
+  applyDecorators(SetMetadata(IS_PUBLIC, true), marked('x-public'));
 
 /**
  * Opens a route to strangers, and to callers who say who they are: credentials that are sent must be good, for nobody who means
  * to act as themselves may be taken for a stranger without a word. `CallerIfKnown` hands the caller in.
  */
 export const OptionalCaller = (): MethodDecorator & ClassDecorator =>
-  applyDecorators(Public(), SetMetadata(LISTENS_TO_CALLERS, true));
+  applyDecorators(Public(), SetMetadata(LISTENS_TO_CALLERS, true), marked('x-optional-caller'));
 
 /** What a strategy fails with that could not judge: passport takes that for a bad credential, but a lost database is no fault of it. */
 export class CredentialNotJudged extends Error {

@@ -8,6 +8,7 @@ import { accessLogger } from '../logging/logger.js';
 import type { Metrics } from '../metrics/metrics.js';
 import { originMiddleware, refuseForeignOrigin } from './origin.middleware.js';
 import { jsonBody } from './json-body.js';
+import { SMALL_BODY_PATHS } from './implied-errors.js';
 import { oneAtATime } from './one-at-a-time.js';
 import { serveOpenApi } from './openapi.js';
 import { assertUnambiguousHead } from './request-head.js';
@@ -49,6 +50,11 @@ export function configureHttp(
   app.use(departure.watch);
   app.use(oneAtATime());
   app.use(originMiddleware);
+  // Answers are made for one caller. What may be kept after all says so itself.
+  app.use(['/api', '/scim'], (_request: Request, response: Response, next: NextFunction) => {
+    response.setHeader('Cache-Control', 'no-store');
+    next();
+  });
   app.use(observeRequests(accessLogger(logger), metrics));
   app.use(
     helmet({
@@ -83,7 +89,7 @@ export function configureHttp(
     next();
   });
   app.use(refuseForeignOrigin(config));
-  app.use(['/api/auth', '/api/v1/invitations'], smallBody());
+  app.use(SMALL_BODY_PATHS, smallBody());
   // Whole documents; what they hold is limited where it is validated.
   app.use('/api/v1/prompt-templates/import', jsonBody({ bytes: 1024 * 1024, values: 5_000 }));
   app.use(jsonBody());

@@ -6,11 +6,11 @@ export interface Success<Data> {
 }
 
 /** For data that wraps a named thing (`organization`, `sessions` ...): the message is repeated inside, as clients expect. */
-export function named<Data extends object>(data: Data, message: string): Success<Data & { message: string }> {
+export function named<const Data extends object>(data: Data, message: string): Success<Data & { message: string }> {
   return { success: true, data: { ...data, message }, message };
 }
 
 /** For data that is the thing itself. */
-export function bare<Data extends object>(data: Data, message: string): Success<Data> {
+export function bare<const Data extends object>(data: Data, message: string): Success<Data> {
   return { success: true, data, message };
 }

@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { INestApplication } from '@nestjs/common';
-import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import { completed } from './api-document.js';
+import { TAGS } from './api-tags.js';
 import { renderedOnce } from './rendered-once.js';
 
 const ASSETS = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
@@ -27,8 +29,8 @@ const PAGE = `<!DOCTYPE html>
 const START = `window.ui = SwaggerUIBundle({ url: '/openapi.json', dom_id: '#swagger-ui', deepLinking: true });
 `;
 
-/** `/openapi.json` and a browsable page at `/docs`, whose scripts and styles come from this server. There is nothing else of them. */
-export function serveOpenApi(app: INestApplication, publicUrl: string): void {
+/** The API document, as `/openapi.json` shows it. */
+export function apiDocument(app: INestApplication, publicUrl: string): OpenAPIObject {
   const description = new DocumentBuilder()
     .setTitle('Headgate')
     .setDescription(
@@ -39,9 +41,14 @@ export function serveOpenApi(app: INestApplication, publicUrl: string): void {
     .setOpenAPIVersion('3.1.0')
     .addServer(publicUrl)
     .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' })
-    .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'A provisioning token of an organization' }, 'scim')
-    .build();
-  const document = (): string => JSON.stringify(SwaggerModule.createDocument(app, description));
+    .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'A provisioning token of an organization' }, 'scim');
+  for (const [name, meaning] of TAGS) description.addTag(name, meaning);
+  return completed(SwaggerModule.createDocument(app, description.build()));
+}
+
+/** `/openapi.json` and a browsable page at `/docs`, whose scripts and styles come from this server. There is nothing else of them. */
+export function serveOpenApi(app: INestApplication, publicUrl: string): void {
+  const document = (): string => JSON.stringify(apiDocument(app, publicUrl));
   const asset = (name: string) => (): Promise<Buffer> => readFile(join(ASSETS, name));
   const http = app.getHttpAdapter();
   http.get('/openapi.json', renderedOnce('application/json; charset=utf-8', document));

@@ -1,9 +1,10 @@
-import { type CanActivate, type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Injectable, SetMetadata, applyDecorators } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import type { Caller } from '../../shared/caller.js';
 import { Unauthorized } from '../../shared/domain-error.js';
 import { FreshProof } from './fresh-proof.js';
+import { marked } from './operation.js';
 
 const NEEDS_STEP_UP = 'headgate:step-up';
 
@@ -14,7 +15,8 @@ type Demand = 'with_mfa' | 'always';
  * Marks a route that changes how the account is protected: a session that is merely alive, or whose login skipped MFA on a
  * trusted device, is not enough (ASVS 7.5.1). 401 STEP_UP_REQUIRED tells the client what is.
  */
-export const RequiresStepUp = (demand: Demand = 'with_mfa'): MethodDecorator => SetMetadata(NEEDS_STEP_UP, demand);
+export const RequiresStepUp = (demand: Demand = 'with_mfa'): MethodDecorator =>
+  applyDecorators(SetMetadata(NEEDS_STEP_UP, demand), marked('x-step-up'));
 
 @Injectable()
 export class StepUpGuard implements CanActivate {

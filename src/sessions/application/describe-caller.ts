@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ListFactors } from '../../mfa/application/list-factors.js';
+import type { Proof } from '../../mfa/application/verify-factor.js';
 import { ListAffiliations } from '../../organizations/application/list-affiliations.js';
 import type { Caller } from '../../shared/caller.js';
 import { roleNameOf } from '../domain/access-token-claims.js';
@@ -9,7 +10,7 @@ export interface CallerDescription {
   readonly role: string;
   /** Most powerful role first. */
   readonly organizations: readonly { readonly id: number; readonly name: string; readonly role: string }[];
-  readonly mfaMethods: readonly string[];
+  readonly mfaMethods: readonly Proof['method'][];
 }
 
 @Injectable()

@@ -7,11 +7,17 @@ const ROTATE_AFTER_SECONDS = 30 * 86_400;
 /** One ES256 key pair; the private half is sealed. */
 export interface SigningKey {
   readonly kid: string;
-  readonly publicJwk: Readonly<Record<string, string>>;
+  readonly publicJwk: Readonly<Record<'kty' | 'crv' | 'x' | 'y', string>>;
   readonly privateKeySealed: string;
   readonly signsFrom: Date;
   /** Until when its signatures are accepted; `null` for the newest. */
   readonly acceptedUntil: Date | null;
+}
+
+/** What others verify by (RFC 7517). */
+export interface PublicJwk extends Readonly<Record<'kty' | 'crv' | 'x' | 'y' | 'kid', string>> {
+  readonly use: 'sig';
+  readonly alg: 'ES256';
 }
 
 /**

@@ -1,7 +1,8 @@
-import { Body, Controller, Header, Post } from '@nestjs/common';
+import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Answers } from '../../../platform/http/answers.js';
 import { CurrentCaller, Public } from '../../../platform/http/authentication.guard.js';
+import { Operation } from '../../../platform/http/operation.js';
+import { messageSaying } from '../../../platform/http/response-schemas.js';
 import type { Caller } from '../../../shared/caller.js';
 import { RequestEmailVerification } from '../../application/request-email-verification.js';
 import { VerifyEmail } from '../../application/verify-email.js';
@@ -21,37 +22,29 @@ export class EmailVerificationController {
   ) {}
 
   @Post('request')
-  @Header('Cache-Control', 'no-store')
-  @Answers({
+  @Operation({
+    id: 'requestEmailVerification',
     summary: 'Have a link mailed to you that verifies your e-mail address',
     description: 'Good for a day; a new link voids the older ones. No mail where the address is verified already.',
     status: 202,
-    example: { message: REQUESTED },
-    errors: ['UNAUTHORIZED', 'RATE_LIMITED'],
+    answer: messageSaying(REQUESTED),
+    errors: ['RATE_LIMITED'],
   })
-  async request(@CurrentCaller() caller: Caller): Promise<{ message: string }> {
+  async request(@CurrentCaller() caller: Caller) {
     const isOnItsWay = await this.requestEmailVerification.execute(caller);
     return { message: isOnItsWay ? REQUESTED : VERIFIED_ALREADY };
   }
 
   @Public()
   @Post()
-  @Header('Cache-Control', 'no-store')
-  @Answers({
+  @Operation({
+    id: 'verifyEmail',
     summary: 'Verify an e-mail address with the token of the mail',
     status: 200,
-    example: { message: VERIFIED },
-    errors: [
-      'VALIDATION_FAILED',
-      'INVALID_VERIFICATION_TOKEN',
-      'UNSUPPORTED_MEDIA_TYPE',
-      'REQUEST_TIMEOUT',
-      'PAYLOAD_TOO_LARGE',
-      'RATE_LIMITED',
-    ],
-    isPublic: true,
+    answer: messageSaying(VERIFIED),
+    errors: ['INVALID_VERIFICATION_TOKEN', 'RATE_LIMITED'],
   })
-  async verify(@Body() body: VerifyEmailBody): Promise<{ message: string }> {
+  async verify(@Body() body: VerifyEmailBody) {
     await this.verifyEmail.execute({ token: body.token, network: requestingNetwork() });
     return { message: VERIFIED };
   }

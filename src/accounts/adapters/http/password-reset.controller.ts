@@ -1,7 +1,8 @@
-import { Body, Controller, Header, Post } from '@nestjs/common';
+import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Answers } from '../../../platform/http/answers.js';
 import { Public } from '../../../platform/http/authentication.guard.js';
+import { Operation } from '../../../platform/http/operation.js';
+import { messageSaying } from '../../../platform/http/response-schemas.js';
 import { RequestPasswordReset } from '../../application/request-password-reset.js';
 import { ResetPassword } from '../../application/reset-password.js';
 import { ResetPasswordBody, ResetRequestBody } from './recovery.dto.js';
@@ -20,40 +21,31 @@ export class PasswordResetController {
   ) {}
 
   @Post('request')
-  @Header('Cache-Control', 'no-store')
-  @Answers({
+  @Operation({
+    id: 'requestPasswordReset',
     summary: 'Ask for a link by mail to set a new password',
     description: 'The answer is the same whether or not there is such an account. A new link voids the older ones.',
     status: 202,
-    example: { message: REQUESTED },
-    errors: ['VALIDATION_FAILED', 'UNSUPPORTED_MEDIA_TYPE', 'REQUEST_TIMEOUT', 'PAYLOAD_TOO_LARGE', 'RATE_LIMITED'],
-    isPublic: true,
+    answer: messageSaying(REQUESTED),
+    errors: ['RATE_LIMITED'],
   })
-  async request(@Body() body: ResetRequestBody): Promise<{ message: string }> {
+  async request(@Body() body: ResetRequestBody) {
     await this.requestPasswordReset.execute({ email: body.email, network: requestingNetwork() });
     return { message: REQUESTED };
   }
 
   @Post()
-  @Header('Cache-Control', 'no-store')
-  @Answers({
+  @Operation({
+    id: 'resetPassword',
     summary: 'Set a new password with the token of the mail',
     description:
       'Ends every session and all device trust. It logs nobody in, and a second factor stays due at the next login. A password ' +
       'that is refused leaves the token good.',
     status: 200,
-    example: { message: RESET },
-    errors: [
-      'VALIDATION_FAILED',
-      'INVALID_RESET_TOKEN',
-      'UNSUPPORTED_MEDIA_TYPE',
-      'REQUEST_TIMEOUT',
-      'PAYLOAD_TOO_LARGE',
-      'RATE_LIMITED',
-    ],
-    isPublic: true,
+    answer: messageSaying(RESET),
+    errors: ['INVALID_RESET_TOKEN', 'RATE_LIMITED'],
   })
-  async reset(@Body() body: ResetPasswordBody): Promise<{ message: string }> {
+  async reset(@Body() body: ResetPasswordBody) {
     const { token, new_password: newPassword } = body;
     await this.resetPassword.execute({ token, newPassword, network: requestingNetwork() });
     return { message: RESET };

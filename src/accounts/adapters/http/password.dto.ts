@@ -4,12 +4,16 @@ import { IsString, MaxLength, MinLength } from 'class-validator';
 const LONGEST_INPUT = 1024;
 
 export class ChangePasswordBody {
+  /** @example river-delta-headgate */
   @IsString()
   @MinLength(1)
   @MaxLength(LONGEST_INPUT)
   current_password!: string;
 
-  /** 15 to 256 characters. */
+  /**
+   * 15 to 256 characters.
+   * @example "three herons at the weir"
+   */
   @IsString()
   @MinLength(1)
   @MaxLength(LONGEST_INPUT)

@@ -3,7 +3,10 @@ import { IsString, MaxLength, MinLength } from 'class-validator';
 const LONGEST_INPUT = 1024;
 
 export class ResetRequestBody {
-  /** The address that the account has. */
+  /**
+   * The address that the account has.
+   * @example olivia@delta.example
+   */
   @IsString()
   @MinLength(1)
   @MaxLength(LONGEST_INPUT)
@@ -11,12 +14,18 @@ export class ResetRequestBody {
 }
 
 export class ResetPasswordBody {
-  /** From the link in the mail: good for 30 minutes, once. */
+  /**
+   * From the link in the mail: good for 30 minutes, once.
+   * @example Zb2hVQ0dJd3l4bG9uZ19yYW5kb21fdG9rZW5fMzJrcTA
+   */
   @IsString()
   @MaxLength(LONGEST_INPUT)
   token!: string;
 
-  /** 15 to 256 characters. */
+  /**
+   * 15 to 256 characters.
+   * @example "three herons at the weir"
+   */
   @IsString()
   @MinLength(1)
   @MaxLength(LONGEST_INPUT)
@@ -24,7 +33,10 @@ export class ResetPasswordBody {
 }
 
 export class VerifyEmailBody {
-  /** From the link in the mail: good for a day, once. */
+  /**
+   * From the link in the mail: good for a day, once.
+   * @example Zb2hVQ0dJd3l4bG9uZ19yYW5kb21fdG9rZW5fMzJrcTA
+   */
   @IsString()
   @MaxLength(LONGEST_INPUT)
   token!: string;

@@ -1,23 +1,28 @@
-import type { User } from '../../domain/user.js';
+import { z } from 'zod';
+import { component, id, moment } from '../../../platform/http/response-schemas.js';
+import { type User, USER_STATUSES } from '../../domain/user.js';
 
-export interface UserResponse {
-  readonly id: number;
-  readonly username: string;
-  readonly email: string;
-  readonly status: string;
-  readonly is_system_admin: boolean;
-  readonly created_at: string;
-}
+export const UserAccount = component(
+  'UserAccount',
+  z.object({
+    id,
+    username: z.string(),
+    email: z.string(),
+    status: z.enum(USER_STATUSES),
+    is_system_admin: z.boolean(),
+    created_at: moment,
+  }),
+  {
+    id: 8,
+    username: 'paula',
+    email: 'paula@delta.example',
+    status: 'active',
+    is_system_admin: false,
+    created_at: '2026-11-20T09:15:00.000Z',
+  },
+);
 
-export const USER_EXAMPLE: UserResponse = {
-  id: 8,
-  username: 'paula',
-  email: 'paula@delta.example',
-  status: 'active',
-  is_system_admin: false,
-  created_at: '2026-11-20T09:15:00.000Z',
-};
-
-export function toUserResponse({ id, username, email, status, isSystemAdmin, createdAt }: User): UserResponse {
+export function toUserAccount(user: User): z.infer<typeof UserAccount> {
+  const { id, username, email, status, isSystemAdmin, createdAt } = user;
   return { id, username, email, status, is_system_admin: isSystemAdmin, created_at: createdAt.toISOString() };
 }

@@ -100,10 +100,14 @@ export class WorkspaceMemberBody {
 }
 
 export class CreateRoleBody {
+  /** @example Analyst */
   @IsDisplayName()
   name!: string;
 
-  /** From `GET /api/v1/permissions`, or `*` for all. */
+  /**
+   * From `GET /api/v1/permissions`, or `*` for all.
+   * @example ["workspace.read", "query.run"]
+   */
   @IsArray()
   @ArrayMaxSize(100)
   @IsString({ each: true })
@@ -112,10 +116,12 @@ export class CreateRoleBody {
 }
 
 export class UpdateRoleBody {
+  /** @example "River analyst" */
   @ValidateIf((body: UpdateRoleBody) => body.name !== undefined)
   @IsDisplayName()
   name?: string;
 
+  /** @example ["workspace.read"] */
   @ValidateIf((body: UpdateRoleBody) => body.permissions !== undefined)
   @IsArray()
   @ArrayMaxSize(100)

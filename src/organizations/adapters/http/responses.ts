@@ -1,6 +1,9 @@
+import { z } from 'zod';
+import { component, id, listOf } from '../../../platform/http/response-schemas.js';
+import { PERMISSIONS } from '../../../shared/permission.js';
 import type { Member } from '../../application/ports/members.js';
 import type { DirectoryPasswords, Organization } from '../../domain/organization.js';
-import type { Role } from '../../domain/role.js';
+import type { Role as RoleOfOrganization } from '../../domain/role.js';
 import type { Workspace, WorkspaceSettings } from '../../domain/workspace.js';
 
 export interface OrganizationResponse {
@@ -25,12 +28,6 @@ export interface MemberResponse {
   /** `suspended`: deactivated by the directory of the organization. */
   readonly status: 'active' | 'disabled' | 'suspended';
   readonly joined_at: string;
-}
-
-export interface RoleResponse {
-  readonly id: number;
-  readonly name: string;
-  readonly permissions: readonly string[];
 }
 
 export interface WorkspaceResponse {
@@ -64,7 +61,20 @@ export const MEMBER_EXAMPLE: MemberResponse = {
   joined_at: '2026-11-20T09:15:00.000Z',
 };
 
-export const ROLE_EXAMPLE: RoleResponse = { id: 9, name: 'Analyst', permissions: ['workspace.read', 'query.run'] };
+export const Role = component(
+  'Role',
+  z.object({
+    id,
+    name: z.string(),
+    permissions: listOf(z.string()).meta({ description: 'From `GET /api/v1/permissions`, or `*` for all.' }),
+  }),
+  { id: 9, name: 'Analyst', permissions: ['workspace.read', 'query.run'] },
+);
+
+export const PermissionMeaning = component('Permission', z.object({ name: z.string(), description: z.string() }), {
+  name: 'workspace.read',
+  description: PERMISSIONS['workspace.read'],
+});
 
 export const WORKSPACE_EXAMPLE: WorkspaceResponse = {
   id: 1,
@@ -95,7 +105,7 @@ export function toMemberResponse({ userId, username, email, role, status, joined
   return { user_id: userId, username, email, role, status, joined_at: joinedAt.toISOString() };
 }
 
-export function toRoleResponse({ id, name, permissions }: Role): RoleResponse {
+export function toRole({ id, name, permissions }: RoleOfOrganization): z.infer<typeof Role> {
   return { id, name, permissions };
 }
 

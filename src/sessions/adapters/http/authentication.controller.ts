@@ -1,24 +1,16 @@
 import { Body, Controller, Header, Post, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { Answers } from '../../../platform/http/answers.js';
 import { CurrentCaller, Public } from '../../../platform/http/authentication.guard.js';
 import { DeviceTokenCarrier } from '../../../platform/http/device-token.js';
+import { Operation } from '../../../platform/http/operation.js';
 import { currentOrigin } from '../../../platform/http/request-context.js';
 import type { Caller } from '../../../shared/caller.js';
 import { EndSession } from '../../application/end-session.js';
 import { LogIn } from '../../application/log-in.js';
 import { RefreshAccessToken } from '../../application/refresh-access-token.js';
 import { StepUpWithPassword } from '../../application/step-up-with-password.js';
-import {
-  type AccessTokenResponse,
-  type TokenPairResponse,
-  ACCESS_TOKEN_EXAMPLE,
-  TOKEN_PAIR_EXAMPLE,
-  sessionOrigin,
-  toAccessTokenResponse,
-  toTokenPairResponse,
-} from './token-response.js';
+import { AccessToken, IssuedTokens, sessionOrigin, toAccessToken, toIssuedTokens } from './token-response.js';
 import { LoginBody, RefreshBody } from './login.dto.js';
 import { PasswordProofBody } from './mfa.dto.js';
 
@@ -35,8 +27,8 @@ export class AuthenticationController {
 
   @Public()
   @Post('login')
-  @Header('Cache-Control', 'no-store')
-  @Answers({
+  @Operation({
+    id: 'login',
     summary: 'Log in with username or e-mail address and password',
     description:
       'Unknown name, wrong password, disabled account, and after a hundred failures from elsewhere the right password from ' +
@@ -44,25 +36,15 @@ export class AuthenticationController {
       'answer is MFA_REQUIRED. A device token (cookie, or header `X-Device-Token`) is replaced at each login it shortens: ' +
       'take the new one from the answer.',
     status: 200,
-    example: TOKEN_PAIR_EXAMPLE,
-    errors: [
-      'VALIDATION_FAILED',
-      'UNAUTHORIZED',
-      'MFA_REQUIRED',
-      'FORBIDDEN',
-      'SSO_REQUIRED',
-      'UNSUPPORTED_MEDIA_TYPE',
-      'REQUEST_TIMEOUT',
-      'PAYLOAD_TOO_LARGE',
-      'RATE_LIMITED',
-    ],
-    isPublic: true,
+    answer: IssuedTokens,
+    headers: ['X-Device-Token', 'Set-Cookie'],
+    errors: ['UNAUTHORIZED', 'MFA_REQUIRED', 'FORBIDDEN', 'SSO_REQUIRED', 'RATE_LIMITED'],
   })
   async login(
     @Body() body: LoginBody,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<TokenPairResponse> {
+  ): Promise<IssuedTokens> {
     const { token, isBrowser } = this.deviceToken.read(request);
     const { result, newDeviceToken } = await this.logIn.execute({
       login: body.username,
@@ -72,64 +54,49 @@ export class AuthenticationController {
     });
     this.deviceToken.send(request, response, newDeviceToken);
     if (result instanceof Error) throw result;
-    return toTokenPairResponse(result);
+    return toIssuedTokens(result);
   }
 
   @Public()
   @Post('refresh')
-  @Header('Cache-Control', 'no-store')
-  @Answers({
+  @Operation({
+    id: 'refreshAccessToken',
     summary: 'Get a new access token for a refresh token',
     status: 200,
-    example: ACCESS_TOKEN_EXAMPLE,
-    errors: [
-      'VALIDATION_FAILED',
-      'UNAUTHORIZED',
-      'UNSUPPORTED_MEDIA_TYPE',
-      'REQUEST_TIMEOUT',
-      'PAYLOAD_TOO_LARGE',
-      'RATE_LIMITED',
-    ],
-    isPublic: true,
+    answer: AccessToken,
+    errors: ['UNAUTHORIZED', 'RATE_LIMITED'],
   })
-  async refresh(@Body() body: RefreshBody): Promise<AccessTokenResponse> {
+  async refresh(@Body() body: RefreshBody): Promise<AccessToken> {
     const ip = currentOrigin()?.ip ?? null;
-    return toAccessTokenResponse(await this.refreshAccessToken.execute({ refreshToken: body.refresh_token, ip }));
+    return toAccessToken(await this.refreshAccessToken.execute({ refreshToken: body.refresh_token, ip }));
   }
 
   @Post('logout')
   // Not "cookies": the device cookie outlives the session on purpose.
   @Header('Clear-Site-Data', '"cache", "storage"')
-  @Header('Cache-Control', 'no-store')
-  @Answers({
+  @Operation({
+    id: 'logout',
     summary: 'End this session: its access and refresh token stop working at once',
     status: 204,
-    errors: ['UNAUTHORIZED'],
+    headers: ['Clear-Site-Data'],
+    errors: [],
   })
   async logout(@CurrentCaller() caller: Caller): Promise<void> {
     await this.endSession.execute({ caller, sessionId: caller.sessionId, reason: 'logged_out' });
   }
 
   @Post('step-up/password')
-  @Header('Cache-Control', 'no-store')
-  @Answers({
+  @Operation({
+    id: 'stepUpWithPassword',
     summary: 'Show your password again, for what answers STEP_UP_REQUIRED and names `password`',
     description:
       'For accounts without a second factor, in a session that began with the password. The session goes on under a new id: its ' +
       'refresh token stays, access tokens from before end.',
     status: 200,
-    example: ACCESS_TOKEN_EXAMPLE,
-    errors: [
-      'VALIDATION_FAILED',
-      'UNAUTHORIZED',
-      'STEP_UP_METHOD_REFUSED',
-      'UNSUPPORTED_MEDIA_TYPE',
-      'REQUEST_TIMEOUT',
-      'PAYLOAD_TOO_LARGE',
-      'RATE_LIMITED',
-    ],
+    answer: AccessToken,
+    errors: ['STEP_UP_METHOD_REFUSED', 'RATE_LIMITED'],
   })
-  async stepUp(@CurrentCaller() caller: Caller, @Body() { password }: PasswordProofBody): Promise<AccessTokenResponse> {
-    return toAccessTokenResponse(await this.stepUpWithPassword.execute({ caller, password }));
+  async stepUp(@CurrentCaller() caller: Caller, @Body() { password }: PasswordProofBody): Promise<AccessToken> {
+    return toAccessToken(await this.stepUpWithPassword.execute({ caller, password }));
   }
 }

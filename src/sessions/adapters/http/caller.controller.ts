@@ -1,30 +1,38 @@
-import { Controller, Get, Header } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Answers } from '../../../platform/http/answers.js';
+import { z } from 'zod';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
-import { type Success, named } from '../../../platform/http/envelope.js';
-import type { Caller } from '../../../shared/caller.js';
-import { toUserSummary, type UserSummaryResponse } from './token-response.js';
+import { named } from '../../../platform/http/envelope.js';
+import { Operation } from '../../../platform/http/operation.js';
+import { bareSuccess, component, id, listOf, moment } from '../../../platform/http/response-schemas.js';
+import { ASSURANCE_LEVELS, AUTHENTICATION_METHODS, type Caller } from '../../../shared/caller.js';
+import { UserSummary, toUserSummary } from './token-response.js';
 import { type CallerDescription, DescribeCaller } from '../../application/describe-caller.js';
 
-interface CallerResponse {
-  readonly user: UserSummaryResponse;
-  readonly organizations: readonly { readonly id: number; readonly name: string; readonly role: string }[];
-  readonly session: {
-    readonly id: number;
-    readonly amr: readonly string[];
-    readonly acr: string;
-    readonly authenticated_at: string;
-  };
-  readonly mfa: { readonly enrolled: boolean; readonly methods: readonly string[] };
-}
-
-const EXAMPLE: CallerResponse = {
-  user: { id: '2', username: 'olivia', email: 'olivia@delta.example', role: 'owner' },
-  organizations: [{ id: 1, name: 'Delta Analytics', role: 'owner' }],
-  session: { id: 12, amr: ['pwd'], acr: 'aal1', authenticated_at: '2026-11-20T09:15:00.000Z' },
-  mfa: { enrolled: true, methods: ['totp', 'recovery_code'] },
-};
+const CallerData = component(
+  'Caller',
+  z.object({
+    user: UserSummary,
+    organizations: listOf(z.object({ id, name: z.string(), role: z.string() })).meta({
+      description: 'Most powerful role first.',
+    }),
+    session: z.object({
+      id,
+      amr: listOf(z.enum(AUTHENTICATION_METHODS)).meta({ description: 'RFC 8176, and `trusted_device` and `sso`.' }),
+      acr: z.enum(ASSURANCE_LEVELS).meta({ description: 'NIST SP 800-63B-4.' }),
+      authenticated_at: moment,
+    }),
+    mfa: z.object({ enrolled: z.boolean(), methods: listOf(z.enum(['totp', 'webauthn', 'recovery_code'])) }),
+    message: z.string(),
+  }),
+  {
+    user: { id: '2', username: 'olivia', email: 'olivia@delta.example', role: 'owner' },
+    organizations: [{ id: 1, name: 'Delta Analytics', role: 'owner' }],
+    session: { id: 12, amr: ['pwd'], acr: 'aal1', authenticated_at: '2026-11-20T09:15:00.000Z' },
+    mfa: { enrolled: true, methods: ['totp', 'recovery_code'] },
+    message: 'You are logged in.',
+  },
+);
 
 @ApiTags('The caller')
 @Controller('api/v1/me')
@@ -32,19 +40,24 @@ export class CallerController {
   constructor(private readonly describeCaller: DescribeCaller) {}
 
   @Get()
-  @Header('Cache-Control', 'no-store')
-  @Answers({
+  @Operation({
+    id: 'readCaller',
     summary: 'Who you are: account, organizations and how this session was established',
     status: 200,
-    example: named(EXAMPLE, 'You are logged in.'),
-    errors: ['UNAUTHORIZED'],
+    answer: bareSuccess(CallerData, 'You are logged in.'),
+    errors: [],
   })
-  async me(@CurrentCaller() caller: Caller): Promise<Success<CallerResponse & { message: string }>> {
-    return named(toCallerResponse(await this.describeCaller.execute(caller)), 'You are logged in.');
+  async me(@CurrentCaller() caller: Caller) {
+    return named(toCallerData(await this.describeCaller.execute(caller)), 'You are logged in.');
   }
 }
 
-function toCallerResponse({ caller, role, organizations, mfaMethods }: CallerDescription): CallerResponse {
+function toCallerData({
+  caller,
+  role,
+  organizations,
+  mfaMethods,
+}: CallerDescription): Omit<z.infer<typeof CallerData>, 'message'> {
   return {
     user: toUserSummary({ ...caller, id: caller.userId, role }),
     organizations: organizations.map((organization) => ({

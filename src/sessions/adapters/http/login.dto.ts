@@ -1,12 +1,16 @@
 import { IsString, MaxLength, MinLength } from 'class-validator';
 
 export class LoginBody {
-  /** Username or e-mail address. */
+  /**
+   * Username or e-mail address.
+   * @example olivia
+   */
   @IsString()
   @MinLength(1)
   @MaxLength(320)
   username!: string;
 
+  /** @example river-delta-headgate */
   @IsString()
   @MinLength(1)
   @MaxLength(1024)
@@ -14,6 +18,7 @@ export class LoginBody {
 }
 
 export class RefreshBody {
+  /** @example kq0Zb2hVQ0dJd3l4bG9uZ19yYW5kb21fdG9rZW5fMzI */
   @IsString()
   @MinLength(1)
   @MaxLength(512)

@@ -4,10 +4,14 @@ import type { Proof } from '../../../mfa/application/verify-factor.js';
 const METHODS = ['totp', 'webauthn', 'recovery_code'] as const;
 
 export class ProofBody {
+  /** @example totp */
   @IsIn(METHODS)
   method!: (typeof METHODS)[number];
 
-  /** Of the authenticator app, or a recovery code; not for `webauthn`. */
+  /**
+   * Of the authenticator app, or a recovery code; not for `webauthn`.
+   * @example "123456"
+   */
   @ValidateIf((body: ProofBody) => body.method !== 'webauthn' || body.code !== undefined)
   @IsString()
   @MaxLength(64)
@@ -20,14 +24,20 @@ export class ProofBody {
 }
 
 export class VerifyMfaBody extends ProofBody {
-  /** From the answer MFA_REQUIRED of the login. */
+  /**
+   * From the answer MFA_REQUIRED of the login.
+   * @example Zb2hVQ0dJd3l4bG9uZ19yYW5kb21fdG9rZW5fMzJrcTA
+   */
   @IsString()
   @MaxLength(512)
   mfa_token!: string;
 }
 
 export class PasswordProofBody {
-  /** Of your own account. */
+  /**
+   * Of your own account.
+   * @example river-delta-headgate
+   */
   @IsString()
   @MaxLength(1024)
   password!: string;

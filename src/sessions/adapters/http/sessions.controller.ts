@@ -1,16 +1,17 @@
-import { Controller, Delete, Get, Header } from '@nestjs/common';
+import { Controller, Delete, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Answers } from '../../../platform/http/answers.js';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
-import { type Success, bare, named } from '../../../platform/http/envelope.js';
+import { bare, named } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
+import { Operation } from '../../../platform/http/operation.js';
 import { Paged, PageParams } from '../../../platform/http/page-params.js';
+import { Done, bareSuccess } from '../../../platform/http/response-schemas.js';
 import type { Caller } from '../../../shared/caller.js';
-import { type PageRequest, type Pagination, paginationOf } from '../../../shared/page.js';
+import { type PageRequest, paginationOf } from '../../../shared/page.js';
 import { EndSession } from '../../application/end-session.js';
 import { EndSessionsOfUser } from '../../application/end-sessions-of-user.js';
 import { ListSessions } from '../../application/list-sessions.js';
-import { SESSION_EXAMPLE, type SessionResponse, toSessionResponse } from './session-response.js';
+import { ListedSessions, toSession } from './session-response.js';
 
 @ApiTags('Sessions')
 @Controller('api/v1/sessions')
@@ -23,48 +24,41 @@ export class SessionsController {
 
   @Get()
   @Paged()
-  @Header('Cache-Control', 'no-store')
-  @Answers({
+  @Operation({
+    id: 'listSessions',
     summary: 'List your live sessions, the most recently used first',
     status: 200,
-    example: named(
-      { sessions: [SESSION_EXAMPLE], pagination: paginationOf({ page: 1, limit: 10 }, 1) },
-      'Sessions listed.',
-    ),
-    errors: ['UNAUTHORIZED', 'VALIDATION_FAILED'],
+    answer: ListedSessions,
+    errors: [],
   })
-  async list(
-    @CurrentCaller() caller: Caller,
-    @PageParams() query: PageRequest,
-  ): Promise<Success<{ sessions: SessionResponse[]; pagination: Pagination; message: string }>> {
+  async list(@CurrentCaller() caller: Caller, @PageParams() query: PageRequest) {
     const { items, total } = await this.listSessions.execute(caller.userId, query);
-    const sessions = items.map((row) => toSessionResponse(row, caller));
+    const sessions = items.map((row) => toSession(row, caller));
     return named({ sessions, pagination: paginationOf(query, total) }, 'Sessions listed.');
   }
 
   @Delete(':session_id')
-  @Answers({
+  @Operation({
+    id: 'endSession',
     summary: 'End one of your sessions; ending it again is no error',
     status: 200,
-    example: bare({ success: true }, 'Session ended.'),
-    errors: ['UNAUTHORIZED', 'VALIDATION_FAILED', 'NOT_FOUND'],
+    answer: bareSuccess(Done, 'Session ended.'),
+    errors: ['NOT_FOUND'],
   })
-  async revoke(
-    @CurrentCaller() caller: Caller,
-    @IdParam('session_id') sessionId: number,
-  ): Promise<Success<{ success: true }>> {
+  async revoke(@CurrentCaller() caller: Caller, @IdParam('session_id') sessionId: number) {
     await this.endSession.execute({ caller, sessionId, reason: 'revoked' });
     return bare({ success: true }, 'Session ended.');
   }
 
   @Delete()
-  @Answers({
+  @Operation({
+    id: 'endOtherSessions',
     summary: 'End all your sessions but this one',
     status: 200,
-    example: bare({ success: true }, 'All other sessions ended.'),
-    errors: ['UNAUTHORIZED'],
+    answer: bareSuccess(Done, 'All other sessions ended.'),
+    errors: [],
   })
-  async revokeOthers(@CurrentCaller() caller: Caller): Promise<Success<{ success: true }>> {
+  async revokeOthers(@CurrentCaller() caller: Caller) {
     const { userId, sessionId } = caller;
     await this.endSessionsOfUser.execute({ userId, reason: 'revoked', keep: sessionId, actorUserId: userId });
     return bare({ success: true }, 'All other sessions ended.');

@@ -1,22 +1,71 @@
-import type { TokenPair } from '../../application/issue-token-pair.js';
+import { z } from 'zod';
 import { clientNameOf } from '../../../platform/http/client-name.js';
 import { currentOrigin } from '../../../platform/http/request-context.js';
+import { component } from '../../../platform/http/response-schemas.js';
+import type { TokenPair } from '../../application/issue-token-pair.js';
 import type { SessionOrigin } from '../../domain/session.js';
 
-export interface UserSummaryResponse {
-  /** Text, as the specification has it, although all other ids are numbers. */
-  readonly id: string;
-  readonly username: string;
-  readonly email: string;
-  readonly role: string;
-}
+const OLIVIA = { id: '2', username: 'olivia', email: 'olivia@delta.example', role: 'owner' };
 
-export function toUserSummary(user: {
-  id: number;
-  username: string;
-  email: string;
-  role: string;
-}): UserSummaryResponse {
+export const UserSummary = component(
+  'UserSummary',
+  z.object({
+    id: z.string().meta({ description: 'Text, as the specification has it, although all other ids are numbers.' }),
+    username: z.string(),
+    email: z.string(),
+    role: z.string(),
+  }),
+  OLIVIA,
+);
+
+export type UserSummary = z.infer<typeof UserSummary>;
+
+const accessToken = {
+  access_token: z.string(),
+  token_type: z.literal('bearer'),
+  expires_in: z.int().meta({ description: 'Seconds.' }),
+};
+
+const ACCESS_TOKEN = { access_token: 'eyJhbGciOiJFUzI1NiJ9.e30.c2ln', token_type: 'bearer', expires_in: 3600 } as const;
+
+export const AccessToken = component('AccessToken', z.object(accessToken), ACCESS_TOKEN);
+
+export type AccessToken = z.infer<typeof AccessToken>;
+
+const issuedTokens = { ...accessToken, refresh_token: z.string(), user: UserSummary };
+
+const ISSUED_TOKENS = {
+  ...ACCESS_TOKEN,
+  refresh_token: 'kq0Zb2hVQ0dJd3l4bG9uZ19yYW5kb21fdG9rZW5fMzI',
+  user: OLIVIA,
+};
+
+export const IssuedTokens = component('IssuedTokens', z.object(issuedTokens), ISSUED_TOKENS);
+
+export type IssuedTokens = z.infer<typeof IssuedTokens>;
+
+export const VerifiedLogin = component(
+  'VerifiedLogin',
+  z.object({
+    ...issuedTokens,
+    device_activation: z
+      .object({ activation_token: z.string(), device_name: z.string(), expires_in: z.int() })
+      .nullable()
+      .meta({ description: '`null` after a recovery code, and where an organization does not allow trusted devices.' }),
+  }),
+  {
+    ...ISSUED_TOKENS,
+    device_activation: {
+      activation_token: 'Zb2hVQ0dJd3l4bG9uZ19yYW5kb21fdG9rZW5fMzJrcTA',
+      device_name: 'Edge 145 on Windows 11',
+      expires_in: 300,
+    },
+  },
+);
+
+export type VerifiedLogin = z.infer<typeof VerifiedLogin>;
+
+export function toUserSummary(user: { id: number; username: string; email: string; role: string }): UserSummary {
   return { id: String(user.id), username: user.username, email: user.email, role: user.role };
 }
 
@@ -26,33 +75,10 @@ export function sessionOrigin(): SessionOrigin {
   return { ip: origin?.ip ?? null, userAgent, deviceName: clientNameOf(userAgent, origin?.platformVersion ?? null) };
 }
 
-export interface AccessTokenResponse {
-  readonly access_token: string;
-  readonly token_type: 'bearer';
-  readonly expires_in: number;
-}
-
-export interface TokenPairResponse extends AccessTokenResponse {
-  readonly refresh_token: string;
-  readonly user: UserSummaryResponse;
-}
-
-export const ACCESS_TOKEN_EXAMPLE: AccessTokenResponse = {
-  access_token: 'eyJhbGciOiJFUzI1NiJ9.e30.c2ln',
-  token_type: 'bearer',
-  expires_in: 3600,
-};
-
-export const TOKEN_PAIR_EXAMPLE: TokenPairResponse = {
-  ...ACCESS_TOKEN_EXAMPLE,
-  refresh_token: 'kq0Zb2hVQ0dJd3l4bG9uZ19yYW5kb21fdG9rZW5fMzI',
-  user: { id: '2', username: 'olivia', email: 'olivia@delta.example', role: 'owner' },
-};
-
-export function toAccessTokenResponse(token: { accessToken: string; expiresIn: number }): AccessTokenResponse {
+export function toAccessToken(token: { accessToken: string; expiresIn: number }): AccessToken {
   return { access_token: token.accessToken, token_type: 'bearer', expires_in: token.expiresIn };
 }
 
-export function toTokenPairResponse(pair: TokenPair): TokenPairResponse {
-  return { ...toAccessTokenResponse(pair), refresh_token: pair.refreshToken, user: toUserSummary(pair.user) };
+export function toIssuedTokens(pair: TokenPair): IssuedTokens {
+  return { ...toAccessToken(pair), refresh_token: pair.refreshToken, user: toUserSummary(pair.user) };
 }

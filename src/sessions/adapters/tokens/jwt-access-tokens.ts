@@ -3,6 +3,7 @@ import { JwtService } from '@nestjs/jwt';
 import { Config } from '../../../platform/config/config.js';
 import { AccessTokens } from '../../application/ports/access-tokens.js';
 import type { AccessTokenClaims } from '../../domain/access-token-claims.js';
+import type { PublicJwk } from '../../domain/signing-key.js';
 import { KeyRing } from './key-ring.js';
 
 export const AUDIENCE = 'headgate';
@@ -30,7 +31,7 @@ export class JwtAccessTokens extends AccessTokens {
     );
   }
 
-  publicJwks(): Promise<readonly object[]> {
+  publicJwks(): Promise<readonly PublicJwk[]> {
     return this.keyRing.publicJwks();
   }
 }

@@ -4,7 +4,7 @@ import { Clock } from '../../../shared/ports/clock.js';
 import { SecretBox } from '../../../shared/ports/secret-box.js';
 import { RotateSigningKey } from '../../application/rotate-signing-key.js';
 import { SigningKeyFactory, SigningKeys } from '../../application/ports/access-tokens.js';
-import { type SigningKey, acceptedKeysAt, signingKeyAt } from '../../domain/signing-key.js';
+import { type PublicJwk, type SigningKey, acceptedKeysAt, signingKeyAt } from '../../domain/signing-key.js';
 import { promisify } from 'node:util';
 
 function sealedKeyContext(kid: string): string {
@@ -74,7 +74,7 @@ export class KeyRing implements OnApplicationBootstrap {
     return remembered(this.publicKeys, kid, () => createPublicKey({ key: { ...key.publicJwk }, format: 'jwk' }));
   }
 
-  async publicJwks(): Promise<object[]> {
+  async publicJwks(): Promise<readonly PublicJwk[]> {
     const { keys } = await this.current(REFRESH_AFTER_MS);
     return acceptedKeysAt(keys, this.clock.now()).map((key) => ({
       ...key.publicJwk,

@@ -1,5 +1,5 @@
 import type { AccessTokenClaims } from '../../domain/access-token-claims.js';
-import type { SigningKey } from '../../domain/signing-key.js';
+import type { PublicJwk, SigningKey } from '../../domain/signing-key.js';
 
 export abstract class SigningKeys {
   abstract all(): Promise<SigningKey[]>;
@@ -20,5 +20,5 @@ export abstract class AccessTokens {
   abstract sign(claims: AccessTokenClaims): Promise<string>;
 
   /** @returns every key that a token may be signed with which is in force, as JWKs (RFC 7517) */
-  abstract publicJwks(): Promise<readonly object[]>;
+  abstract publicJwks(): Promise<readonly PublicJwk[]>;
 }

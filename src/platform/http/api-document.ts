@@ -1,0 +1,101 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { type DeclaredOperation, declaredOperation, takeMarks } from './operation.js';
+import { ErrorResponses, type ResponseObject, headerObjects } from './error-responses.js';
+import { LARGEST_INTEGER } from './id-param.js';
+import { type RouteFacts, impliedErrors } from './implied-errors.js';
+import { type JsonSchema, jsonSchemasOf } from './json-schemas.js';
+
+type PathItem = OpenAPIObject['paths'][string];
+type OperationObject = NonNullable<PathItem['get']>;
+type Answer = Omit<DeclaredOperation, 'id' | 'summary' | 'errors'>;
+
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  schema?: { type?: string | string[]; minimum?: number; maximum?: number };
+}
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+
+const WITHOUT_CONTENT: Readonly<Record<number, string>> = {
+  204: 'Done; no content.',
+  302: '`Location` says where the browser goes.',
+  303: '`Location` says where the browser goes.',
+  304: 'Nothing has changed.',
+};
+
+/** Completes the document that Nest has made of controllers and bodies: by what the routes declare, and what follows from them. */
+export function completed(document: OpenAPIObject): OpenAPIObject {
+  const routes = Object.entries(document.paths).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => {
+      const operation = item[method];
+      return operation === undefined ? [] : [{ path, operation, marks: takeMarks(operation) }];
+    }),
+  );
+  const known = routes.flatMap(({ path, operation, marks }) => {
+    const declared = declaredOperation(operation.operationId);
+    return declared === undefined ? [] : [{ operation, declared, facts: factsOf(path, operation, marks) }];
+  });
+  const answers = known.flatMap(({ declared }) => answersOf(declared)).flatMap(({ answer }) => answer ?? []);
+  const { components, schemas } = jsonSchemasOf(answers);
+  const schemaOf = new Map(answers.map((answer, at) => [answer, schemas[at]]));
+  const errors = new ErrorResponses();
+  for (const { operation, declared, facts } of known) {
+    operation.security = securityOf(operation, facts);
+    for (const parameter of (operation.parameters ?? []) as Parameter[]) narrow(parameter);
+    const successes = answersOf(declared).map((answer) => {
+      const schema = answer.answer && schemaOf.get(answer.answer);
+      return [answer.status, successOf(answer, schema)] as const;
+    });
+    operation.responses = { ...Object.fromEntries(successes), ...errors.of(impliedErrors(declared, facts)) };
+  }
+  const named = { ...document.components?.schemas, ...components, ...errors.schemas() };
+  return {
+    ...document,
+    components: { ...document.components, schemas: named, responses: errors.components },
+  };
+}
+
+function answersOf(declared: DeclaredOperation): readonly Answer[] {
+  return [declared, ...(declared.also ?? [])];
+}
+
+function factsOf(path: string, operation: OperationObject, marks: ReturnType<typeof takeMarks>): RouteFacts {
+  const parameters = (operation.parameters ?? []) as Parameter[];
+  const takesBody = operation.requestBody !== undefined;
+  return {
+    path,
+    isPublic: marks.has('x-public'),
+    hearsCallers: marks.has('x-optional-caller'),
+    needsStepUp: marks.has('x-step-up'),
+    takesBody,
+    takesInput: takesBody || parameters.some((parameter) => parameter.in === 'query' || isIdentifier(parameter)),
+    takesIfMatch: parameters.some(({ name }) => name.toLowerCase() === 'if-match'),
+  };
+}
+
+function isIdentifier(parameter: Parameter): boolean {
+  return parameter.in === 'path' && parameter.schema?.type === 'number';
+}
+
+/** Nest sees a number; `IdParam` takes the positive ones of a column. */
+function narrow(parameter: Parameter): void {
+  if (isIdentifier(parameter)) parameter.schema = { type: 'integer', minimum: 1, maximum: LARGEST_INTEGER };
+}
+
+/** What a controller says itself stands: SCIM has tokens of its own. */
+function securityOf({ security }: OperationObject, { isPublic, hearsCallers }: RouteFacts): Record<string, string[]>[] {
+  if (security !== undefined && security.length > 0) return security;
+  if (hearsCallers) return [{}, { bearer: [] }];
+  return isPublic ? [] : [{ bearer: [] }];
+}
+
+function successOf(answer: Answer, schema: JsonSchema | undefined): ResponseObject {
+  const { status, type = 'application/json', headers = [], meaning } = answer;
+  const hasContent = answer.answer !== undefined || answer.type !== undefined;
+  return {
+    description: meaning ?? (hasContent ? 'Success.' : (WITHOUT_CONTENT[status] ?? 'Success.')),
+    ...(headers.length > 0 && { headers: headerObjects(headers, () => true) }),
+    ...(hasContent && { content: { [type]: schema === undefined ? {} : { schema } } }),
+  };
+}

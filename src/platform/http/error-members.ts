@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import type { ErrorCode } from './error-codes.js';
+
+const factorMethod = z.enum(['totp', 'webauthn', 'recovery_code']);
+const stepUpMethods = z.array(z.enum(['mfa', 'password', 'sso'])).meta({ examples: [['mfa']] });
+
+/**
+ * What a code adds to the members that every error has. Made when the document is, since a start has no use for them.
+ * A member that is not always there is optional.
+ */
+export function membersOfErrors(): Readonly<Partial<Record<ErrorCode, z.ZodRawShape>>> {
+  const details = z.array(z.object({ field: z.string(), message: z.string() }));
+  const violations = z.array(z.object({ rule: z.string(), position: z.int().nullable(), message: z.string() }));
+  const named = z.array(z.object({ code: z.string(), message: z.string() }));
+  return {
+    VALIDATION_FAILED: {
+      details: details.optional().meta({
+        description: 'Each field that is wrong; absent where the request as a whole is.',
+        examples: [[{ field: 'limit', message: 'Must be a whole number from 1 to 100.' }]],
+      }),
+    },
+    MFA_REQUIRED: {
+      mfa: z.object({ token: z.string(), methods: z.array(factorMethod), expires_in: z.int() }).meta({
+        examples: [{ token: 'Zb2hVQ0dJd3l4bG9uZ19yYW5k', methods: ['totp', 'recovery_code'], expires_in: 300 }],
+      }),
+    },
+    LINK_FACTOR_REQUIRED: { mfa: z.object({ methods: z.array(factorMethod) }) },
+    STEP_UP_REQUIRED: {
+      step_up: z.object({
+        acr: z.enum(['aal1', 'aal2']),
+        max_age: z.int().meta({ description: 'Seconds.', examples: [600] }),
+        methods: stepUpMethods,
+      }),
+    },
+    STEP_UP_METHOD_REFUSED: { step_up: z.object({ methods: stepUpMethods }) },
+    OWNER_APPROVAL_REQUIRED: { access_request: z.object({ organization_id: z.int(), kind: z.string() }) },
+    SSO_REQUIRED: {
+      sso: z
+        .object({ connection_id: z.int(), start_url: z.string() })
+        .nullable()
+        .meta({
+          description: '`null` while the organization has no connection to begin at.',
+          examples: [{ connection_id: 3, start_url: 'https://headgate.example/api/auth/sso/3/start' }],
+        }),
+    },
+    CONFLICT: {
+      details: details.optional(),
+      status: z.string().optional().meta({ description: 'Of what is in the way, where it has one.' }),
+      user_ids: z.array(z.int()).optional().meta({ description: 'Who is in the way, where it is people.' }),
+    },
+    PLAN_STALE: {
+      diff: z
+        .object({
+          against_number: z.int(),
+          reasons: z.record(z.string(), z.int()),
+          moves: z.array(
+            z.object({
+              from: z.string().nullable(),
+              to: z.string().nullable(),
+              users: z.int(),
+              user_ids: z.array(z.int()),
+            }),
+          ),
+        })
+        .nullable()
+        .meta({ description: '`null` where there is no plan at all.' }),
+    },
+    MEMBERS_NOT_READY: {
+      members: z.array(z.object({ user_id: z.int(), group: z.string(), reason: z.string() })),
+    },
+    WAVE_BLOCKED: { gates: named },
+    ENFORCEMENT_BLOCKED: { blockers: named },
+    DOMAIN_NOT_VERIFIED: { found: z.array(z.string()) },
+    QUERY_REJECTED: { violations },
+    QUERY_FAILED: { reason: z.string().meta({ examples: ['division by zero'] }) },
+    MODEL_FAILED: { fault: z.string(), reason: z.string().optional(), violations: violations.optional() },
+  };
+}

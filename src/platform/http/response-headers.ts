@@ -1,0 +1,38 @@
+interface DocumentedHeader {
+  readonly description: string;
+  /** Whether every answer that declares it has it. */
+  readonly isAlwaysThere: boolean;
+  readonly example?: string;
+}
+
+/** Every header that an answer declares. */
+export const HEADERS = {
+  ETag: {
+    description: 'The version of what is answered (RFC 9110 section 8.8.3), for `If-Match`.',
+    isAlwaysThere: true,
+    example: '"3"',
+  },
+  Location: { description: 'Where it is, or where to go on.', isAlwaysThere: true },
+  Link: { description: 'The next page (RFC 8288).', isAlwaysThere: false },
+  'Retry-After': { description: 'Seconds to wait before trying again.', isAlwaysThere: true, example: '1' },
+  RateLimit: {
+    description: 'The same wait, as draft-ietf-httpapi-ratelimit-headers has it.',
+    isAlwaysThere: false,
+    example: '"attempts";r=0;t=30',
+  },
+  'WWW-Authenticate': {
+    description: 'RFC 6750 section 3, and RFC 9470 section 3 where a step-up is required.',
+    isAlwaysThere: true,
+    example: 'Bearer error="invalid_token"',
+  },
+  'X-Device-Token': {
+    description: 'A new device token, for clients that keep no cookies; it replaces the one that was sent.',
+    isAlwaysThere: false,
+  },
+  'Preference-Applied': { description: 'Which `Prefer` was followed (RFC 7240).', isAlwaysThere: true },
+  'Clear-Site-Data': { description: 'What the browser throws away.', isAlwaysThere: true },
+  'Set-Cookie': { description: 'A cookie that only this service reads.', isAlwaysThere: false },
+  'Content-Disposition': { description: 'The name of the file.', isAlwaysThere: true },
+} as const satisfies Readonly<Record<string, DocumentedHeader>>;
+
+export type HeaderName = keyof typeof HEADERS;

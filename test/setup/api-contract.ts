@@ -1,0 +1,189 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+
+type Json = Readonly<Record<string, unknown>>;
+
+interface Response {
+  readonly headers?: Readonly<Record<string, { readonly required?: boolean }>>;
+  readonly content?: Readonly<Record<string, Json>>;
+}
+
+export interface Operation {
+  readonly operationId: string;
+  readonly tags?: readonly string[];
+  readonly summary?: string;
+  readonly security?: readonly Json[];
+  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly schema?: Json }[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, Json>> };
+  readonly responses: Readonly<Record<string, Response | { readonly $ref: string }>>;
+}
+
+export interface ApiDocument {
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Json>>;
+    readonly responses: Readonly<Record<string, Response>>;
+  };
+}
+
+export interface ObservedAnswer {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** The document that the built program serves, as the global setup has asked for it. */
+export function readApiDocument(): ApiDocument {
+  return JSON.parse(readFileSync(process.env['HEADGATE_API_DOCUMENT'] ?? '', 'utf8')) as ApiDocument;
+}
+
+/** What a client hears of only where the route says so. */
+const TELLING_HEADERS = ['ETag', 'Location', 'Link', 'X-Device-Token', 'Preference-Applied', 'Retry-After'];
+
+/**
+ * Answered whatever the route declares: a request that cannot be read does not reach it, and a fault that no test provokes on purpose
+ * is seen by the status.
+ */
+const ANSWERED_BY_ANY = [
+  'INTERNAL',
+  'VALIDATION_FAILED',
+  'REQUEST_TIMEOUT',
+  'PAYLOAD_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+];
+
+const ERROR_OF_NO_ROUTE = {
+  type: 'object',
+  properties: {
+    success: { const: false },
+    code: {
+      enum: [...ANSWERED_BY_ANY, 'UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND', 'METHOD_NOT_ALLOWED', 'UNAVAILABLE'],
+    },
+    message: { type: 'string', minLength: 1 },
+    details: { type: 'array' },
+    request_id: { type: 'string', minLength: 1 },
+  },
+  required: ['success', 'code', 'message', 'request_id'],
+  unevaluatedProperties: false,
+};
+
+/** Holds answers against the API document. Loaded once for each worker; a schema is compiled when it is first needed. */
+class ApiContract {
+  private readonly document = readApiDocument();
+  private readonly ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
+  private readonly routes = Object.keys(this.document.paths)
+    // What is spelt out goes before what has parameters, as in the router.
+    .sort((one, other) => Number(one.includes('{')) - Number(other.includes('{')))
+    .map((path) => ({ path, pattern: new RegExp(`^${path.replaceAll(/{\w+}/g, '[^/]+')}/?$`) }));
+
+  constructor() {
+    addFormats.default(this.ajv);
+    this.ajv.addSchema(closed(this.document) as Json, 'api');
+    this.ajv.addSchema(ERROR_OF_NO_ROUTE, 'error-of-no-route');
+  }
+
+  /** @returns in what the answer is not as the document says */
+  faultsOf(answer: ObservedAnswer): readonly string[] {
+    const path = new URL(answer.path, 'http://headgate.test').pathname;
+    const method = answer.method === 'HEAD' ? 'get' : answer.method.toLowerCase();
+    const routes = this.routes.filter(({ pattern }) => pattern.test(path));
+    const route = routes.find((candidate) => method in (this.document.paths[candidate.path] ?? {}));
+    const operation = route && this.document.paths[route.path]?.[method];
+    if (route === undefined || operation === undefined) {
+      // What the check of the origin answers to a browser (the Fetch standard, section 3.3.5).
+      if (!path.startsWith('/api/') || answer.method === 'OPTIONS') return [];
+      return this.faultsOfBody('error-of-no-route', answer.text);
+    }
+    // These show an example yet, and no schema.
+    if (operation.operationId.includes('Controller_')) return [];
+    const { [String(answer.status)]: given } = operation.responses;
+    const pointer =
+      given && '$ref' in given ? given.$ref : pointerTo('paths', route.path, method, 'responses', answer.status);
+    const declared = given && '$ref' in given ? this.document.components.responses[nameIn(given.$ref)] : given;
+    const code = answer.status < 400 ? undefined : codeOf(answer.text);
+    const isOfRoute =
+      declared !== undefined && (code === undefined || JSON.stringify(declared).includes(errorNamed(code)));
+    if (!isOfRoute && ANSWERED_BY_ANY.includes(code ?? '')) return this.faultsOfBody('error-of-no-route', answer.text);
+    if (declared === undefined) return [`The status ${answer.status} (${code ?? 'no code'}) is not declared.`];
+    return [...faultsOfHeaders(declared, answer.headers), ...this.faultsOfContent(declared, pointer, answer)];
+  }
+
+  private faultsOfContent(declared: Response, pointer: string, { method, headers, text }: ObservedAnswer): string[] {
+    const types = Object.keys(declared.content ?? {});
+    const type = headers.get('content-type')?.split(';')[0];
+    if (types.length === 0) return text === '' ? [] : ['There is a body, and none is declared.'];
+    if (type === undefined || !types.includes(type)) return [`The type ${type ?? 'of no name'} is not declared.`];
+    if (method === 'HEAD' || declared.content?.[type]?.['schema'] === undefined) return [];
+    const schema = `api${pointer}/${pointerTo('content', type, 'schema').slice(2)}`;
+    const values = type === 'application/x-ndjson' ? text.split('\n').filter((line) => line !== '') : [text];
+    return values.flatMap((value) => this.faultsOfBody(schema, value));
+  }
+
+  private faultsOfBody(schema: string, text: string): string[] {
+    const validate = this.ajv.getSchema(schema);
+    if (validate === undefined) return [`There is no schema at ${schema}.`];
+    let body: unknown;
+    try {
+      body = JSON.parse(text);
+    } catch {
+      return [`It is no JSON: ${text.slice(0, 200)}`];
+    }
+    if (validate(body) === true) return [];
+    return (validate.errors ?? []).map(
+      ({ instancePath, message, params }) => `${instancePath || 'The body'} ${message} ${JSON.stringify(params)}`,
+    );
+  }
+}
+
+function faultsOfHeaders(declared: Response, headers: Headers): string[] {
+  const known = new Map(Object.entries(declared.headers ?? {}).map(([name, header]) => [name.toLowerCase(), header]));
+  const missing = [...known].filter(([name, { required }]) => required === true && !headers.has(name));
+  const untold = TELLING_HEADERS.filter((name) => headers.has(name) && !known.has(name.toLowerCase()));
+  return [
+    ...missing.map(([name]) => `The header ${name} is missing.`),
+    ...untold.map((name) => `The header ${name} is not declared.`),
+  ];
+}
+
+/** Objects with declared members take no others; the published document stays open. */
+function closed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(closed);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.fromEntries(Object.entries(value).map(([key, member]) => [key, closed(member)]));
+  const isOpen = 'properties' in members && members['type'] === 'object' && !('additionalProperties' in members);
+  return isOpen ? { ...members, unevaluatedProperties: false } : members;
+}
+
+function pointerTo(...keys: readonly (string | number)[]): string {
+  return `#/${keys.map((key) => encodeURIComponent(String(key).replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`;
+}
+
+function nameIn(reference: string): string {
+  return reference.slice(reference.lastIndexOf('/') + 1);
+}
+
+function codeOf(text: string): string | undefined {
+  return /"code":"([A-Z_]+)"/.exec(text)?.[1];
+}
+
+/** The end of a reference to the schema of a code. */
+function errorNamed(code: string): string {
+  return `/${code.toLowerCase().replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())}Error"`;
+}
+
+let contract: ApiContract | undefined;
+
+/** @throws Error for an answer that is not as the API document says */
+export function assertDeclared(answer: ObservedAnswer): void {
+  contract ??= new ApiContract();
+  const faults = contract.faultsOf(answer);
+  if (faults.length === 0) return;
+  const { method, path, status, text } = answer;
+  throw new Error(
+    `${method} ${path} answered ${status}, but not as declared:\n${faults.join('\n')}\n${text.slice(0, 500)}`,
+  );
+}
