@@ -135,12 +135,27 @@ describe('A PostgreSQL source that fails', () => {
     expect(await source.readers()).toEqual([]);
   });
 
-  it('is TIMEOUT when somebody changes a view for longer than we wait', async () => {
-    await source.run('BEGIN; ALTER VIEW names RENAME TO other_names');
+  it('is TIMEOUT when its catalog is locked for longer than we wait', async () => {
+    await source.run('BEGIN; LOCK TABLE pg_catalog.pg_description IN ACCESS EXCLUSIVE MODE');
     const open = await reader.open(source.target(), 300);
     try {
       const error: unknown = await readSchema(open, 'public').catch((reason: unknown) => reason);
       expect(reader.faultOf(error)).toBe('TIMEOUT');
+    } finally {
+      await source.run('ROLLBACK');
+      await open.close();
+    }
+  });
+
+  it('is read without a view that somebody changes for longer than we wait, and without any lock on the others', async () => {
+    await source.run('BEGIN; ALTER VIEW names RENAME TO other_names; LOCK TABLE rivers');
+    const open = await reader.open(source.target(), 10_000);
+    try {
+      const locked: string[] = [];
+      const read: string[] = [];
+      for await (const batch of open.relations('public', (name) => locked.push(name)))
+        read.push(...batch.map(({ name }) => name));
+      expect([locked, read]).toEqual([['names'], ['rivers']]);
     } finally {
       await source.run('ROLLBACK');
       await open.close();
@@ -182,7 +197,7 @@ describe('A PostgreSQL source that fails', () => {
   });
 
   it('is left by close() while a statement runs there', async () => {
-    await source.run('BEGIN; LOCK TABLE rivers; ALTER VIEW names RENAME TO other_names');
+    await source.run('BEGIN; LOCK TABLE pg_catalog.pg_description IN ACCESS EXCLUSIVE MODE');
     try {
       const open = await reader.open(source.target(), 60_000);
       const reading = readSchema(open, 'public').catch((error: unknown) => reader.faultOf(error));
