@@ -46,12 +46,16 @@ describe('A PostgreSQL source that fails', () => {
   }
 
   /** In front of the real server, which has no TLS: ends it here. */
-  async function withTls(identity: { key: string; cert: string }): Promise<number> {
+  async function withTls(identity: { key: string; cert: string }, clients?: string): Promise<number> {
     const { port } = source.target().server;
     return listening((socket) => {
       socket.once('data', () => {
         socket.write('S');
-        const secure = new TLSSocket(socket, { isServer: true, secureContext: createSecureContext(identity) });
+        const secure = new TLSSocket(socket, {
+          isServer: true,
+          secureContext: createSecureContext({ ...identity, ...(clients !== undefined && { ca: clients }) }),
+          ...(clients !== undefined && { requestCert: true, rejectUnauthorized: true }),
+        });
         const behind = connectTo(port, '127.0.0.1');
         for (const end of [secure, behind]) end.on('error', () => behind.destroy());
         secure.pipe(behind).pipe(secure);
@@ -75,6 +79,14 @@ describe('A PostgreSQL source that fails', () => {
     ])('%s to %s', async (mode, name, ca, outcome) => {
       const port = await withTls(identity);
       expect(await faultOfOpening(source.target({ name, port, tls: { mode, ca } }))).toBe(outcome);
+    });
+
+    it('shows a certificate of our own to a server that asks for one', async () => {
+      const ours = selfSigned('headgate');
+      const port = await withTls(identity, ours.cert);
+      const tls = { mode: 'require', ca: null } as const;
+      expect(await faultOfOpening(source.target({ port, tls: { ...tls, ...ours } }))).toBe('none');
+      expect(await faultOfOpening(source.target({ port, tls }))).not.toBe('none');
     });
 
     it('sends nothing in the clear to a server that has none', async () => {
