@@ -82,6 +82,7 @@ const ERRORS = {
   ],
   QUERY_REJECTED: [422, 'The statement is not allowed; `violations` says by which rules, and where.'],
   QUERY_FAILED: [422, 'The data source could not run the statement; `reason` holds its words.'],
+  QUERY_INTERRUPTED: [503, 'The query gave no sign of life for too long and was given up. Ask again.'],
   QUERY_MEMORY_EXCEEDED: [422, 'The statement needs more memory than a query may have.'],
   RATE_LIMITED: [429, 'Too many failed attempts; `Retry-After` says how many seconds to wait.'],
   DATA_SOURCE_UNREACHABLE: [502, 'The data source does not answer; what is known of its schema stays.'],
