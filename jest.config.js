@@ -14,6 +14,8 @@ export default {
   workerIdleMemoryLimit: '1GB',
   roots: ['<rootDir>/src', '<rootDir>/test'],
   testMatch: ['**/*.spec.ts'],
+  // They start the service as processes and take its database away: `npm run test:faults`.
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/faults/'],
   // For Jest's own search of what belongs together (--findRelatedTests).
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   // Node's loader does that, see the test runner.

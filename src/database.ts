@@ -58,7 +58,6 @@ import {
   connectionSchema,
   connectionTestSchema,
   identitySchema,
-  loginCodeSchema,
   proposedLinkSchema,
 } from './sso/adapters/persistence/schemas.js';
 import { breakGlassSchema } from './sso-enforcement/adapters/persistence/schemas.js';
@@ -94,7 +93,6 @@ export const ENTITY_SCHEMAS: EntitySchema[] = [
   connectionSchema,
   claimedDomainSchema,
   identitySchema,
-  loginCodeSchema,
   proposedLinkSchema,
   connectionTestSchema,
   breakGlassSchema,

@@ -76,6 +76,11 @@ try {
       { reason: 'insecure_public_url' },
       'PUBLIC_URL is http: whoever is on the way reads passwords and tokens',
     );
+  if (config.database.isInTheClear)
+    logger.warn(
+      { reason: 'database_without_tls' },
+      'DATABASE_URL has no sslmode: whoever is on the way to the database reads what goes there; add sslmode=verify-full, or sslmode=disable if this is meant',
+    );
   process.stdout.write(welcome(running.url, config));
 } catch (error) {
   await undoAll(undo, logger);

@@ -16,7 +16,7 @@ import { OidcProvider } from './adapters/oidc/oidc-provider.js';
 import { SqlAttempts } from './adapters/persistence/sql-attempts.js';
 import { TypeOrmIdentities } from './adapters/persistence/typeorm-identities.js';
 import { SqlLinkTickets } from './adapters/persistence/sql-link-tickets.js';
-import { TypeOrmLoginCodes } from './adapters/persistence/typeorm-login-codes.js';
+import { SqlLoginCodes } from './adapters/persistence/sql-login-codes.js';
 import { SqlOwnedDomains } from './adapters/persistence/sql-owned-domains.js';
 import { TypeOrmProposedLinks } from './adapters/persistence/typeorm-proposed-links.js';
 import { ProviderOfType } from './adapters/providers/provider-of-type.js';
@@ -138,7 +138,7 @@ export const LOGIN_PROVIDERS: Provider[] = [
   { provide: Identities, useClass: TypeOrmIdentities },
   { provide: IdentityProvider, useClass: ProviderOfType },
   { provide: LinkTickets, useClass: SqlLinkTickets },
-  { provide: LoginCodes, useClass: TypeOrmLoginCodes },
+  { provide: LoginCodes, useClass: SqlLoginCodes },
   { provide: LogoutTokens, useClass: OidcLogoutTokens },
   { provide: OwnedDomains, useClass: SqlOwnedDomains },
   { provide: ProposedLinks, useClass: TypeOrmProposedLinks },

@@ -1,4 +1,4 @@
-// npm run test:faults [-- <restarts> <instances>]
+// npm run test:restarts [-- <restarts> <instances>]
 // What clients notice of faults, from outside: instances as processes of their own behind a balancer, and a ledger of what was
 // acknowledged.
 import { Scratch } from '../bench/scratch.mjs';

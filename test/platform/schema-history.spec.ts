@@ -82,8 +82,11 @@ describe('what was applied to a database', () => {
       }
       async down(): Promise<void> {}
     }
+    let duringTheNext: unknown;
     class Failing9999999999999 extends Breaking9999999999998 {
       override async up(): Promise<void> {
+        // What stays if the process is killed here.
+        duringTheNext = (await rows()).at(-1);
         throw new Error('It fails.');
       }
     }
@@ -97,6 +100,7 @@ describe('what was applied to a database', () => {
     const print = jest.spyOn(console, 'log').mockReturnValue();
     await expect(migrate(database.url, newer, { known, allowsNewer: false })).rejects.toThrow('It fails.');
     print.mockRestore();
+    expect(duringTheNext).toMatchObject({ name: Breaking9999999999998.name, fingerprint: null, is_additive: false });
     expect(await start(true)).toMatch(/Breaking9999999999998 was applied.*restore the backup/);
     await put('DELETE FROM schema_migrations WHERE name = $1', [Breaking9999999999998.name]);
   });

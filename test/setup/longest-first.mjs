@@ -2,16 +2,15 @@ import Sequencer from '@jest/test-sequencer';
 
 /** Those that take longest: begun last, one of them would run alone at the end, beside cores that have nothing left to do. */
 const LONGEST = [
-  'e2e/process.spec.ts',
-  'e2e/standard-http.spec.ts',
-  'e2e/process-commands.spec.ts',
+  'faults/demo-secrets.spec.ts',
+  'faults/process-commands.spec.ts',
+  'faults/silent-database.spec.ts',
+  'faults/process.spec.ts',
   'platform/statements-files.spec.ts',
-  'e2e/stolen-database.spec.ts',
   'e2e/standard-login.spec.ts',
   'scim/conformance.spec.ts',
   'e2e/trust-ends.spec.ts',
   'e2e/discover-files.spec.ts',
-  'e2e/discovery-faults.spec.ts',
   'e2e/access-matrix.spec.ts',
 ];
 

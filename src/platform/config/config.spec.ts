@@ -102,6 +102,17 @@ describe('the configuration', () => {
     expect(loadConfig({ DATA_SOURCE_FILES_DIR: '/files' }).dataSources.filesDirectory).toBe('/files');
   });
 
+  it('says where the way to the database is long and nothing is said of its encryption', () => {
+    const inTheClear = (url: string) => loadConfig({ DATABASE_URL: url }).database.isInTheClear;
+    expect(inTheClear('postgres://db.internal/x')).toBe(true);
+    expect(inTheClear('postgres://localhost/x?host=db.internal')).toBe(true);
+    for (const url of ['postgres://127.0.0.1/x', 'postgres://[::1]/x', 'postgres://%2Frun%2Fpostgresql/x'])
+      expect([url, inTheClear(url)]).toEqual([url, false]);
+    for (const mode of ['disable', 'require'])
+      expect(inTheClear(`postgres://db.internal/x?sslmode=${mode}`)).toBe(false);
+    expect(loadConfig({}).database.isInTheClear).toBe(false);
+  });
+
   it('runs the embedded server in production only when asked by name', () => {
     const embedded = { ...PRODUCTION, DATABASE_URL: '' };
     expect(() => loadConfig(embedded)).toThrow(/DATABASE_URL is required in production/);

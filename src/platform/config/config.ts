@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { type DatabaseConfig, databaseOf } from './database.js';
 import { type DataSourcesConfig, dataSourcesOf } from './data-sources.js';
-import { Environment } from './environment.js';
+import { Environment, isLoopback } from './environment.js';
 import { type LanguageModelConfig, languageModelOf } from './language-model.js';
 import { type AuditConfig, auditOf } from './audit.js';
 import { type IconsConfig, iconsOf } from './icons.js';
@@ -137,12 +137,6 @@ export function loadConfig(variables: NodeJS.ProcessEnv): Config {
   };
   env.complete();
   return deepFreeze(config);
-}
-
-function isLoopback(host: string): boolean {
-  const name = host.replaceAll(/[[\]]/g, '').toLowerCase();
-  if (isIP(name) !== 0) return name === '::1' || name.startsWith('127.');
-  return name === 'localhost' || name.endsWith('.localhost');
 }
 
 function masterKeysOf(env: Environment, required: boolean): readonly string[] | undefined {

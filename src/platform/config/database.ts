@@ -1,5 +1,5 @@
 import { tlsOf } from '../database/tls.js';
-import type { Environment } from './environment.js';
+import { type Environment, isLoopback } from './environment.js';
 
 /** In milliseconds. */
 export interface DatabaseDeadlines {
@@ -14,6 +14,8 @@ export interface DatabaseDeadlines {
 export interface DatabaseConfig extends DatabaseDeadlines {
   /** `undefined`: the embedded server under the data directory. */
   readonly url: string | undefined;
+  /** Nothing is said of encryption, and the way to the server is longer than this machine. */
+  readonly isInTheClear: boolean;
   readonly poolSize: number;
   /** For a roll-back: start although a newer version has added to the schema. */
   readonly allowsNewer: boolean;
@@ -36,12 +38,18 @@ export function databaseOf(env: Environment, url: string | undefined): DatabaseC
   refuseTls(env, url);
   return {
     url,
+    isInTheClear: url !== undefined && isInTheClear(new URL(url)),
     poolSize: env.integer('DATABASE_POOL_SIZE', { min: 2, max: 500, default: 20 }),
     allowsNewer: env.flag('ALLOW_NEWER_DATABASE', false),
     statementMs,
     answerMs,
     connectMs: milliseconds('DATABASE_CONNECT_TIMEOUT_SECONDS', USUAL_DEADLINES.connectMs),
   };
+}
+
+function isInTheClear({ hostname, searchParams }: URL): boolean {
+  const host = searchParams.get('host') ?? decodeURIComponent(hostname);
+  return host !== '' && !host.startsWith('/') && !isLoopback(host) && !searchParams.has('sslmode');
 }
 
 function refuseTls(env: Environment, url: string | undefined): void {

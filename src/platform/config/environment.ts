@@ -1,3 +1,12 @@
+import { isIP } from 'node:net';
+
+/** Whether nothing on the way there leaves this machine. */
+export function isLoopback(host: string): boolean {
+  const name = host.replaceAll(/[[\]]/g, '').toLowerCase();
+  if (isIP(name) !== 0) return name === '::1' || name.startsWith('127.');
+  return name === 'localhost' || name.endsWith('.localhost');
+}
+
 /** Thrown at start with every problem at once; the messages name the variables and never repeat a value that may be secret. */
 class ConfigurationInvalid extends Error {
   constructor(readonly problems: readonly string[]) {

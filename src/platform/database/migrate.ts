@@ -6,7 +6,7 @@ import { HeldLock } from './held-lock.js';
 import type { Ask } from './single-connection.js';
 import { assertOwnSessions } from './pooling.js';
 import { assertRights, beginJobSchema, explainRefusal } from './rights.js';
-import { type KnownMigration, appliedMigrations, assertMayStart, recordFingerprints } from './schema-history.js';
+import { type KnownMigration, announce, appliedMigrations, assertMayStart, recordFingerprints } from './schema-history.js';
 import { VERSION } from './version.js';
 
 export interface SchemaTerms {
@@ -47,10 +47,9 @@ export async function migrate(
     await lock.acquire();
     const before = await appliedMigrations(ask);
     assertMayStart(before, known, VERSION, allowsNewer);
-    await assertRights(
-      ask,
-      known.some(({ name }) => !before.some((one) => one.name === name)),
-    );
+    const pending = known.filter(({ name }) => !before.some((one) => one.name === name));
+    await assertRights(ask, pending.length > 0);
+    await announce(ask, before, pending);
     const applied = await dataSource.runMigrations({ transaction: 'each' }).finally(
       // Also of those before one that failed: an older version must not take them for additive.
       () => recordFingerprints(ask, known, VERSION),

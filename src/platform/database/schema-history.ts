@@ -40,6 +40,20 @@ export async function appliedMigrations(ask: Ask): Promise<AppliedMigration[]> {
   return ask<AppliedMigration>(APPLIED_MIGRATIONS);
 }
 
+/**
+ * Killed after a migration and before its fingerprint is written, this would leave one that older versions take for additive: until then
+ * all that are applied now count as breaking if one of them is.
+ */
+export async function announce(
+  ask: Ask,
+  applied: readonly AppliedMigration[],
+  pending: readonly KnownMigration[],
+): Promise<void> {
+  if (applied.length === 0 || pending.length === 0) return;
+  const isAdditive = pending.every((one) => one.isAdditive);
+  await ask(`ALTER TABLE schema_migrations ALTER is_additive SET DEFAULT ${isAdditive}`);
+}
+
 /** Writes down what the applied ones are, where nobody has yet. */
 export async function recordFingerprints(ask: Ask, known: readonly KnownMigration[], version: string): Promise<void> {
   const applied = await appliedMigrations(ask);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Any, Not } from 'typeorm';
-import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
+import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { type Designation, BreakGlasses, type Owner } from '../../application/ports/break-glasses.js';
 import type { BreakGlass } from '../../domain/break-glass.js';
 import { breakGlassSchema } from './schemas.js';
@@ -9,6 +9,12 @@ const ACTIVE_OWNER = `u.status = 'active' AND m.suspended_at IS NULL AND r.is_bu
 const MEMBERS = `organization_members m JOIN users u ON u.id = m.user_id JOIN roles r ON r.id = m.role_id`;
 const hasFactor = (type: string): string =>
   `EXISTS (SELECT 1 FROM mfa_factors f WHERE f.user_id = u.id AND f.type = '${type}' AND f.confirmed_at IS NOT NULL)`;
+
+/** Hot: every login by single sign-on asks it. */
+const IS_DESIGNATED: PreparedStatement = {
+  name: 'sso_break_glass_is_designated',
+  text: 'SELECT 1 FROM sso_break_glass WHERE organization_id = $1 AND user_id = $2',
+};
 
 /** `of` and `ownersOf` are SQL: each joins what other contexts know of owners in one statement. */
 @Injectable()
@@ -48,8 +54,8 @@ export class TypeOrmBreakGlasses extends BreakGlasses {
     return rows.map(({ organizationId }) => organizationId);
   }
 
-  isDesignated(organizationId: number, userId: number): Promise<boolean> {
-    return this.designations.existsBy({ organizationId, userId });
+  async isDesignated(organizationId: number, userId: number): Promise<boolean> {
+    return (await this.session.query(IS_DESIGNATED, [organizationId, userId])).length > 0;
   }
 
   async replace({ organizationId, userIds, by, at }: Designation): Promise<void> {

@@ -61,32 +61,6 @@ export const connectionTestSchema = new EntitySchema<StoredTest>({
   } satisfies ColumnsOf<StoredTest>,
 });
 
-interface StoredCode {
-  readonly codeHash: Uint8Array;
-  readonly identityId: number;
-  readonly trustEpoch: number;
-  readonly codeChallenge: string | null;
-  readonly sealed: string;
-  readonly expiresAt: Date;
-  readonly spentAt: Date | null;
-  readonly stepUpSessionId: number | null;
-}
-
-export const loginCodeSchema = new EntitySchema<StoredCode>({
-  name: 'sso_codes',
-  tableName: 'sso_codes',
-  columns: {
-    codeHash: { name: 'code_hash', type: 'bytea', primary: true },
-    identityId: { name: 'identity_id', type: 'integer' },
-    trustEpoch: { name: 'trust_epoch', type: 'integer' },
-    codeChallenge: { name: 'code_challenge', type: 'text', nullable: true },
-    sealed: { name: 'login_sealed', type: 'text' },
-    expiresAt: { name: 'expires_at', type: 'timestamptz' },
-    spentAt: { name: 'spent_at', type: 'timestamptz', nullable: true, select: false },
-    stepUpSessionId: { name: 'step_up_session_id', type: 'integer', nullable: true },
-  } satisfies ColumnsOf<StoredCode>,
-});
-
 type StoredDomain = ClaimedDomain & { readonly conflictToldAt: Date | null };
 
 export const claimedDomainSchema = new EntitySchema<StoredDomain>({

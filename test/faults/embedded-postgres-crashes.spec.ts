@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { eventually } from './fixtures/eventually.js';
-import { answers, postmasterPid, processesBelow, query } from './fixtures/running-servers.js';
-import { logged, root, run, shared, sharedData, start } from './fixtures/supervised-server.js';
+import { eventually } from '../platform/fixtures/eventually.js';
+import { answers, postmasterPid, processesBelow, query } from '../platform/fixtures/running-servers.js';
+import { logged, root, run, shared, sharedData, start } from '../platform/fixtures/supervised-server.js';
 
 const logs = (text: string): boolean => logged.some((line) => line.includes(text));
 

@@ -10,7 +10,7 @@ import { type PreparedDatabase, documented, prepareDatabase } from '../support/d
 import { HttpClient } from '../support/http-client.js';
 import { installation } from '../support/installation.js';
 import { logIn } from '../support/test-app.js';
-import { eventually } from './fixtures/eventually.js';
+import { eventually } from '../platform/fixtures/eventually.js';
 
 jest.setTimeout(60_000);
 

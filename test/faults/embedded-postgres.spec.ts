@@ -3,9 +3,9 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { thisMachine } from '../../src/platform/embedded-postgres/machine.js';
-import { eventually } from './fixtures/eventually.js';
-import { answers, commandLines, environmentOf, postmasterPid, query } from './fixtures/running-servers.js';
-import { logged, root, run, start } from './fixtures/supervised-server.js';
+import { eventually } from '../platform/fixtures/eventually.js';
+import { answers, commandLines, environmentOf, postmasterPid, query } from '../platform/fixtures/running-servers.js';
+import { logged, root, run, start } from '../platform/fixtures/supervised-server.js';
 
 describe('an embedded server', () => {
   it('starts on an empty directory, safe against power cuts, and finds its data again', async () => {

@@ -8,8 +8,8 @@ import { EmbeddedPostgresUnavailable } from '../../src/platform/embedded-postgre
 import { type Machine, thisMachine } from '../../src/platform/embedded-postgres/machine.js';
 import { copyNative } from '../../src/platform/embedded-postgres/native-copy.js';
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/start-embedded-postgres.js';
-import { postmasterPid, processesBelow, query } from './fixtures/running-servers.js';
-import { buildProgram, ServerProgram } from './fixtures/server-program.js';
+import { postmasterPid, processesBelow, query } from '../platform/fixtures/running-servers.js';
+import { buildProgram, ServerProgram } from '../platform/fixtures/server-program.js';
 
 jest.setTimeout(30_000);
 

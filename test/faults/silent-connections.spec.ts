@@ -10,7 +10,7 @@ import { GraphileWorker } from '../../src/platform/jobs/graphile-worker.js';
 import { createLogger } from '../../src/platform/logging/logger.js';
 import { type TestDatabase, createTestDatabase } from '../support/database.js';
 import { FaultProxy } from '../support/fault-proxy.js';
-import { eventually } from './fixtures/eventually.js';
+import { eventually } from '../platform/fixtures/eventually.js';
 
 const DEADLINES = { statementMs: 1_000, answerMs: 1_500, connectMs: 2_000 };
 const SILENT = { code: 'ETIMEDOUT' };
