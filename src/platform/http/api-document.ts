@@ -96,6 +96,13 @@ function successOf(answer: Answer, schema: JsonSchema | undefined): ResponseObje
   return {
     description: meaning ?? (hasContent ? 'Success.' : (WITHOUT_CONTENT[status] ?? 'Success.')),
     ...(headers.length > 0 && { headers: headerObjects(headers, () => true) }),
-    ...(hasContent && { content: { [type]: schema === undefined ? {} : { schema } } }),
+    ...(hasContent && { content: Object.fromEntries([type].flat().map((one) => contentOf(one, schema))) }),
   };
+}
+
+/** What is no JSON is text, or bytes of which nothing can be said. */
+function contentOf(type: string, schema: JsonSchema | undefined): readonly [string, { schema?: JsonSchema }] {
+  const [essence = ''] = type.split(';');
+  if (schema !== undefined) return [essence, { schema }];
+  return [essence, /^text\/|\+xml$/.test(essence) ? { schema: { type: 'string' } } : {}];
 }

@@ -8,8 +8,8 @@ interface Answer {
   readonly status: 200 | 201 | 202 | 204 | 302 | 303 | 304;
   /** Of the body; without it and without `type` there is none. */
   readonly answer?: z.ZodType;
-  /** JSON where nothing else is said. Of lines (`application/x-ndjson`) `answer` is the schema of one. */
-  readonly type?: string;
+  /** JSON where nothing else is said; several where the request or the content decides. Of `application/x-ndjson`, `answer` is a line. */
+  readonly type?: string | readonly string[];
   readonly headers?: readonly HeaderName[];
   /** Where the status alone does not say it. */
   readonly meaning?: string;
@@ -27,7 +27,7 @@ export interface DeclaredOperation extends Answer {
 }
 
 /** In other types than JSON the body is no value that could be compared with a schema. */
-type BodyOf<Given> = Given extends { readonly type: string }
+type BodyOf<Given> = Given extends { readonly type: string | readonly string[] }
   ? unknown
   : Given extends { readonly answer: z.ZodType<infer Body> }
     ? Body

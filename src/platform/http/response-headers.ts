@@ -13,7 +13,7 @@ export const HEADERS = {
     example: '"3"',
   },
   Location: { description: 'Where it is, or where to go on.', isAlwaysThere: true },
-  Link: { description: 'The next page (RFC 8288).', isAlwaysThere: false },
+  Link: { description: 'Where related things are: the next page, other versions (RFC 8288).', isAlwaysThere: false },
   'Retry-After': { description: 'Seconds to wait before trying again.', isAlwaysThere: true, example: '1' },
   RateLimit: {
     description: 'The same wait, as draft-ietf-httpapi-ratelimit-headers has it.',
