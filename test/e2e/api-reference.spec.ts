@@ -102,7 +102,7 @@ describe('the API reference', () => {
     expect([page.status, page.headers['content-type'], page.headers['vary']]).toEqual([
       200,
       'text/html; charset=utf-8',
-      'Accept, Accept-Encoding',
+      'Origin, Accept, Accept-Encoding',
     ]);
     for (const [, part = ''] of page.bytes.toString().matchAll(/(?:src|href)="([^"]+)"/g))
       expect([part, (await get(part)).status]).toEqual([part, 200]);

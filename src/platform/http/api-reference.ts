@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { INestApplication } from '@nestjs/common';
 import type { Express, Response } from 'express';
+import { built } from '../threads/threads.js';
 import { renderedOnce } from './rendered-once.js';
 
-/** Put there by the build. */
-const SCRIPT = new URL('../../../docs/reference.js', import.meta.url);
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
 
 const PAGE = `<!DOCTYPE html>
@@ -54,7 +53,7 @@ export function serveApiReference(app: INestApplication): void {
   });
   http.get(
     '/docs/reference.js',
-    renderedOnce(JAVASCRIPT, () => readFile(SCRIPT)),
+    renderedOnce(JAVASCRIPT, () => readFile(built('docs/reference.js'))),
   );
   http.get(
     '/docs/start.js',
