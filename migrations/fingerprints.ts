@@ -30,4 +30,5 @@ export const FINGERPRINTS: Readonly<Record<string, string>> = {
   Arrivals1763600000031: 'ce253169ba2ffc5aed2e2f52801f247aeac46a94b2f150de885e6efa47c91bca',
   PasswordReach1763600000032: '1066c15d3e78ed813c675c01111e1b10ec7111418a5a0d06f08c8dc5110aa159',
   WaitingMails1763600000033: '5ff8a55ff300390725e7c158e468cc5a4241af1465d69a96268c75ce48cd0621',
+  LockedRelations1763600000034: '8367d1fdaa56bfb8e15c0d89d792aa6ce9e2ae994fd89daae7f7d2bf4162f29d',
 };

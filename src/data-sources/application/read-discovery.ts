@@ -35,7 +35,7 @@ export class ReadDiscovery {
   private async find(dataSourceId: number, id: number): Promise<Discovery> {
     let discovery = await this.discoveries.find(dataSourceId, id);
     if (discovery !== null && discovery.finishedAt === null) {
-      await this.failAbandoned.execute();
+      await this.failAbandoned.execute(id);
       discovery = await this.discoveries.find(dataSourceId, id);
     }
     if (discovery === null) throw new NotFound('Discovery');

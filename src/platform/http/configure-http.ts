@@ -10,6 +10,8 @@ import { originMiddleware, refuseForeignOrigin } from './origin.middleware.js';
 import { jsonBody } from './json-body.js';
 import { SMALL_BODY_PATHS } from './implied-errors.js';
 import { oneAtATime } from './one-at-a-time.js';
+import { serveApiReference } from './api-reference.js';
+import { serveFrontPage } from './front-page.js';
 import { serveOpenApi } from './openapi.js';
 import { assertUnambiguousHead } from './request-head.js';
 import { smallBody } from './small-body.js';
@@ -60,10 +62,9 @@ export function configureHttp(
     helmet({
       contentSecurityPolicy: {
         directives: {
-          // The documentation page carries its styles inline; scripts come from this server only.
           'default-src': ["'none'"],
           'script-src': ["'self'"],
-          'style-src': ["'self'", "'unsafe-inline'"],
+          'style-src': ["'self'"],
           'img-src': ["'self'", 'data:'],
           'connect-src': ["'self'"],
           'base-uri': ["'none'"],
@@ -94,4 +95,6 @@ export function configureHttp(
   app.use('/api/v1/prompt-templates/import', jsonBody({ bytes: 1024 * 1024, values: 5_000 }));
   app.use(jsonBody());
   serveOpenApi(app, publicUrl);
+  serveApiReference(app);
+  serveFrontPage(app);
 }

@@ -96,6 +96,7 @@ export const ERRORS = {
   ENGINE_UNAVAILABLE: [503, 'The driver of this engine is not installed here.'],
   QUERY_TIMEOUT: [504, 'The query took too long and was ended at the data source.'],
   DISCOVERY_TIMEOUT: [504, 'The data source took too long; the old cache stays.'],
+  QUERY_INTERRUPTED: [503, 'The query gave no sign of life for too long and was given up. Ask again.'],
   INSTANCE_STOPPING: [503, 'A restart cut it short; send it again after `Retry-After` seconds.'],
   UNAVAILABLE: [503, 'Busy or without its database; try again after `Retry-After` seconds.'],
 } as const satisfies Record<string, readonly [number, string]>;

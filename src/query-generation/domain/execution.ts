@@ -43,5 +43,8 @@ export function outcomeOf(errorCode: string | null): Outcome {
   return errorCode === null ? 'succeeded' : (ENDS[errorCode] ?? 'failed');
 }
 
+/** The error code of what was taken for dead. */
+export const INTERRUPTED = 'QUERY_INTERRUPTED';
+
 /** No sign of life for so long: the process that ran it is dead. */
 export const ABANDONED_AFTER_MS = 30_000;

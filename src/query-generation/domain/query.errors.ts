@@ -1,4 +1,4 @@
-import { DomainError, type FieldError, InstanceStopping } from '../../shared/domain-error.js';
+import { DomainError, type FieldError, InstanceStopping, Unavailable } from '../../shared/domain-error.js';
 import { clipped } from './clipped.js';
 import type { Violation } from './judgement.js';
 
@@ -17,6 +17,13 @@ export class QueryTimeout extends DomainError {
 export class QueryCancelled extends DomainError {
   constructor() {
     super('conflict', 'QUERY_CANCELLED', 'Somebody cancelled the query.');
+  }
+}
+
+/** It gave no sign of life for so long that it was taken for dead; what it found since is given to nobody. */
+export class QueryInterrupted extends Unavailable {
+  constructor() {
+    super('The query was interrupted. Ask again.', 1, 'QUERY_INTERRUPTED');
   }
 }
 

@@ -51,6 +51,7 @@ export class TemplateExecutionsController {
         'MODEL_NOT_CONFIGURED',
         'ENGINE_UNAVAILABLE',
         'QUERY_MEMORY_EXCEEDED',
+        'QUERY_INTERRUPTED',
         'QUERY_TIMEOUT',
         'INSTANCE_STOPPING',
       ] as const),
