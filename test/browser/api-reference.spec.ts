@@ -18,10 +18,7 @@ jest.setTimeout(120_000);
       const { page, violations, foreign } = await open(app.url, { colorScheme: scheme });
       await page.goto(`${app.url}/docs`);
       await page.getByRole('heading', { name: 'Headgate', exact: true }).waitFor();
-      await page
-        .getByRole('button', { name: /search/i })
-        .first()
-        .waitFor();
+      await page.locator('button:visible', { hasText: 'Open Search' }).waitFor();
       expect(await page.locator('body').getAttribute('class')).toContain(`${scheme}-mode`);
       expect(await page.title()).toBe('Headgate API');
       expect([violations, foreign]).toEqual([[], []]);
@@ -32,12 +29,12 @@ jest.setTimeout(120_000);
     const { accessToken } = await logIn(app.http, 'olivia');
     const { page, foreign } = await open(app.url);
     await page.goto(`${app.url}/docs`);
-    await page.getByPlaceholder('Token').first().fill(accessToken);
-    await page.goto(`${app.url}/docs#tag/the-caller/GET/api/v1/me`);
-    const answered = page.waitForResponse((response) => response.url().endsWith('/api/v1/me'));
-    await page.getByRole('button', { name: /Test Request.*\/api\/v1\/me$/ }).click();
-    await page.getByRole('button', { name: /^Send/ }).click();
-    expect((await answered).status()).toBe(200);
+    await page.locator('input[placeholder=Token]:visible').fill(accessToken);
+    await page.locator('button:visible', { hasText: 'End this session' }).first().click();
+    const answered = page.waitForResponse((response) => response.url() === `${app.url}/api/auth/logout`);
+    await page.locator('button:visible', { hasText: 'post /api/auth/logout)' }).click();
+    await page.locator('button:visible', { hasText: /^Send/ }).click();
+    expect((await answered).status()).toBe(204);
     const kept = await page.evaluate(() =>
       JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
     );

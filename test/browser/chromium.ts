@@ -27,7 +27,7 @@ export function browser(): (origin: string, options?: BrowserContextOptions) => 
   });
   afterAll(() => running?.close());
   return async (origin, options) => {
-    const page = await (await running.newContext(options)).newPage();
+    const page = await (await running.newContext({ viewport: { width: 1400, height: 900 }, ...options })).newPage();
     const violations: string[] = [];
     const foreign: string[] = [];
     page.on('console', (message) => {
