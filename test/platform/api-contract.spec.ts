@@ -88,7 +88,10 @@ describe('what the tests find wrong with an answer', () => {
   });
 
   it('is a line that is no such line, wherever it stands', () => {
-    const headers = { 'Content-Type': 'application/x-ndjson', 'Content-Disposition': 'attachment; filename="a.ndjson"' };
+    const headers = {
+      'Content-Type': 'application/x-ndjson',
+      'Content-Disposition': 'attachment; filename="a.ndjson"',
+    };
     const good = '{"id":1,"river":"Rhine"}\n';
     const of = (text: string) => faults('/api/gauges/export', { headers, text });
     expect(of('')).toEqual([]);

@@ -16,6 +16,7 @@ interface HeaderObject {
 /** Headers of an answer, by the code. */
 const HEADERS_OF_CODES: Readonly<Partial<Record<ErrorCode, readonly HeaderName[]>>> = {
   RATE_LIMITED: ['Retry-After', 'RateLimit'],
+  QUERY_INTERRUPTED: ['Retry-After'],
   UNAVAILABLE: ['Retry-After'],
   INSTANCE_STOPPING: ['Retry-After'],
 };

@@ -64,22 +64,7 @@ export class ModelNotConfigured extends DomainError {
   }
 }
 
-/** Stable, for clients and operators. */
-export type ModelFault =
-  | 'unreachable'
-  | 'timeout'
-  | 'credentials'
-  | 'rate_limited'
-  | 'context_overflow'
-  | 'bad_request'
-  | 'server_error'
-  | 'too_large'
-  | 'cut_off'
-  | 'malformed'
-  | 'refused'
-  | 'no_allowed_statement';
-
-const FAULTS: Readonly<Record<ModelFault, string>> = {
+const FAULTS = {
   unreachable: 'The language model does not answer.',
   timeout: 'The language model took too long.',
   credentials: 'The language model refuses the credentials of this service.',
@@ -92,7 +77,12 @@ const FAULTS: Readonly<Record<ModelFault, string>> = {
   malformed: 'The language model answered something else than a statement.',
   refused: 'The language model wrote no statement for this.',
   no_allowed_statement: 'The language model wrote no statement that is allowed.',
-};
+} as const;
+
+/** Stable, for clients and operators. */
+export type ModelFault = keyof typeof FAULTS;
+
+export const MODEL_FAULTS = Object.keys(FAULTS) as ModelFault[];
 
 const LONGEST_REASON = 300;
 
