@@ -29,6 +29,7 @@ import { KeysOfStatedAddresses1763600000030 } from '../migrations/1763600000030-
 import { Arrivals1763600000031 } from '../migrations/1763600000031-arrivals.js';
 import { PasswordReach1763600000032 } from '../migrations/1763600000032-password-reach.js';
 import { WaitingMails1763600000033 } from '../migrations/1763600000033-waiting-mails.js';
+import { LastWrites1763600000035 } from '../migrations/1763600000035-last-writes.js';
 import { FINGERPRINTS } from '../migrations/fingerprints.js';
 import type { KnownMigration } from './platform/database/schema-history.js';
 import type { SealedColumn } from './platform/crypto/reseal.js';
@@ -135,6 +136,7 @@ export const MIGRATIONS: Migration[] = [
   Arrivals1763600000031,
   PasswordReach1763600000032,
   WaitingMails1763600000033,
+  LastWrites1763600000035,
 ];
 
 /** Names of migrations after which instances of the version before cannot go on; the changelog tells of each. */
