@@ -25,17 +25,17 @@ export class ReplicaReads extends StaleReads {
       ['answered_by', 'reason'],
       [{ answered_by: 'replica', reason: 'none' }],
     );
-    metrics.gaugeOfEach(
-      'headgate_database_replica_usable',
-      'Whether a replica may answer reads: 1 if so, 0 if not',
-      'replica',
-      () => this.ofEach((replica) => (replicas.isUsable(replica) ? 1 : 0)),
+    const { all } = replicas;
+    metrics.gauge('headgate_database_replicas_configured', 'Replicas in the settings', () => all.length);
+    metrics.gauge(
+      'headgate_database_replicas_usable',
+      'Replicas that answer and do not lag too far',
+      () => all.filter((replica) => replicas.isUsable(replica)).length,
     );
-    metrics.gaugeOfEach(
+    metrics.gauge(
       'headgate_database_replica_lag_seconds',
-      'How old the data of a replica may be',
-      'replica',
-      () => this.ofEach((replica) => (replicas.lagMs(replica) ?? NaN) / 1000),
+      'How old the data of the replica that is furthest behind may be',
+      () => Math.max(0, ...all.map((replica) => replicas.lagMs(replica) ?? NaN)) / 1000,
     );
   }
 
@@ -71,9 +71,5 @@ export class ReplicaReads extends StaleReads {
     const lastWrite = callerId === undefined ? 0 : await lastWriteOf(this.session, callerId);
     for (const replica of usable) if (await replica.hasReplayed(lastWrite)) return replica;
     return 'own_write';
-  }
-
-  private ofEach(read: (replica: Replica) => number): ReadonlyMap<string, number> {
-    return new Map(this.replicas.all.map((replica, index) => [String(index + 1), read(replica)]));
   }
 }

@@ -50,20 +50,6 @@ export class Metrics implements RequestWatch {
     });
   }
 
-  /** One value for each of some, by what tells them apart; those that are not a number are left out. */
-  gaugeOfEach(name: string, help: string, label: string, read: () => ReadonlyMap<string, number>): void {
-    new Gauge({
-      name,
-      help,
-      labelNames: [label],
-      registers: [this.registry],
-      collect() {
-        this.reset();
-        for (const [which, value] of read()) if (!Number.isNaN(value)) this.set({ [label]: which }, value);
-      },
-    });
-  }
-
   /** What does not change while the service runs: a 1 with labels. */
   info<Name extends string>(name: string, help: string, labels: Labels<Name>): void {
     const labelNames = Object.keys(labels) as Name[];
