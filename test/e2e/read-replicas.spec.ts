@@ -129,6 +129,24 @@ describe('read replicas', () => {
     expect((await reads(two))['primary own_write']).toBe(1);
   });
 
+  it('answer an account also where a dump of another server brought a note of what it wrote there', async () => {
+    const app = await start();
+    const adam = await logIn(app.http, 'adam');
+    const noted = `INSERT INTO ${database.name}.last_writes VALUES (${adam.userId}, 'FFFF/0')`;
+    await database.run(`${noted} ON CONFLICT (user_id) DO UPDATE SET lsn = 'FFFF/0'`);
+    await eventually('the replica has it all', () => servers.caughtUp());
+    await pause();
+    expect(await rivers(app, adam)).toHaveLength(3);
+    expect(await reads(app)).toEqual({ 'replica none': 1 });
+    const body = templateBody();
+    expect((await app.http.post('/api/v1/prompt-templates', body, as(adam))).status).toBe(201);
+    expect(await templates(app, adam)).toContain(body['name']);
+    await resume();
+    await eventually('the replica has it all', () => servers.caughtUp());
+    expect(await templates(app, adam)).toContain(body['name']);
+    expect(await reads(app)).toEqual({ 'replica none': 2, 'primary own_write': 1 });
+  });
+
   it('hide no write from its author where the primary has crashed and forgotten who wrote', async () => {
     const app = await start();
     const olivia = await logIn(app.http, 'olivia');

@@ -14,12 +14,13 @@ export const END_OF_LOG = 'pg_current_wal_insert_lsn()';
 const NOTE: PreparedStatement = {
   name: 'last_writes_note',
   text: `INSERT INTO last_writes (user_id, lsn) VALUES ($1, ${END_OF_LOG})
-         ON CONFLICT (user_id) DO UPDATE SET lsn = greatest(last_writes.lsn, excluded.lsn)`,
+         ON CONFLICT (user_id) DO UPDATE SET lsn = greatest(excluded.lsn, least(last_writes.lsn, ${END_OF_LOG}))`,
 };
 
+/** What lies beyond the end of the log was written on another server, and came with a dump. */
 const FIND: PreparedStatement = {
   name: 'last_writes_find',
-  text: `SELECT ${inBytes('lsn')} AS position FROM last_writes WHERE user_id = $1`,
+  text: `SELECT ${inBytes('lsn')} AS position FROM last_writes WHERE user_id = $1 AND lsn <= ${END_OF_LOG}`,
 };
 
 /** Notes that whoever sends the request has written up to here: in the database, for their next request may come to another instance. */
