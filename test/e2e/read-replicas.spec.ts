@@ -58,13 +58,20 @@ describe('read replicas', () => {
       .get(name)
       ?.samples.get(name);
 
+  /** The replica has everything, and these know it. */
+  const caughtUp = async (...used: TestApp[]): Promise<void> => {
+    await eventually('the replica has it all', () => servers.caughtUp());
+    for (const app of used)
+      await eventually('it is used', async () => (await gauge(app, 'headgate_database_replicas_usable')) === 1);
+  };
+
   beforeAll(async () => {
     ({ servers, database } = await replicatedInstallation());
     source = await SourceDatabase.createOn(
       new URL(servers.primary.url),
       'CREATE TABLE lakes (id int PRIMARY KEY); GRANT SELECT ON lakes TO PUBLIC',
     );
-    await eventually('the replica has it all', () => servers.caughtUp());
+    await caughtUp();
   }, 120_000);
   afterEach(async () => {
     for (const app of apps.splice(0)) await app.close();
@@ -85,13 +92,13 @@ describe('read replicas', () => {
     const at = `/api/v1/data-sources/${made.body.data.data_source.id}`;
     expect((await app.http.post(`${at}/discover-schema`, undefined, as(olivia))).status).toBe(200);
     const template = await app.http.post('/api/v1/prompt-templates', templateBody(), as(olivia));
-    await eventually('the replica has it all', () => servers.caughtUp());
+    await caughtUp(app);
     const query = { sql: 'SELECT id FROM lakes' };
     expect((await app.http.post(`${at}/query`, query, as(olivia))).status).toBe(200);
     for (const path of ['/api/v1/me', '/api/v1/data-sources', '/api/v1/me/security-events', `${at}/schema-context`])
       await app.http.get(path, as(olivia));
     expect(await reads(app)).toEqual({ 'replica none': 0 });
-    await eventually('the replica has it all', () => servers.caughtUp());
+    await caughtUp(app);
     const paths = [
       '/api/rivers',
       '/api/v1/prompt-templates',
@@ -114,7 +121,7 @@ describe('read replicas', () => {
   it('show whoever wrote what they wrote, at every instance, while others see it when it has come', async () => {
     const [one, two] = [await start(), await start()];
     const [olivia, adam] = [await logIn(one.http, 'olivia'), await logIn(one.http, 'adam')];
-    await eventually('the replica has it all', () => servers.caughtUp());
+    await caughtUp(one, two);
     await pause();
     const body = templateBody();
     expect((await one.http.post('/api/v1/prompt-templates', body, as(olivia))).status).toBe(201);
@@ -134,7 +141,7 @@ describe('read replicas', () => {
     const adam = await logIn(app.http, 'adam');
     const noted = `INSERT INTO ${database.name}.last_writes VALUES (${adam.userId}, 'FFFF/0')`;
     await database.run(`${noted} ON CONFLICT (user_id) DO UPDATE SET lsn = 'FFFF/0'`);
-    await eventually('the replica has it all', () => servers.caughtUp());
+    await caughtUp(app);
     await pause();
     expect(await rivers(app, adam)).toHaveLength(3);
     expect(await reads(app)).toEqual({ 'replica none': 1 });
@@ -142,7 +149,7 @@ describe('read replicas', () => {
     expect((await app.http.post('/api/v1/prompt-templates', body, as(adam))).status).toBe(201);
     expect(await templates(app, adam)).toContain(body['name']);
     await resume();
-    await eventually('the replica has it all', () => servers.caughtUp());
+    await caughtUp(app);
     expect(await templates(app, adam)).toContain(body['name']);
     expect(await reads(app)).toEqual({ 'replica none': 2, 'primary own_write': 1 });
   });
@@ -150,7 +157,7 @@ describe('read replicas', () => {
   it('hide no write from its author where the primary has crashed and forgotten who wrote', async () => {
     const app = await start();
     const olivia = await logIn(app.http, 'olivia');
-    await eventually('the replica has it all', () => servers.caughtUp());
+    await caughtUp(app);
     await pause();
     const body = templateBody();
     expect((await app.http.post('/api/v1/prompt-templates', body, as(olivia))).status).toBe(201);
@@ -168,7 +175,7 @@ describe('read replicas', () => {
     const made = await app.http.post('/api/v1/data-sources', body, as(olivia));
     const at = `/api/v1/data-sources/${made.body.data.data_source.id}`;
     expect((await app.http.post(`${at}/discover-schema`, undefined, as(olivia))).status).toBe(200);
-    await eventually('the replica has it all', () => servers.caughtUp());
+    await caughtUp(app);
     await pause();
     await source.run('CREATE TABLE ponds (id int)');
     const headers = { Prefer: 'respond-async' };
@@ -189,7 +196,7 @@ describe('read replicas', () => {
   it('decide nothing about access: who was shut out a moment ago is shut out', async () => {
     const app = await start();
     const [olivia, vera] = [await logIn(app.http, 'olivia'), await logIn(app.http, 'vera')];
-    await eventually('the replica has it all', () => servers.caughtUp());
+    await caughtUp(app);
     await pause();
     const list = (): Promise<Answer> => app.http.get('/api/v1/prompt-templates?organization_id=1', as(vera));
     expect((await list()).status).toBe(200);
@@ -212,7 +219,7 @@ describe('read replicas', () => {
     expect((await reads(app))['primary no_replica']).toBeGreaterThan(0);
     expect(await gauge(app, 'headgate_database_replicas_usable')).toBe(0);
     expect(await gauge(app, 'headgate_database_replica_lag_seconds')).toBeGreaterThan(0.5);
-    expect(app.log.join('')).toMatch(/"reason":"lagging".*a replica is not used/);
+    await eventually('the log says so', () => /"reason":"lagging".*a replica is not used/.test(app.log.join('')));
     await resume();
     await eventually('the replica is used', async () => (await gauge(app, 'headgate_database_replicas_usable')) === 1);
     const before = (await reads(app))['replica none'] ?? 0;
