@@ -29,6 +29,7 @@ import { KeysOfStatedAddresses1763600000030 } from '../migrations/1763600000030-
 import { Arrivals1763600000031 } from '../migrations/1763600000031-arrivals.js';
 import { PasswordReach1763600000032 } from '../migrations/1763600000032-password-reach.js';
 import { WaitingMails1763600000033 } from '../migrations/1763600000033-waiting-mails.js';
+import { IdempotencyKeys1763600000036 } from '../migrations/1763600000036-idempotency-keys.js';
 import { FINGERPRINTS } from '../migrations/fingerprints.js';
 import type { KnownMigration } from './platform/database/schema-history.js';
 import type { SealedColumn } from './platform/crypto/reseal.js';
@@ -135,6 +136,7 @@ export const MIGRATIONS: Migration[] = [
   Arrivals1763600000031,
   PasswordReach1763600000032,
   WaitingMails1763600000033,
+  IdempotencyKeys1763600000036,
 ];
 
 /** Names of migrations after which instances of the version before cannot go on; the changelog tells of each. */
@@ -159,4 +161,5 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'sso_attempts', key: 'state_hash', column: 'result_sealed' },
   { table: 'sso_codes', key: 'code_hash', column: 'login_sealed' },
   { table: 'sso_proposed_links', key: 'token_hash', column: 'login_sealed' },
+  { table: 'idempotency_keys', key: 'id', column: 'answer_sealed' },
 ];

@@ -30,6 +30,7 @@ import { JsonBodyGuard } from './http/json-body.js';
 import { RequestValidationPipe } from './http/request-validation.pipe.js';
 import { StepUpGuard } from './http/step-up.guard.js';
 import { TimedDeparture } from './http/timed-departure.js';
+import { SqlIdempotencyKeys } from './http/idempotency/sql-idempotency-keys.js';
 import { GraphileJobs } from './jobs/graphile-jobs.js';
 import { GraphileWorker } from './jobs/graphile-worker.js';
 import { JobMetrics } from './jobs/job-metrics.js';
@@ -73,6 +74,7 @@ export class PlatformModule {
       FreshProof,
       Clock,
       AttemptThrottle,
+      SqlIdempotencyKeys,
       Jobs,
       Heartbeat,
       Departure,
@@ -111,6 +113,8 @@ export class PlatformModule {
         FreshProof,
         SqlAttemptThrottle,
         { provide: AttemptThrottle, useExisting: SqlAttemptThrottle },
+        SqlIdempotencyKeys,
+        scheduled('idempotency-keys.purge', '41 * * * *', SqlIdempotencyKeys, (it) => it.purge()),
         { provide: Heartbeat, useClass: SecondHeartbeat },
         TimedDeparture,
         { provide: Departure, useExisting: TimedDeparture },

@@ -18,11 +18,33 @@ export type Rows<T extends ObjectLiteral> = Omit<
   'save' | 'remove' | 'softRemove' | 'recover' | 'query' | 'manager' | 'queryRunner' | 'extend' | 'clear'
 >;
 
+/** What is written with the commits of a piece of work, by who has to know which of them happened. */
+export interface Witness<T> {
+  /** With each commit that is not the last one. */
+  readonly mark: () => Promise<void>;
+  /** With the last commit. @param isChanging whether there is anything else in it */
+  readonly close: (outcome: T, isChanging: boolean) => Promise<void>;
+}
+
+/** Work whose last commit waits for its outcome. */
+interface Closing {
+  readonly session: TypeOrmSession;
+  readonly outer: Scope | undefined;
+  readonly mark: () => Promise<void>;
+  /** The unit of work that is done and not committed yet. */
+  waiting: Open | null;
+  /** Ends when that is committed before the end after all, as something followed it. */
+  passing: Promise<void>;
+  isOver: boolean;
+}
+
+type Scope = Open | Closing;
+
 /** An open transaction. */
 interface Open {
   readonly session: TypeOrmSession;
-  /** The unit of work of another session that this one was begun in. */
-  readonly outer: Open | undefined;
+  /** What this one was begun in. */
+  readonly outer: Scope | undefined;
   readonly transaction: Transaction;
   /** Of units of work that fail together: what the first of them failed with. */
   readonly common: { failure?: { readonly error: unknown } } | null;
@@ -36,7 +58,7 @@ interface Deferred {
 }
 
 /** One for all sessions of a process: Node copies each such storage's value onto every promise, also when its session is long gone. */
-const current = new AsyncLocalStorage<Open>();
+const current = new AsyncLocalStorage<Scope>();
 
 /**
  * The one door to the database. Inside `run` every statement joins the open transaction, wherever the call comes from;
@@ -102,33 +124,85 @@ export class TypeOrmSession extends UnitOfWork {
     } else for (const row of rows) collected.rows.push(row);
   }
 
+  /**
+   * Does work whose last unit of work is committed once its outcome is known, together with what `close` writes about it. Whatever asks
+   * the database after a unit of work finds it committed, as ever.
+   * @param work never fails
+   */
+  async closing<T>(work: () => Promise<T>, { mark, close }: Witness<T>): Promise<T> {
+    const closing: Closing = {
+      ...{ session: this, outer: current.getStore(), mark },
+      ...{ waiting: null, passing: Promise.resolve(), isOver: false },
+    };
+    const outcome = await current.run(closing, work);
+    closing.isOver = true;
+    await closing.passing;
+    const { waiting } = closing;
+    if (waiting === null) await this.run(() => close(outcome, false));
+    else await this.complete(waiting, () => close(outcome, true));
+    return outcome;
+  }
+
   private async begin<T>(common: Open['common'], work: () => Promise<T>): Promise<T> {
+    const closing = this.closingHere();
+    if (closing !== undefined) await this.passOn(closing);
     const transaction = new Transaction(this.dataSource.createQueryRunner());
-    const deferred: Open['deferred'] = new Map();
+    const open: Open = { session: this, outer: current.getStore(), transaction, common, deferred: new Map() };
+    const result = await current.run(open, work).catch((error: unknown) => this.abandon(open, error));
+    if (closing === undefined || closing.isOver) await this.complete(open);
+    else if (closing.waiting === null) closing.waiting = open;
+    else await this.complete(open, closing.mark);
+    return result;
+  }
+
+  /** @param witness writes the last words before the commit */
+  private async complete(open: Open, witness?: () => Promise<void>): Promise<void> {
     try {
-      const open = { session: this, outer: current.getStore(), transaction, common, deferred };
-      return await current.run(open, async () => {
-        const result = await work();
-        const writes = [...deferred.values()].map(({ write }) => write);
+      await current.run(open, async () => {
+        const writes = [...open.deferred.values()].map(({ write }) => write);
+        if (witness !== undefined) writes.push(witness);
         const last = writes.pop();
         for (const write of writes) await write();
-        await transaction.commit(last);
-        return result;
+        await open.transaction.commit(last);
       });
     } catch (error) {
-      await transaction.rollBack();
-      throw error;
-    } finally {
-      await transaction.release();
+      return await this.abandon(open, error);
     }
+    await open.transaction.release();
+  }
+
+  private async abandon({ transaction }: Open, error: unknown): Promise<never> {
+    await transaction.rollBack();
+    await transaction.release();
+    throw error;
+  }
+
+  /** Something follows the unit of work that waits, so that it was not the last. */
+  private passOn(closing: Closing): Promise<void> {
+    const { waiting } = closing;
+    closing.waiting = null;
+    if (waiting !== null) closing.passing = this.complete(waiting, closing.mark);
+    return closing.passing;
+  }
+
+  private closingHere(): Closing | undefined {
+    const scope = this.scope();
+    return scope !== undefined && 'mark' in scope && !scope.isOver ? scope : undefined;
   }
 
   private opened(): Open | undefined {
-    let open = current.getStore();
-    while (open !== undefined && open.session !== this) open = open.outer;
-    const failure = open?.common?.failure;
+    const scope = this.scope();
+    if (scope === undefined || 'mark' in scope) return undefined;
+    const failure = scope.common?.failure;
     if (failure !== undefined) throw failure.error;
-    return open;
+    return scope;
+  }
+
+  /** The innermost one of this session. */
+  private scope(): Scope | undefined {
+    let scope = current.getStore();
+    while (scope !== undefined && scope.session !== this) scope = scope.outer;
+    return scope;
   }
 
   /** All statements pass here. */
@@ -139,6 +213,8 @@ export class TypeOrmSession extends UnitOfWork {
     const statement = typeof sql === 'string' ? { text: sql, values: [...values] } : { ...sql, values: [...values] };
     const open = this.opened();
     if (open !== undefined) return open.transaction.send<Row>(statement);
+    const closing = this.closingHere();
+    if (closing !== undefined) await this.passOn(closing);
     return poolOf(this.dataSource).query<Row>(statement);
   }
 }

@@ -1,5 +1,6 @@
 import { HttpCode, applyDecorators } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiResponse } from '@nestjs/swagger';
+import { Repeatable } from './idempotency/idempotency.interceptor.js';
 
 /** Every error code a route may document, with the status it always has and what it means there. */
 const ERRORS = {
@@ -88,10 +89,7 @@ const ERRORS = {
   DATA_SOURCE_LOGIN_FAILED: [502, 'The data source refuses username or password.'],
   DATA_SOURCE_TLS_FAILED: [502, 'No trusted TLS connection to the data source.'],
   DATA_SOURCE_ACCESS_DENIED: [502, 'The role that connects may not read the catalog.'],
-  DATA_SOURCE_LOST: [
-    502,
-    'The data source went away, or changed, while it was read; what is known of its schema stays.',
-  ],
+  DATA_SOURCE_LOST: [502, 'The data source went away, or changed, while it was read; the old cache stays.'],
   DATA_SOURCE_TOO_LARGE: [502, 'The catalog of the data source is too large to be read; the old cache stays.'],
   DISCOVERY_INTERRUPTED: [502, 'The reading ended early, by a restart or its memory limit; the old cache stays.'],
   MODEL_FAILED: [502, 'The language model refused, failed, or wrote no statement that is allowed.'],
@@ -129,6 +127,7 @@ export function Answers(answer: Answer): MethodDecorator {
   const asksPermission = answer.errors.includes('FORBIDDEN') && answer.isPublic === undefined;
   return applyDecorators(
     HttpCode(status),
+    ...(status === 201 ? [Repeatable()] : []),
     ApiOperation({
       summary,
       ...(description !== undefined && { description }),

@@ -14,7 +14,16 @@ import { assertUnambiguousHead } from './request-head.js';
 import { smallBody } from './small-body.js';
 import type { TimedDeparture } from './timed-departure.js';
 
-const EXPOSED_HEADERS = ['X-Request-Id', 'Retry-After', 'RateLimit', 'ETag', 'Location', 'Link', 'X-Device-Token'];
+const EXPOSED_HEADERS = [
+  'X-Request-Id',
+  'Retry-After',
+  'RateLimit',
+  'ETag',
+  'Location',
+  'Link',
+  'Idempotency-Replayed',
+  'X-Device-Token',
+];
 const ALLOWED_HEADERS = [
   'Authorization',
   'Content-Type',

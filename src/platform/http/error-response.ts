@@ -9,6 +9,7 @@ import {
   Unavailable,
   ValidationFailed,
 } from '../../shared/domain-error.js';
+import { IdempotencyKeyInUse, TooManyIdempotencyKeys } from './idempotency/idempotency.errors.js';
 import { isDatabaseAway, isUnstorableText } from '../database/database-errors.js';
 
 export interface ErrorBody {
@@ -79,7 +80,11 @@ const INTERNAL: ErrorAnswer = {
 export function answerTo(error: unknown): ErrorAnswer {
   if (error instanceof DomainError) {
     const { kind, code, message, details, extension } = error;
-    const waits = error instanceof RateLimited || error instanceof Unavailable;
+    const waits =
+      error instanceof RateLimited ||
+      error instanceof Unavailable ||
+      error instanceof IdempotencyKeyInUse ||
+      error instanceof TooManyIdempotencyKeys;
     return {
       status: STATUS_OF_KIND[kind],
       code,

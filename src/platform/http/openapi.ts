@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+import { documentKeys } from './idempotency/documented-keys.js';
 import { renderedOnce } from './rendered-once.js';
 
 const ASSETS = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
@@ -41,7 +42,7 @@ export function serveOpenApi(app: INestApplication, publicUrl: string): void {
     .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' })
     .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'A provisioning token of an organization' }, 'scim')
     .build();
-  const document = (): string => JSON.stringify(SwaggerModule.createDocument(app, description));
+  const document = (): string => JSON.stringify(documentKeys(SwaggerModule.createDocument(app, description)));
   const asset = (name: string) => (): Promise<Buffer> => readFile(join(ASSETS, name));
   const http = app.getHttpAdapter();
   http.get('/openapi.json', renderedOnce('application/json; charset=utf-8', document));

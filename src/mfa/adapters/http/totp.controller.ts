@@ -5,6 +5,7 @@ import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
 import { type Success, bare, named } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
 import { RequiresStepUp } from '../../../platform/http/step-up.guard.js';
+import { KeptForRepeats } from '../../../platform/http/idempotency/idempotency.interceptor.js';
 import type { Caller } from '../../../shared/caller.js';
 import { ConfirmTotp } from '../../application/confirm-totp.js';
 import { EnrolTotp } from '../../application/enrol-totp.js';
@@ -37,6 +38,7 @@ export class TotpController {
   ) {}
 
   @Post()
+  @KeptForRepeats('id')
   @RequiresStepUp('always')
   @Header('Cache-Control', 'no-store')
   @Answers({

@@ -5,6 +5,7 @@ import { CurrentCaller, Public } from '../../../platform/http/authentication.gua
 import { type Success, bare, named } from '../../../platform/http/envelope.js';
 import { currentOrigin } from '../../../platform/http/request-context.js';
 import { RequiresStepUp } from '../../../platform/http/step-up.guard.js';
+import { KeptForRepeats } from '../../../platform/http/idempotency/idempotency.interceptor.js';
 import type { Caller } from '../../../shared/caller.js';
 import { networkOf } from '../../../shared/network.js';
 import { BeginAssertion } from '../../application/begin-assertion.js';
@@ -95,6 +96,7 @@ export class WebauthnController {
   }
 
   @Post('v1/mfa/webauthn')
+  @KeptForRepeats('id')
   @RequiresStepUp('always')
   @Header('Cache-Control', 'no-store')
   @Answers({

@@ -3,6 +3,7 @@ import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import { Answers } from '../../../platform/http/answers.js';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
 import { type Success, bare } from '../../../platform/http/envelope.js';
+import { Repeatable } from '../../../platform/http/idempotency/idempotency.interceptor.js';
 import type { Caller } from '../../../shared/caller.js';
 import { ExportTemplates } from '../../application/export-templates.js';
 import { ImportTemplates } from '../../application/import-templates.js';
@@ -46,6 +47,7 @@ export class TemplateExchangeController {
   }
 
   @Post('import')
+  @Repeatable()
   @ApiQuery({ name: 'dry_run', required: false, schema: { type: 'boolean', default: false } })
   @Answers({
     summary: 'Import prompt templates, all or none; a dry run tells what it would do',

@@ -6,6 +6,7 @@ import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
 import { ExpectedVersion, Versioned } from '../../../platform/http/entity-tag.js';
 import { type Success, bare } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
+import { Repeatable } from '../../../platform/http/idempotency/idempotency.interceptor.js';
 import type { Caller } from '../../../shared/caller.js';
 import { ArchiveTemplate } from '../../application/archive-template.js';
 import { MarkSystemTemplate } from '../../application/mark-system-template.js';
@@ -25,6 +26,7 @@ export class TemplateLifeController {
   ) {}
 
   @Post(':template_id/publish')
+  @Repeatable()
   @Versioned()
   @Answers({
     summary: 'Publish the working copy as the next version',
