@@ -30,6 +30,7 @@ import { Arrivals1763600000031 } from '../migrations/1763600000031-arrivals.js';
 import { PasswordReach1763600000032 } from '../migrations/1763600000032-password-reach.js';
 import { WaitingMails1763600000033 } from '../migrations/1763600000033-waiting-mails.js';
 import { IdempotencyKeys1763600000036 } from '../migrations/1763600000036-idempotency-keys.js';
+import { QuotaCounters1763600000037 } from '../migrations/1763600000037-quota-counters.js';
 import { FINGERPRINTS } from '../migrations/fingerprints.js';
 import type { KnownMigration } from './platform/database/schema-history.js';
 import type { SealedColumn } from './platform/crypto/reseal.js';
@@ -137,6 +138,7 @@ export const MIGRATIONS: Migration[] = [
   PasswordReach1763600000032,
   WaitingMails1763600000033,
   IdempotencyKeys1763600000036,
+  QuotaCounters1763600000037,
 ];
 
 /** Names of migrations after which instances of the version before cannot go on; the changelog tells of each. */

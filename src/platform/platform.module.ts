@@ -27,6 +27,8 @@ import { DeviceTokenCarrier } from './http/device-token.js';
 import { ErrorFilter } from './http/error.filter.js';
 import { FreshProof } from './http/fresh-proof.js';
 import { JsonBodyGuard } from './http/json-body.js';
+import { QuotaGuard } from './http/quotas/quota.guard.js';
+import { Quotas } from './http/quotas/quotas.js';
 import { RequestValidationPipe } from './http/request-validation.pipe.js';
 import { StepUpGuard } from './http/step-up.guard.js';
 import { TimedDeparture } from './http/timed-departure.js';
@@ -75,6 +77,7 @@ export class PlatformModule {
       Clock,
       AttemptThrottle,
       SqlIdempotencyKeys,
+      Quotas,
       Jobs,
       Heartbeat,
       Departure,
@@ -115,6 +118,8 @@ export class PlatformModule {
         { provide: AttemptThrottle, useExisting: SqlAttemptThrottle },
         SqlIdempotencyKeys,
         scheduled('idempotency-keys.purge', '41 * * * *', SqlIdempotencyKeys, (it) => it.purge()),
+        Quotas,
+        scheduled('quotas.purge', '7 * * * *', Quotas, (it) => it.purge()),
         { provide: Heartbeat, useClass: SecondHeartbeat },
         TimedDeparture,
         { provide: Departure, useExisting: TimedDeparture },
@@ -151,6 +156,7 @@ export class PlatformModule {
         GuardedFetch,
         // The order is the order of checks: who calls, then what they send.
         { provide: APP_GUARD, useClass: AuthenticationGuard },
+        { provide: APP_GUARD, useClass: QuotaGuard },
         { provide: APP_GUARD, useClass: StepUpGuard },
         { provide: APP_GUARD, useClass: JsonBodyGuard },
         { provide: APP_PIPE, useClass: RequestValidationPipe },

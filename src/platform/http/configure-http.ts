@@ -18,6 +18,7 @@ const EXPOSED_HEADERS = [
   'X-Request-Id',
   'Retry-After',
   'RateLimit',
+  'RateLimit-Policy',
   'ETag',
   'Location',
   'Link',

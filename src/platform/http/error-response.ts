@@ -4,6 +4,7 @@ import {
   DomainError,
   type ErrorKind,
   type FieldError,
+  QuotaExceeded,
   RateLimited,
   StepUpRequired,
   Unavailable,
@@ -82,6 +83,7 @@ export function answerTo(error: unknown): ErrorAnswer {
     const { kind, code, message, details, extension } = error;
     const waits =
       error instanceof RateLimited ||
+      error instanceof QuotaExceeded ||
       error instanceof Unavailable ||
       error instanceof IdempotencyKeyInUse ||
       error instanceof TooManyIdempotencyKeys;

@@ -19,6 +19,8 @@ export interface RequestOrigin {
   readonly gone: AbortSignal;
   /** Where somebody will ask again what the caller was allowed. */
   grants?: Grant[];
+  /** Counts the request for an organization, the first one that it turns out to be about. */
+  chargeOrganization?: ((organizationId: number) => void) | undefined;
 }
 
 const storage = new AsyncLocalStorage<RequestOrigin>();
@@ -48,4 +50,18 @@ export function collectGrants(): readonly Grant[] {
 
 export function noteGrant(grant: Grant): void {
   storage.getStore()?.grants?.push(grant);
+}
+
+export function chargeOrganizationBy(charge: (organizationId: number) => void): void {
+  const origin = storage.getStore();
+  if (origin !== undefined) origin.chargeOrganization = charge;
+}
+
+/** @throws QuotaExceeded */
+export function chargeOrganization(organizationId: number): void {
+  const origin = storage.getStore();
+  const charge = origin?.chargeOrganization;
+  if (origin === undefined || charge === undefined) return;
+  origin.chargeOrganization = undefined;
+  charge(organizationId);
 }

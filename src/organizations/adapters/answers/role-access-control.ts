@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { FreshProof } from '../../../platform/http/fresh-proof.js';
-import { isChanging, noteGrant } from '../../../platform/http/request-context.js';
+import { chargeOrganization, isChanging, noteGrant } from '../../../platform/http/request-context.js';
 import type { Caller } from '../../../shared/caller.js';
 import { Forbidden, NotFound, SsoRequired } from '../../../shared/domain-error.js';
 import { PERMISSIONS, type Permission, covers, isAdministrative } from '../../../shared/permission.js';
@@ -41,6 +41,7 @@ export class RoleAccessControl extends AccessControl {
     }
     const held = await this.heldBy(caller, permission, place, grants ?? []);
     if (held !== null) {
+      chargeOrganization(place.organizationId);
       noteGrant({ permission, place, ...(hiddenAs !== undefined && { hiddenAs }) });
       return held;
     }
