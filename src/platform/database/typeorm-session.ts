@@ -4,6 +4,8 @@ import { type DataSource, type EntityManager, type EntitySchema, type ObjectLite
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { poolOf } from './connect.js';
 import { repositoriesOver } from './session-repositories.js';
+import { traced, tracing } from '../tracing/tracing.js';
+import { nameOfStatement } from './statement-name.js';
 import { Transaction } from './transaction.js';
 
 /** A statement on a hot path: PostgreSQL parses and plans it once per connection under this name. */
@@ -206,7 +208,17 @@ export class TypeOrmSession extends UnitOfWork {
   }
 
   /** All statements pass here. */
-  protected async send<Row extends QueryResultRow>(
+  protected send<Row extends QueryResultRow>(
+    sql: string | PreparedStatement,
+    values: readonly unknown[],
+  ): Promise<QueryResult<Row>> {
+    if (tracing() === undefined) return this.sendNow(sql, values);
+    const name = nameOfStatement(sql);
+    const attributes = { 'db.system.name': 'postgresql', 'db.query.summary': name };
+    return traced(name, 'CLIENT', attributes, () => this.sendNow<Row>(sql, values));
+  }
+
+  private async sendNow<Row extends QueryResultRow>(
     sql: string | PreparedStatement,
     values: readonly unknown[],
   ): Promise<QueryResult<Row>> {

@@ -6,6 +6,7 @@ import type { Config } from '../config/config.js';
 import { observeRequests } from '../logging/access-log.js';
 import { accessLogger } from '../logging/logger.js';
 import type { Metrics } from '../metrics/metrics.js';
+import { traceRequests } from '../tracing/trace-requests.js';
 import { originMiddleware, refuseForeignOrigin } from './origin.middleware.js';
 import { jsonBody } from './json-body.js';
 import { oneAtATime } from './one-at-a-time.js';
@@ -34,6 +35,8 @@ const ALLOWED_HEADERS = [
   'Idempotency-Key',
   'X-Device-Token',
   'X-Request-Id',
+  'traceparent',
+  'tracestate',
 ];
 
 /** What handles every request below a path before anything looks at its body. */
@@ -59,6 +62,7 @@ export function configureHttp(
   app.use(departure.watch);
   app.use(oneAtATime());
   app.use(originMiddleware);
+  app.use(traceRequests);
   app.use(observeRequests(accessLogger(logger), metrics));
   app.use(
     helmet({
