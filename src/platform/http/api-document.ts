@@ -12,6 +12,7 @@ type Answer = Omit<DeclaredOperation, 'id' | 'summary' | 'errors'>;
 interface Parameter {
   readonly name: string;
   readonly in: string;
+  readonly required?: boolean;
   schema?: { type?: string | string[]; minimum?: number; maximum?: number };
 }
 
@@ -63,6 +64,7 @@ function answersOf(declared: DeclaredOperation): readonly Answer[] {
 function factsOf(path: string, operation: OperationObject, marks: ReturnType<typeof takeMarks>): RouteFacts {
   const parameters = (operation.parameters ?? []) as Parameter[];
   const takesBody = operation.requestBody !== undefined;
+  const ifMatch = parameters.find(({ name }) => name.toLowerCase() === 'if-match');
   return {
     path,
     isPublic: marks.has('x-public'),
@@ -70,7 +72,8 @@ function factsOf(path: string, operation: OperationObject, marks: ReturnType<typ
     needsStepUp: marks.has('x-step-up'),
     takesBody,
     takesInput: takesBody || parameters.some((parameter) => parameter.in === 'query' || isIdentifier(parameter)),
-    takesIfMatch: parameters.some(({ name }) => name.toLowerCase() === 'if-match'),
+    takesIfMatch: ifMatch !== undefined,
+    needsIfMatch: ifMatch?.required === true,
   };
 }
 

@@ -77,6 +77,7 @@ export const ERRORS = {
     415,
     'The body is of no type that the route takes: `application/json` where nothing else is said.',
   ],
+  PRECONDITION_REQUIRED: [428, '`If-Match` is missing: it says which state you have seen.'],
   QUERY_REJECTED: [422, 'The statement is not allowed; `violations` says by which rules, and where.'],
   QUERY_FAILED: [422, 'The data source could not run the statement; `reason` holds its words.'],
   QUERY_MEMORY_EXCEEDED: [422, 'The statement needs more memory than a query may have.'],
