@@ -13,6 +13,7 @@ type Answer = Omit<DeclaredOperation, 'id' | 'summary' | 'errors'>;
 interface Parameter {
   readonly name: string;
   readonly in: string;
+  readonly required?: boolean;
   schema?: { type?: string | string[]; minimum?: number; maximum?: number };
 }
 
@@ -69,6 +70,7 @@ type Route = Pick<RouteFacts, 'path' | 'takesKey'> & { readonly marks: ReturnTyp
 function factsOf(operation: OperationObject, { path, marks, takesKey }: Route): RouteFacts {
   const parameters = (operation.parameters ?? []) as Parameter[];
   const takesBody = operation.requestBody !== undefined;
+  const ifMatch = parameters.find(({ name }) => name.toLowerCase() === 'if-match');
   return {
     path,
     isPublic: marks.has('x-public'),
@@ -77,7 +79,8 @@ function factsOf(operation: OperationObject, { path, marks, takesKey }: Route): 
     needsStepUp: marks.has('x-step-up'),
     takesBody,
     takesInput: takesBody || parameters.some((parameter) => parameter.in === 'query' || isIdentifier(parameter)),
-    takesIfMatch: parameters.some(({ name }) => name.toLowerCase() === 'if-match'),
+    takesIfMatch: ifMatch !== undefined,
+    needsIfMatch: ifMatch?.required === true,
   };
 }
 

@@ -5,10 +5,10 @@ import { errorFormatOf } from './error-format.js';
 import { type ErrorAnswer, type ErrorBody, answerTo } from './error-response.js';
 import { currentOrigin } from './request-context.js';
 
-/** Everything that is thrown under HTTP ends here; a route may speak an error format of its own. */
 /** What says where the thing is and which version of it: an error has neither. */
 const OF_SUCCESSES = ['ETag', 'Location', 'Link', 'Preference-Applied'];
 
+/** Everything that is thrown under HTTP ends here; a route may speak an error format of its own. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   constructor(private readonly logger: Logger) {}
