@@ -30,6 +30,7 @@ import { Arrivals1763600000031 } from '../migrations/1763600000031-arrivals.js';
 import { PasswordReach1763600000032 } from '../migrations/1763600000032-password-reach.js';
 import { WaitingMails1763600000033 } from '../migrations/1763600000033-waiting-mails.js';
 import { LockedRelations1763600000034 } from '../migrations/1763600000034-locked-relations.js';
+import { LastWrites1763600000035 } from '../migrations/1763600000035-last-writes.js';
 import { FINGERPRINTS } from '../migrations/fingerprints.js';
 import type { KnownMigration } from './platform/database/schema-history.js';
 import type { SealedColumn } from './platform/crypto/reseal.js';
@@ -135,6 +136,7 @@ export const MIGRATIONS: Migration[] = [
   PasswordReach1763600000032,
   WaitingMails1763600000033,
   LockedRelations1763600000034,
+  LastWrites1763600000035,
 ];
 
 /** Names of migrations after which instances of the version before cannot go on; the changelog tells of each. */

@@ -12,12 +12,16 @@ import { Heartbeat } from '../shared/ports/heartbeat.js';
 import { JobRegistry, Jobs } from '../shared/ports/jobs.js';
 import { SecretBox } from '../shared/ports/secret-box.js';
 import { ServiceOrigin } from '../shared/ports/service-origin.js';
+import { StaleReads } from '../shared/ports/stale-reads.js';
 import { UnitOfWork } from '../shared/ports/unit-of-work.js';
 import { Config } from './config/config.js';
 import { ApplicationSecrets } from './crypto/application-secrets.js';
 import { AdvisoryLocks } from './database/advisory-locks.js';
 import { poolOf } from './database/connect.js';
+import { noteOfWrite } from './database/last-writes.js';
 import { OwnDatabase } from './database/own-database.js';
+import { ReplicaReads } from './database/replica-reads.js';
+import { Replicas } from './database/replicas.js';
 import type { KnownMigration } from './database/schema-history.js';
 import { TypeOrmSession } from './database/typeorm-session.js';
 import { DatabaseHealth, HealthController } from './health/health.controller.js';
@@ -60,6 +64,8 @@ export interface Foundations {
 export class PlatformModule {
   static on(foundations: Foundations, migrations: readonly KnownMigration[]): DynamicModule {
     const { config, logger, dataSource, databaseUrl, secretBox, clock } = foundations;
+    const { poolSize, statementMs, answerMs, replicas } = config.database;
+    const { urls, maxLagMs } = replicas;
     const exports = [
       Config,
       Logger,
@@ -67,6 +73,7 @@ export class PlatformModule {
       TypeOrmSession,
       AdvisoryLocks,
       UnitOfWork,
+      StaleReads,
       SecretBox,
       ApplicationSecrets,
       DeviceTokenCarrier,
@@ -98,7 +105,22 @@ export class PlatformModule {
         { provide: ServiceOrigin, useValue: config.http },
         { provide: Logger, useValue: logger },
         { provide: OwnDatabase, useFactory: () => new OwnDatabase(databaseUrl) },
-        { provide: TypeOrmSession, useFactory: () => new TypeOrmSession(dataSource) },
+        {
+          provide: TypeOrmSession,
+          // Where nobody reads from replicas, nobody asks who has written.
+          useFactory: () => new TypeOrmSession(dataSource, urls.length === 0 ? undefined : noteOfWrite),
+        },
+        {
+          provide: Replicas,
+          useFactory: () =>
+            Replicas.open({ primaryUrl: databaseUrl, urls, maxLagMs, poolSize, statementMs, answerMs, logger }),
+        },
+        {
+          provide: StaleReads,
+          useFactory: (session: TypeOrmSession, replicas: Replicas, metrics: Metrics) =>
+            new ReplicaReads(session, replicas, metrics),
+          inject: [TypeOrmSession, Replicas, Metrics],
+        },
         {
           provide: AdvisoryLocks,
           useValue: new AdvisoryLocks({ url: databaseUrl, aliveMs: config.database.connectMs }),

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { QueryResult, QueryResultRow } from 'pg';
+import type { Pool, QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import { type DataSource, type EntityManager, type EntitySchema, type ObjectLiteral, type Repository } from 'typeorm';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { poolOf } from './connect.js';
@@ -22,7 +22,7 @@ export type Rows<T extends ObjectLiteral> = Omit<
 interface Open {
   readonly session: TypeOrmSession;
   /** The unit of work of another session that this one was begun in. */
-  readonly outer: Open | undefined;
+  readonly outer: Scope | undefined;
   readonly transaction: Transaction;
   /** Of units of work that fail together: what the first of them failed with. */
   readonly common: { failure?: { readonly error: unknown } } | null;
@@ -30,13 +30,24 @@ interface Open {
   readonly deferred: Map<unknown, Deferred>;
 }
 
+/** Statements go to another server, which only reads. */
+interface Elsewhere {
+  readonly session: TypeOrmSession;
+  readonly outer: Scope | undefined;
+  readonly replica: Pool;
+}
+
+type Scope = Open | Elsewhere;
+
 interface Deferred {
   readonly rows: unknown[];
   readonly write: () => Promise<void>;
 }
 
 /** One for all sessions of a process: Node copies each such storage's value onto every promise, also when its session is long gone. */
-const current = new AsyncLocalStorage<Open>();
+const current = new AsyncLocalStorage<Scope>();
+
+const WRITING = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 
 /**
  * The one door to the database. Inside `run` every statement joins the open transaction, wherever the call comes from;
@@ -45,11 +56,15 @@ const current = new AsyncLocalStorage<Open>();
 export class TypeOrmSession extends UnitOfWork {
   private readonly repositories: EntityManager;
 
-  constructor(private readonly dataSource: DataSource) {
+  /** @param noteOfWrite is sent behind each transaction, and behind each statement that writes outside of one */
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly noteOfWrite: () => QueryConfig<unknown[]> | undefined = () => undefined,
+  ) {
     super();
     this.repositories = repositoriesOver(dataSource, {
       send: (statement, values) => this.send(statement, values),
-      isInTransaction: () => this.opened() !== undefined,
+      isInTransaction: () => this.isInTransaction,
     });
   }
 
@@ -102,8 +117,27 @@ export class TypeOrmSession extends UnitOfWork {
     } else for (const row of rows) collected.rows.push(row);
   }
 
+  get isInTransaction(): boolean {
+    return this.opened() !== undefined;
+  }
+
+  /** Outside of units of work the statements of `read` go to the replica. */
+  readingFrom<T>(replica: Pool, read: () => Promise<T>): Promise<T> {
+    return current.run({ session: this, outer: current.getStore(), replica }, read);
+  }
+
+  /** As if something had been written just now. */
+  async noteWrite(): Promise<void> {
+    const note = this.noteOfWrite();
+    // What is written has not failed because it could not be noted.
+    if (note !== undefined)
+      await poolOf(this.dataSource)
+        .query(note)
+        .catch(() => undefined);
+  }
+
   private async begin<T>(common: Open['common'], work: () => Promise<T>): Promise<T> {
-    const transaction = new Transaction(this.dataSource.createQueryRunner());
+    const transaction = new Transaction(this.dataSource.createQueryRunner(), this.noteOfWrite());
     const deferred: Open['deferred'] = new Map();
     try {
       const open = { session: this, outer: current.getStore(), transaction, common, deferred };
@@ -123,10 +157,16 @@ export class TypeOrmSession extends UnitOfWork {
     }
   }
 
+  private scope(): Scope | undefined {
+    let scope = current.getStore();
+    while (scope !== undefined && scope.session !== this) scope = scope.outer;
+    return scope;
+  }
+
   private opened(): Open | undefined {
-    let open = current.getStore();
-    while (open !== undefined && open.session !== this) open = open.outer;
-    const failure = open?.common?.failure;
+    const open = this.scope();
+    if (open === undefined || 'replica' in open) return undefined;
+    const failure = open.common?.failure;
     if (failure !== undefined) throw failure.error;
     return open;
   }
@@ -139,6 +179,10 @@ export class TypeOrmSession extends UnitOfWork {
     const statement = typeof sql === 'string' ? { text: sql, values: [...values] } : { ...sql, values: [...values] };
     const open = this.opened();
     if (open !== undefined) return open.transaction.send<Row>(statement);
-    return poolOf(this.dataSource).query<Row>(statement);
+    const scope = this.scope();
+    if (scope !== undefined && 'replica' in scope) return scope.replica.query<Row>(statement);
+    const result = await poolOf(this.dataSource).query<Row>(statement);
+    if (WRITING.has(result.command) && result.rowCount !== 0) await this.noteWrite();
+    return result;
   }
 }

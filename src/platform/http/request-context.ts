@@ -13,7 +13,11 @@ export interface RequestOrigin {
   readonly gone: AbortSignal;
 }
 
-const storage = new AsyncLocalStorage<RequestOrigin>();
+interface RequestUnderWay extends RequestOrigin {
+  callerId?: number;
+}
+
+const storage = new AsyncLocalStorage<RequestUnderWay>();
 
 export function runWithOrigin<T>(origin: RequestOrigin, work: () => T): T {
   return storage.run(origin, work);
@@ -28,4 +32,15 @@ export function isChanging(): boolean {
 /** `undefined` outside a request: in jobs, at start and on the command line. */
 export function currentOrigin(): RequestOrigin | undefined {
   return storage.getStore();
+}
+
+/** Told as soon as it is known who sends the request under way. */
+export function noteCaller(userId: number): void {
+  const request = storage.getStore();
+  if (request !== undefined) request.callerId = userId;
+}
+
+/** The account that sends the request under way; `undefined` for strangers and outside a request. */
+export function currentCallerId(): number | undefined {
+  return storage.getStore()?.callerId;
 }
