@@ -5,22 +5,45 @@ import type { SchemaContext as Context } from '../../application/compose-context
 import type { SchemaView, SnapshotView } from '../../application/ports/cached-schemas.js';
 import type { ForeignKey, UserType } from '../../domain/relation.js';
 import { DIFFERENCE_KINDS, type Difference as Differing } from '../../domain/schema-diff.js';
-import { DiscoveredColumn, check, foreignKey, index, key, partition, toForeignKey } from './table-response.js';
+import {
+  DiscoveredCheck,
+  DiscoveredColumn,
+  DiscoveredForeignKey,
+  DiscoveredIndex,
+  DiscoveredKey,
+  DiscoveredPartition,
+  toForeignKey,
+} from './table-response.js';
 
 const TIME = '2026-11-20T09:15:00.000Z';
 const count = z.int().min(0);
 const schema_name = z.string();
 
-const userType = z.object({
-  kind: z.enum(['enum', 'domain']),
-  name: z.string(),
-  comment: z.string().nullable(),
-  values: listOf(z.string()).meta({ description: 'The labels of an enumerated type, in its order; of a domain none.' }),
-  base: z.string().nullable().meta({ description: 'The type that a domain is made of.' }),
-  nullable: z.boolean(),
-  default: z.string().nullable(),
-  checks: listOf(z.string()),
-});
+const DiscoveredType = component(
+  'DiscoveredType',
+  z.object({
+    kind: z.enum(['enum', 'domain']),
+    name: z.string(),
+    comment: z.string().nullable(),
+    values: listOf(z.string()).meta({
+      description: 'The labels of an enumerated type, in its order; of a domain none.',
+    }),
+    base: z.string().nullable().meta({ description: 'The type that a domain is made of.' }),
+    nullable: z.boolean(),
+    default: z.string().nullable(),
+    checks: listOf(z.string()),
+  }),
+  {
+    kind: 'enum',
+    name: 'water_quality',
+    comment: null,
+    values: ['good', 'fair', 'poor'],
+    base: null,
+    nullable: true,
+    default: null,
+    checks: [],
+  },
+);
 
 export const DiscoveredSchema = component(
   'DiscoveredSchema',
@@ -29,7 +52,7 @@ export const DiscoveredSchema = component(
     tables_count: count,
     views_count: count,
     comment: z.string().nullable(),
-    types: listOf(userType).meta({ description: 'Its enumerated types and domains.' }),
+    types: listOf(DiscoveredType).meta({ description: 'Its enumerated types and domains.' }),
   }),
   { schema_name: 'hydrology', tables_count: 5, views_count: 2, comment: 'Rivers of the world.', types: [] },
 );
@@ -60,8 +83,19 @@ export const SchemaSnapshot = component(
   },
 );
 
-const named = z.union([DiscoveredColumn, key, foreignKey, check, index, partition, userType]);
-const value = z.union([z.string(), z.boolean(), z.null(), listOf(z.string()), named]);
+const value = z.union([
+  z.string(),
+  z.boolean(),
+  z.null(),
+  listOf(z.string()),
+  DiscoveredColumn,
+  DiscoveredKey,
+  DiscoveredForeignKey,
+  DiscoveredCheck,
+  DiscoveredIndex,
+  DiscoveredPartition,
+  DiscoveredType,
+]);
 
 const Difference = component(
   'SchemaDifference',

@@ -7,6 +7,28 @@ const text = z.string().nullable();
 const names = listOf(name);
 const action = z.enum(REFERENTIAL_ACTIONS);
 
+const COLUMN = {
+  name: 'river_id',
+  type: 'integer',
+  nullable: false,
+  default: null,
+  generated: null,
+  identity: null,
+  comment: 'The river that the gauge stands in.',
+  readable: true,
+  values: null,
+};
+const KEY = { name: 'gauges_pkey', columns: ['id'] };
+const FOREIGN_KEY = {
+  name: 'gauges_river_id_fkey',
+  columns: ['river_id'],
+  target: { schema_name: 'hydrology', table: 'rivers', columns: ['id'] },
+  on_update: 'no_action',
+  on_delete: 'cascade',
+} as const;
+const CHECK = { name: 'gauges_id_check', expression: 'id > 0' };
+const INDEX = { name: 'gauges_pkey', columns: ['id'], unique: true, predicate: null };
+
 export const DiscoveredColumn = component(
   'DiscoveredColumn',
   z.object({
@@ -20,39 +42,40 @@ export const DiscoveredColumn = component(
     readable: z.boolean().meta({ description: 'Whether the role that connects may select it.' }),
     values: names.nullable().meta({ description: 'The labels of an enumerated type, in its order.' }),
   }),
-  {
-    name: 'river_id',
-    type: 'integer',
-    nullable: false,
-    default: null,
-    generated: null,
-    identity: null,
-    comment: 'The river that the gauge stands in.',
-    readable: true,
-    values: null,
-  },
+  COLUMN,
 );
 
-export const key = z.object({ name, columns: names });
+export const DiscoveredKey = component('DiscoveredKey', z.object({ name, columns: names }), KEY);
 
-export const foreignKey = z.object({
-  name,
-  columns: names,
-  target: z.object({ schema_name: name, table: name, columns: names }),
-  on_update: action,
-  on_delete: action,
+export const DiscoveredForeignKey = component(
+  'DiscoveredForeignKey',
+  z.object({
+    name,
+    columns: names,
+    target: z.object({ schema_name: name, table: name, columns: names }),
+    on_update: action,
+    on_delete: action,
+  }),
+  FOREIGN_KEY,
+);
+
+export const DiscoveredCheck = component('DiscoveredCheck', z.object({ name, expression: z.string() }), CHECK);
+
+export const DiscoveredIndex = component(
+  'DiscoveredIndex',
+  z.object({
+    name,
+    columns: names.meta({ description: 'Names of columns, or the text of an expression.' }),
+    unique: z.boolean(),
+    predicate: text.meta({ description: 'The condition of a partial index.' }),
+  }),
+  INDEX,
+);
+
+export const DiscoveredPartition = component('DiscoveredPartition', z.object({ name, bound: z.string() }), {
+  name: 'readings_2026',
+  bound: "FOR VALUES FROM ('2026-01-01') TO ('2027-01-01')",
 });
-
-export const check = z.object({ name, expression: z.string() });
-
-export const index = z.object({
-  name,
-  columns: names.meta({ description: 'Names of columns, or the text of an expression.' }),
-  unique: z.boolean(),
-  predicate: text.meta({ description: 'The condition of a partial index.' }),
-});
-
-export const partition = z.object({ name, bound: z.string() });
 
 export const DiscoveredTable = component(
   'DiscoveredTable',
@@ -64,16 +87,16 @@ export const DiscoveredTable = component(
     row_estimate: z.int().min(0).nullable().meta({ description: 'From the statistics of the engine.' }),
     readable: z.boolean().meta({ description: 'Whether the role that connects may select at least one column.' }),
     columns: listOf(DiscoveredColumn),
-    primary_key: key.nullable(),
-    foreign_keys: listOf(foreignKey),
-    unique_keys: listOf(key),
-    checks: listOf(check),
-    indexes: listOf(index).meta({ description: 'All of them, those behind keys included.' }),
+    primary_key: DiscoveredKey.nullable(),
+    foreign_keys: listOf(DiscoveredForeignKey),
+    unique_keys: listOf(DiscoveredKey),
+    checks: listOf(DiscoveredCheck),
+    indexes: listOf(DiscoveredIndex).meta({ description: 'All of them, those behind keys included.' }),
     partitions: z
       .object({
         count: z.int().min(0).meta({ description: 'Of all levels together.' }),
         by: z.string(),
-        bounds: listOf(partition).meta({ description: 'A thousand at most.' }),
+        bounds: listOf(DiscoveredPartition).meta({ description: 'A thousand at most.' }),
       })
       .nullable(),
     definition: text.meta({ description: 'The body of a view.' }),
@@ -85,32 +108,12 @@ export const DiscoveredTable = component(
     comment: 'Where the discharge of a river is measured.',
     row_estimate: 1200,
     readable: true,
-    columns: [
-      {
-        name: 'river_id',
-        type: 'integer',
-        nullable: false,
-        default: null,
-        generated: null,
-        identity: null,
-        comment: 'The river that the gauge stands in.',
-        readable: true,
-        values: null,
-      },
-    ],
-    primary_key: { name: 'gauges_pkey', columns: ['id'] },
-    foreign_keys: [
-      {
-        name: 'gauges_river_id_fkey',
-        columns: ['river_id'],
-        target: { schema_name: 'hydrology', table: 'rivers', columns: ['id'] },
-        on_update: 'no_action',
-        on_delete: 'cascade',
-      },
-    ],
+    columns: [COLUMN],
+    primary_key: KEY,
+    foreign_keys: [FOREIGN_KEY],
     unique_keys: [],
-    checks: [{ name: 'gauges_id_check', expression: 'id > 0' }],
-    indexes: [{ name: 'gauges_pkey', columns: ['id'], unique: true, predicate: null }],
+    checks: [CHECK],
+    indexes: [INDEX],
     partitions: null,
     definition: null,
   },
@@ -136,7 +139,12 @@ export function toTable(relation: Relation): z.infer<typeof DiscoveredTable> {
   };
 }
 
-export function toForeignKey({ target, onUpdate, onDelete, ...named }: ForeignKey): z.infer<typeof foreignKey> {
+export function toForeignKey({
+  target,
+  onUpdate,
+  onDelete,
+  ...named
+}: ForeignKey): z.infer<typeof DiscoveredForeignKey> {
   const { schema, relation, columns } = target;
   return {
     name: named.name,
