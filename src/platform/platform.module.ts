@@ -31,9 +31,12 @@ import { DeviceTokenCarrier } from './http/device-token.js';
 import { ErrorFilter } from './http/error.filter.js';
 import { FreshProof } from './http/fresh-proof.js';
 import { JsonBodyGuard } from './http/json-body.js';
+import { QuotaGuard } from './http/quotas/quota.guard.js';
+import { Quotas } from './http/quotas/quotas.js';
 import { RequestValidationPipe } from './http/request-validation.pipe.js';
 import { StepUpGuard } from './http/step-up.guard.js';
 import { TimedDeparture } from './http/timed-departure.js';
+import { SqlIdempotencyKeys } from './http/idempotency/sql-idempotency-keys.js';
 import { GraphileJobs } from './jobs/graphile-jobs.js';
 import { GraphileWorker } from './jobs/graphile-worker.js';
 import { JobMetrics } from './jobs/job-metrics.js';
@@ -80,6 +83,8 @@ export class PlatformModule {
       FreshProof,
       Clock,
       AttemptThrottle,
+      SqlIdempotencyKeys,
+      Quotas,
       Jobs,
       Heartbeat,
       Departure,
@@ -133,6 +138,10 @@ export class PlatformModule {
         FreshProof,
         SqlAttemptThrottle,
         { provide: AttemptThrottle, useExisting: SqlAttemptThrottle },
+        SqlIdempotencyKeys,
+        scheduled('idempotency-keys.purge', '41 * * * *', SqlIdempotencyKeys, (it) => it.purge()),
+        Quotas,
+        scheduled('quotas.purge', '7 * * * *', Quotas, (it) => it.purge()),
         { provide: Heartbeat, useClass: SecondHeartbeat },
         TimedDeparture,
         { provide: Departure, useExisting: TimedDeparture },
@@ -169,6 +178,7 @@ export class PlatformModule {
         GuardedFetch,
         // The order is the order of checks: who calls, then what they send.
         { provide: APP_GUARD, useClass: AuthenticationGuard },
+        { provide: APP_GUARD, useClass: QuotaGuard },
         { provide: APP_GUARD, useClass: StepUpGuard },
         { provide: APP_GUARD, useClass: JsonBodyGuard },
         { provide: APP_PIPE, useClass: RequestValidationPipe },

@@ -1,8 +1,9 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { type DeclaredOperation, declaredOperation, takeMarks } from './operation.js';
+import { declareKey } from './idempotency/documented-keys.js';
 import { ErrorResponses, type ResponseObject, headerObjects } from './error-responses.js';
 import { LARGEST_INTEGER } from './id-param.js';
-import { type RouteFacts, impliedErrors } from './implied-errors.js';
+import { type RouteFacts, impliedErrors, impliedHeaders } from './implied-errors.js';
 import { type JsonSchema, jsonSchemasOf } from './json-schemas.js';
 
 type PathItem = OpenAPIObject['paths'][string];
@@ -45,7 +46,7 @@ export function completed(document: OpenAPIObject): OpenAPIObject {
     for (const parameter of (operation.parameters ?? []) as Parameter[]) narrow(parameter);
     const successes = answersOf(declared).map((answer) => {
       const schema = answer.answer && schemaOf.get(answer.answer);
-      return [answer.status, successOf(answer, schema)] as const;
+      return [answer.status, successOf(answer, schema, facts)] as const;
     });
     operation.responses = { ...Object.fromEntries(successes), ...errors.of(impliedErrors(declared, facts)) };
   }
@@ -63,9 +64,11 @@ function answersOf(declared: DeclaredOperation): readonly Answer[] {
 function factsOf(path: string, operation: OperationObject, marks: ReturnType<typeof takeMarks>): RouteFacts {
   const parameters = (operation.parameters ?? []) as Parameter[];
   const takesBody = operation.requestBody !== undefined;
+  const isPublic = marks.has('x-public');
   return {
     path,
-    isPublic: marks.has('x-public'),
+    isPublic,
+    takesKey: declareKey(path, operation, isPublic),
     hearsCallers: marks.has('x-optional-caller'),
     needsStepUp: marks.has('x-step-up'),
     takesBody,
@@ -90,8 +93,9 @@ function securityOf({ security }: OperationObject, { isPublic, hearsCallers }: R
   return isPublic ? [] : [{ bearer: [] }];
 }
 
-function successOf(answer: Answer, schema: JsonSchema | undefined): ResponseObject {
-  const { status, type = 'application/json', headers = [], meaning } = answer;
+function successOf(answer: Answer, schema: JsonSchema | undefined, facts: RouteFacts): ResponseObject {
+  const { status, type = 'application/json', meaning } = answer;
+  const headers = [...(answer.headers ?? []), ...impliedHeaders(facts)];
   const hasContent = answer.answer !== undefined || answer.type !== undefined;
   return {
     description: meaning ?? (hasContent ? 'Success.' : (WITHOUT_CONTENT[status] ?? 'Success.')),

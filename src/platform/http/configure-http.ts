@@ -6,6 +6,7 @@ import type { Config } from '../config/config.js';
 import { observeRequests } from '../logging/access-log.js';
 import { accessLogger } from '../logging/logger.js';
 import type { Metrics } from '../metrics/metrics.js';
+import { traceRequests } from '../tracing/trace-requests.js';
 import { originMiddleware, refuseForeignOrigin } from './origin.middleware.js';
 import { jsonBody } from './json-body.js';
 import { SMALL_BODY_PATHS } from './implied-errors.js';
@@ -17,7 +18,17 @@ import { assertUnambiguousHead } from './request-head.js';
 import { smallBody } from './small-body.js';
 import type { TimedDeparture } from './timed-departure.js';
 
-const EXPOSED_HEADERS = ['X-Request-Id', 'Retry-After', 'RateLimit', 'ETag', 'Location', 'Link', 'X-Device-Token'];
+const EXPOSED_HEADERS = [
+  'X-Request-Id',
+  'Retry-After',
+  'RateLimit',
+  'RateLimit-Policy',
+  'ETag',
+  'Location',
+  'Link',
+  'Idempotency-Replayed',
+  'X-Device-Token',
+];
 const ALLOWED_HEADERS = [
   'Authorization',
   'Content-Type',
@@ -27,6 +38,8 @@ const ALLOWED_HEADERS = [
   'Idempotency-Key',
   'X-Device-Token',
   'X-Request-Id',
+  'traceparent',
+  'tracestate',
 ];
 
 /** What handles every request below a path before anything looks at its body. */
@@ -57,6 +70,7 @@ export function configureHttp(
     response.setHeader('Cache-Control', 'no-store');
     next();
   });
+  app.use(traceRequests);
   app.use(observeRequests(accessLogger(logger), metrics));
   app.use(
     helmet({

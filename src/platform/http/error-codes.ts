@@ -104,6 +104,14 @@ export const ERRORS = {
   ],
   DOMAIN_NOT_VERIFIED: [409, 'The DNS does not show the record yet. `found` lists what it shows.'],
   DOMAIN_TAKEN: [409, 'Another organization has proved that the domain is its own.'],
+  IDEMPOTENCY_KEY_IN_USE: [
+    409,
+    'The first request with this `Idempotency-Key` is still under way. Try again after `Retry-After` seconds.',
+  ],
+  IDEMPOTENCY_ANSWER_NOT_KEPT: [
+    409,
+    'The first request with this `Idempotency-Key` was done. `made` holds the id of what it made; `null` where its answer was lost.',
+  ],
   INVITATION_EXPIRED: [
     410,
     'The invitation has expired, was revoked, or its sender may no longer invite. Ask for a new one.',
@@ -128,7 +136,16 @@ export const ERRORS = {
   QUERY_REJECTED: [422, 'The guard does not allow the statement. `violations` says by which rules, and where.'],
   QUERY_FAILED: [422, 'The data source could not run the statement. `reason` holds its words.'],
   QUERY_MEMORY_EXCEEDED: [422, 'The statement needs more memory than a query may have. Ask for less.'],
-  RATE_LIMITED: [429, 'Too many requests or failed attempts. Wait as many seconds as `Retry-After` says.'],
+  IDEMPOTENCY_KEY_REUSED: [
+    422,
+    'Another request came with this `Idempotency-Key` before. Send each new request with a key of its own.',
+  ],
+  QUOTA_EXCEEDED: [429, 'Too many requests within a minute. Wait as many seconds as `Retry-After` says.'],
+  TOO_MANY_IDEMPOTENCY_KEYS: [
+    429,
+    'The account has used 10,000 keys within 24 hours. Try again later, or without a key.',
+  ],
+  RATE_LIMITED: [429, 'Too many failed attempts. Wait as many seconds as `Retry-After` says.'],
   DATA_SOURCE_UNREACHABLE: [502, 'The data source does not answer. What is known of its schema stays.'],
   DATA_SOURCE_LOGIN_FAILED: [
     502,

@@ -49,6 +49,12 @@ export function membersOfErrors(): Readonly<Partial<Record<ErrorCode, z.ZodRawSh
         examples: [[{ field: 'limit', message: 'Must be a whole number from 1 to 100.' }]],
       }),
     },
+    IDEMPOTENCY_ANSWER_NOT_KEPT: {
+      made: z
+        .record(z.string(), z.union([z.int(), z.string()]))
+        .nullable()
+        .meta({ description: 'Names of ids and the ids.', examples: [{ factor_id: 12 }] }),
+    },
     MFA_REQUIRED: {
       mfa: z.object({ token: z.string(), methods: z.array(factorMethod), expires_in: z.int() }).meta({
         examples: [{ token: 'Zb2hVQ0dJd3l4bG9uZ19yYW5k', methods: ['totp', 'recovery_code'], expires_in: 300 }],

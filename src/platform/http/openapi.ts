@@ -10,7 +10,8 @@ export function apiDocument(app: INestApplication, publicUrl: string): OpenAPIOb
     .setTitle('Headgate')
     .setDescription(
       'Accounts, access and data context for enterprise AI analytics. Under `/api/v1` a success is `{success, data, message}`; ' +
-        'every error is `{success: false, code, message, details?, request_id}` with a stable `code`.',
+        'every error is `{success: false, code, message, details?, request_id}` with a stable `code`. Answers to somebody known have ' +
+        '`RateLimit` and `RateLimit-Policy`; above a quota they are 429 `QUOTA_EXCEEDED` with `Retry-After`.',
     )
     .setVersion('1')
     .setOpenAPIVersion('3.1.0')

@@ -2,6 +2,7 @@ import { HttpCode, applyDecorators } from '@nestjs/common';
 import { ApiExtension, ApiOperation } from '@nestjs/swagger';
 import type { z } from 'zod';
 import type { ErrorCode } from './error-codes.js';
+import { Repeatable } from './idempotency/idempotency.interceptor.js';
 import type { HeaderName } from './response-headers.js';
 
 interface Answer {
@@ -58,6 +59,8 @@ export function Operation<const Given extends DeclaredOperation>(
   declared.set(id, operation);
   return applyDecorators(
     HttpCode(status),
+    // What makes something is done once for an `Idempotency-Key`.
+    ...(status === 201 ? [Repeatable()] : []),
     ApiOperation({ operationId: id, summary, ...(description !== undefined && { description }) }),
   );
 }

@@ -1,4 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Permission } from '../../shared/permission.js';
+import type { Place } from '../../shared/ports/access-control.js';
+
+/** Something that the caller was allowed on the way to an answer. */
+export type Grant =
+  { readonly permission: Permission; readonly place: Place; readonly hiddenAs?: string } | { readonly action: string };
 
 /** Where a request comes from: for audit rows, log lines and fairness; a use case that decides by it gets it as an input. */
 export interface RequestOrigin {
@@ -11,6 +17,10 @@ export interface RequestOrigin {
   readonly platformVersion: string | null;
   /** Ends the waiting for a client that hangs up before its answer: it leaves every line that the request stands in. */
   readonly gone: AbortSignal;
+  /** Where somebody will ask again what the caller was allowed. */
+  grants?: Grant[];
+  /** Counts the request for an organization, the first one that it turns out to be about. */
+  chargeOrganization?: ((organizationId: number) => void) | undefined;
 }
 
 interface RequestUnderWay extends RequestOrigin {
@@ -43,4 +53,30 @@ export function noteCaller(userId: number): void {
 /** The account that sends the request under way; `undefined` for strangers and outside a request. */
 export function currentCallerId(): number | undefined {
   return storage.getStore()?.callerId;
+}
+
+/** @returns what the caller is allowed from now on in this request, as it comes */
+export function collectGrants(): readonly Grant[] {
+  const origin = storage.getStore();
+  const grants: Grant[] = [];
+  if (origin !== undefined) origin.grants = grants;
+  return grants;
+}
+
+export function noteGrant(grant: Grant): void {
+  storage.getStore()?.grants?.push(grant);
+}
+
+export function chargeOrganizationBy(charge: (organizationId: number) => void): void {
+  const origin = storage.getStore();
+  if (origin !== undefined) origin.chargeOrganization = charge;
+}
+
+/** @throws QuotaExceeded */
+export function chargeOrganization(organizationId: number): void {
+  const origin = storage.getStore();
+  const charge = origin?.chargeOrganization;
+  if (origin === undefined || charge === undefined) return;
+  origin.chargeOrganization = undefined;
+  charge(organizationId);
 }

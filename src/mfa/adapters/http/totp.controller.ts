@@ -7,6 +7,7 @@ import { bare, named } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
 import { bareSuccess, component, id, namedSuccess } from '../../../platform/http/response-schemas.js';
 import { RequiresStepUp } from '../../../platform/http/step-up.guard.js';
+import { KeptForRepeats } from '../../../platform/http/idempotency/idempotency.interceptor.js';
 import type { Caller } from '../../../shared/caller.js';
 import { ConfirmTotp } from '../../application/confirm-totp.js';
 import { EnrolTotp } from '../../application/enrol-totp.js';
@@ -41,6 +42,7 @@ export class TotpController {
   ) {}
 
   @Post()
+  @KeptForRepeats('id')
   @RequiresStepUp('always')
   @Operation({
     id: 'enrolTotp',

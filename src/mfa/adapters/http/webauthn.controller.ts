@@ -6,6 +6,7 @@ import { bare, named } from '../../../platform/http/envelope.js';
 import { bareSuccess, namedSuccess } from '../../../platform/http/response-schemas.js';
 import { currentOrigin } from '../../../platform/http/request-context.js';
 import { RequiresStepUp } from '../../../platform/http/step-up.guard.js';
+import { KeptForRepeats } from '../../../platform/http/idempotency/idempotency.interceptor.js';
 import type { Caller } from '../../../shared/caller.js';
 import { networkOf } from '../../../shared/network.js';
 import { BeginAssertion } from '../../application/begin-assertion.js';
@@ -69,6 +70,7 @@ export class WebauthnController {
   }
 
   @Post('v1/mfa/webauthn')
+  @KeptForRepeats('id')
   @RequiresStepUp('always')
   @Operation({
     id: 'registerWebauthn',

@@ -2,6 +2,7 @@ import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
 import { bare } from '../../../platform/http/envelope.js';
+import { Repeatable } from '../../../platform/http/idempotency/idempotency.interceptor.js';
 import { Operation } from '../../../platform/http/operation.js';
 import { bareSuccess } from '../../../platform/http/response-schemas.js';
 import type { Caller } from '../../../shared/caller.js';
@@ -37,6 +38,7 @@ export class TemplateExchangeController {
   }
 
   @Post('import')
+  @Repeatable()
   @ApiQuery({ name: 'dry_run', required: false, schema: { type: 'boolean', default: false } })
   @Operation({
     id: 'importPromptTemplates',

@@ -6,6 +6,7 @@ import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
 import { ExpectedVersion, Versioned } from '../../../platform/http/entity-tag.js';
 import { bare } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
+import { Repeatable } from '../../../platform/http/idempotency/idempotency.interceptor.js';
 import { Operation } from '../../../platform/http/operation.js';
 import { bareSuccess, id } from '../../../platform/http/response-schemas.js';
 import type { Caller } from '../../../shared/caller.js';
@@ -27,6 +28,7 @@ export class TemplateLifeController {
   ) {}
 
   @Post(':template_id/publish')
+  @Repeatable()
   @Versioned()
   @Operation({
     id: 'publishPromptTemplate',

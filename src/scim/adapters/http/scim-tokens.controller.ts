@@ -7,6 +7,7 @@ import { IdParam } from '../../../platform/http/id-param.js';
 import { timeOf } from '../../../platform/http/is-time.js';
 import { Paged, PageParams } from '../../../platform/http/page-params.js';
 import { RequiresStepUp } from '../../../platform/http/step-up.guard.js';
+import { KeptForRepeats } from '../../../platform/http/idempotency/idempotency.interceptor.js';
 import type { Caller } from '../../../shared/caller.js';
 import { type PageRequest, type Pagination, paginationOf } from '../../../shared/page.js';
 import { ApproveScimToken } from '../../application/approve-scim-token.js';
@@ -69,6 +70,7 @@ export class ScimTokensController {
   }
 
   @Post()
+  @KeptForRepeats('id')
   @RequiresStepUp()
   @Header('Cache-Control', 'no-store')
   @Answers({
@@ -106,6 +108,7 @@ export class ScimTokensController {
   }
 
   @Post(':token_id/rotate')
+  @KeptForRepeats('id')
   @RequiresStepUp()
   @Header('Cache-Control', 'no-store')
   @Answers({

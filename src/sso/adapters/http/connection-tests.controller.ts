@@ -6,6 +6,7 @@ import { type Success, named } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
 import { PageParams, Paged } from '../../../platform/http/page-params.js';
 import { RequiresStepUp } from '../../../platform/http/step-up.guard.js';
+import { KeptForRepeats } from '../../../platform/http/idempotency/idempotency.interceptor.js';
 import type { Caller } from '../../../shared/caller.js';
 import { type PageRequest, type Pagination, paginationOf } from '../../../shared/page.js';
 import { ListTests } from '../../application/list-tests.js';
@@ -31,6 +32,7 @@ export class ConnectionTestsController {
   ) {}
 
   @Post('test')
+  @KeptForRepeats('id')
   @RequiresStepUp()
   @Header('Cache-Control', 'no-store')
   @Answers({

@@ -6,6 +6,7 @@ import { type Success, bare, named } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
 import { PageParams, Paged } from '../../../platform/http/page-params.js';
 import { RequiresStepUp } from '../../../platform/http/step-up.guard.js';
+import { KeptForRepeats } from '../../../platform/http/idempotency/idempotency.interceptor.js';
 import type { Caller } from '../../../shared/caller.js';
 import { type PageRequest, type Pagination, paginationOf } from '../../../shared/page.js';
 import { BeginOwnLink } from '../../application/begin-own-link.js';
@@ -75,6 +76,7 @@ export class IdentitiesController {
   }
 
   @Post('sso/connections/:connection_id/link')
+  @KeptForRepeats('nothing')
   @RequiresStepUp('always')
   @Header('Cache-Control', 'no-store')
   @Answers({

@@ -2,6 +2,7 @@ import { Body, Controller, Header, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Answers } from '../../../platform/http/answers.js';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
+import { KeptForRepeats } from '../../../platform/http/idempotency/idempotency.interceptor.js';
 import type { Caller } from '../../../shared/caller.js';
 import { BeginStepUp } from '../../application/begin-step-up.js';
 import { CompleteStepUp } from '../../application/complete-step-up.js';
@@ -16,6 +17,7 @@ export class SsoStepUpController {
   ) {}
 
   @Post()
+  @KeptForRepeats('nothing')
   @Header('Cache-Control', 'no-store')
   @Answers({
     summary: 'Begin to show again at your identity provider who you are, for what answers STEP_UP_REQUIRED',
