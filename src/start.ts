@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { INestApplicationContext } from '@nestjs/common';
 import { ListEmailCollisions } from './accounts/application/list-email-collisions.js';
+import { ListConfusableRoles } from './organizations/application/list-confusable-roles.js';
 import { createApp } from './create-app.js';
 import { PUBLISHED_SECRETS, mintDemoSecrets } from './demo/demo-data.js';
 import { warnOfPublishedSecrets } from './demo/published-secrets.js';
@@ -52,6 +53,7 @@ export async function start(foundations: Foundations, undo: Undo[], hurry: Abort
   undo.push(() => closeGracefully(app, config.shutdown, hurry));
   if (config.demo) await seed(app, foundations);
   await warnOfCollisions(app.get(ListEmailCollisions), logger);
+  await warnOfConfusableRoles(app.get(ListConfusableRoles), logger);
   await worker.start();
   const server: Server = await listen(app, config.http.port, config.http.host);
   if (config.http.isOpen) warnOfPublished(app, logger);
@@ -64,6 +66,15 @@ async function warnOfCollisions(list: ListEmailCollisions, logger: Foundations['
   logger.warn(
     { reason: 'email_collision', user_ids },
     'the addresses of these accounts lead to other accounts: see npm run admin -- list-email-collisions',
+  );
+}
+
+async function warnOfConfusableRoles(list: ListConfusableRoles, logger: Foundations['logger']): Promise<void> {
+  const role_ids = (await list.execute()).flat();
+  if (role_ids.length === 0) return;
+  logger.warn(
+    { reason: 'role_names', role_ids },
+    'the names of these roles differ from others of their organization in case only: rename them with PUT /api/v1/roles/{role_id}',
   );
 }
 

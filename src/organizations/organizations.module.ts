@@ -49,6 +49,7 @@ import { ListAffiliations } from './application/list-affiliations.js';
 import { ListHolders } from './application/list-holders.js';
 import { ListMembers } from './application/list-members.js';
 import { ListOrganizations } from './application/list-organizations.js';
+import { ListConfusableRoles } from './application/list-confusable-roles.js';
 import { ListRoles } from './application/list-roles.js';
 import { ListWorkspaceMembers } from './application/list-workspace-members.js';
 import { ListWorkspaces } from './application/list-workspaces.js';
@@ -132,6 +133,7 @@ const ANSWERS = [AffiliationsOfAccount, RecordedConsent, RoleAccessControl];
     ListAccessRequests,
     ListMembers,
     ListOrganizations,
+    ListConfusableRoles,
     ListRoles,
     ListWorkspaceMembers,
     ListWorkspaces,

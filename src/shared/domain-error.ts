@@ -7,6 +7,7 @@ export type ErrorKind =
   | 'conflict'
   | 'gone'
   | 'precondition_failed'
+  | 'precondition_required'
   /** Well-formed, but what it asks for cannot be done. */
   | 'unprocessable'
   /** In a format that is not taken. */
@@ -67,6 +68,17 @@ export class NotFound extends DomainError {
 export class EditedMeanwhile extends DomainError {
   constructor() {
     super('precondition_failed', 'PRECONDITION_FAILED', 'Somebody else has changed it meanwhile. Read it again first.');
+  }
+}
+
+/** A change that may only be made to a state that was seen (RFC 6585 section 3). */
+export class PreconditionRequired extends DomainError {
+  constructor() {
+    super(
+      'precondition_required',
+      'PRECONDITION_REQUIRED',
+      'Read it first, and send the ETag that you got in the header If-Match.',
+    );
   }
 }
 

@@ -11,6 +11,8 @@ const { privateKey, publicKey } = await generateKeyPair('RS256');
 const key = { ...(await exportJWK(publicKey)), kid: 'bench', alg: 'RS256', use: 'sig' };
 const codes = new Map();
 const server = createServer((asked, answer) => void respond(asked, answer));
+// Its clients keep their connections between turns.
+server.keepAliveTimeout = 600_000;
 server.listen(0, '127.0.0.1');
 await once(server, 'listening');
 const issuer = `http://127.0.0.1:${server.address().port}`;

@@ -339,10 +339,11 @@ describe('HTTP conventions', () => {
     });
 
     it('GET /metrics needs the metrics token and labels routes by pattern', async () => {
-      expect((await app.http.get('/metrics')).status).toBe(401);
+      const refused = await app.http.get('/metrics');
+      expect([refused.status, refused.headers.get('content-type')]).toEqual([401, 'application/json; charset=utf-8']);
       expect((await app.http.get('/metrics', { token })).status).toBe(401);
-      const { status, text } = await app.http.get('/metrics', { token: 'metrics-token-for-tests' });
-      expect(status).toBe(200);
+      const { status, headers, text } = await app.http.get('/metrics', { token: 'metrics-token-for-tests' });
+      expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
       expect(text).toMatch(
         /http_request_duration_seconds_count\{method="POST",route="\/api\/auth\/login",status="200"\} \d/,
       );
@@ -351,7 +352,12 @@ describe('HTTP conventions', () => {
 
     it('has no /metrics at all without a token configured', async () => {
       const closed = await startTestApp({ database: { url: app.databaseUrl } });
-      expect((await closed.http.get('/metrics')).status).toBe(404);
+      const { status, headers, body } = await closed.http.get('/metrics');
+      expect([status, headers.get('content-type'), body.code]).toEqual([
+        404,
+        'application/json; charset=utf-8',
+        'NOT_FOUND',
+      ]);
       await closed.close();
     });
   });

@@ -203,7 +203,8 @@ describe('an organization that has had an owner', () => {
       expect(outcome(await invite('owner', 'new.owner@delta.example'))).toEqual(REFUSED);
       expect((await decide(idIn(asked), 'approve')).body.data.access_request).toMatchObject({
         status: 'approved',
-        decided_by: { username: 'olivia' },
+        requested_by: { user_id: await idOf('sysadmin'), username: 'sysadmin' },
+        decided_by: { user_id: await idOf('olivia'), username: 'olivia' },
       });
       await secondAdmin('bystander');
       expect(outcome(await invite('owner', 'new.owner@delta.example', 'bystander'))).toEqual(REFUSED);

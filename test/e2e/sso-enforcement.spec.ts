@@ -80,9 +80,12 @@ describe('requiring single sign-on', () => {
     ]);
   });
 
+  it.each([null, '*', ' * '])('answers 428 to a change with If-Match %s, which names no state', async (ifMatch) => {
+    expect(outcome(await put({ mode: 'optional' }, ifMatch))).toEqual([428, 'PRECONDITION_REQUIRED']);
+    expect((await read()).body.data.enforcement.mode).toBe('off');
+  });
+
   it.each([
-    [{ mode: 'required' }, null],
-    [{ mode: 'required' }, '*'],
     [{}, '"0"'],
     [{ mode: 'sometimes' }, '"0"'],
     [{ mode: 'required', grace_hours: 169 }, '"0"'],

@@ -99,13 +99,21 @@ describe('trusted devices', () => {
       },
     );
 
-    it.each([{}, { activation_token: 7 }, { activation_token: null }, { activation_token: 'x', device_id: 1 }])(
-      'answers 400 to the body %j',
-      async (body) => {
-        const { accessToken } = await logIn(app.http, 'olivia');
-        expect((await app.http.post('/api/v1/devices/activate', body, { token: accessToken })).status).toBe(400);
-      },
-    );
+    it.each([
+      [{}, 'INVALID_ACTIVATION_TOKEN'],
+      [{ activation_token: 7 }, 'INVALID_ACTIVATION_TOKEN'],
+      [{ activation_token: null }, 'INVALID_ACTIVATION_TOKEN'],
+      [{ activation_token: ['x'] }, 'INVALID_ACTIVATION_TOKEN'],
+      [{ activation_token: { toString: 'x' } }, 'INVALID_ACTIVATION_TOKEN'],
+      [{ activation_token: 'x', device_id: 1 }, 'VALIDATION_FAILED'],
+    ])('answers 400 to the body %j, with the code %s', async (body, code) => {
+      const { accessToken } = await logIn(app.http, 'olivia');
+      for (const act of ['activate', 'skip-activation'])
+        expect(outcome(await app.http.post(`/api/v1/devices/${act}`, body, { token: accessToken }))).toEqual([
+          400,
+          code,
+        ]);
+    });
 
     it('answers 400 to a token that was used, also from the rightful device [statement 32]', async () => {
       const { accessToken, activationToken } = await logInWithTotp(app);

@@ -124,14 +124,14 @@ describe('the administration of accounts', () => {
       expect([status, headers.get('cache-control'), body.message]).toEqual([200, 'no-store', 'Accounts listed.']);
       expect(body.data.users).toEqual([
         {
-          id: 1,
+          id: '1',
           username: 'sysadmin',
           email: 'sysadmin@headgate.example',
           status: 'active',
           is_system_admin: true,
           created_at: expect.stringMatching(/^\d{4}-.*Z$/),
         },
-        expect.objectContaining({ id: 2, username: 'olivia', is_system_admin: false }),
+        expect.objectContaining({ id: '2', username: 'olivia', is_system_admin: false }),
       ]);
       const [{ total }] = await app.dataSource.query('SELECT count(*)::int AS total FROM users');
       expect(body.data.pagination).toMatchObject({ page: 1, limit: 2, total, has_next: true, has_prev: false });
@@ -170,7 +170,7 @@ describe('the administration of accounts', () => {
       expect(status).toBe(201);
       const { id } = body.data.user;
       expect(body.data.user).toEqual({
-        id: expect.any(Number),
+        id: expect.stringMatching(/^\d+$/),
         username: 'Paula',
         email: 'Paula@delta.example',
         status: 'active',
@@ -372,7 +372,7 @@ describe('the administration of accounts', () => {
     const link = tokenIn((await mailbox.arrived(app)).at(-1));
     const row = await lastRow();
     const { status, body } = await post(`/${id}/disable`);
-    expect([status, body.data.user]).toMatchObject([200, { id, username, status: 'disabled' }]);
+    expect([status, body.data.user]).toMatchObject([200, { id: String(id), username, status: 'disabled' }]);
     expect(await rowsSince(row)).toEqual([
       {
         action: 'session.all_ended',

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import { Forbidden } from '../../shared/domain-error.js';
-import type { Page, PageRequest } from '../../shared/page.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import type { Policy } from '../domain/policy.js';
@@ -19,12 +18,12 @@ export class ListPolicies {
    * @param organizationId `null` for all in which the caller may see them
    * @throws Forbidden, SsoRequired
    */
-  async execute(caller: Caller, organizationId: number | null, request: PageRequest): Promise<Page<Policy>> {
+  async execute(caller: Caller, organizationId: number | null): Promise<readonly Policy[]> {
     if (organizationId !== null) {
       await this.access.require(caller, 'abac.read', { organizationId });
-      return this.policies.pageOf([organizationId], request);
+      return this.policies.ofOrganizations([organizationId]);
     }
-    if (caller.isSystemAdmin) return this.policies.pageOf(null, request);
+    if (caller.isSystemAdmin) return this.policies.ofOrganizations(null);
     await this.access.requireMembership(caller, 'abac.read');
     const organizations = await this.access.where(caller, 'abac.read');
     if (organizations.length === 0) {
@@ -37,6 +36,6 @@ export class ListPolicies {
       });
       throw new Forbidden();
     }
-    return this.policies.pageOf(organizations, request);
+    return this.policies.ofOrganizations(organizations);
   }
 }

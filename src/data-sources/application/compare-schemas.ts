@@ -36,7 +36,7 @@ export class CompareSchemas {
   }
 }
 
-function alone(kind: string, schemaName: string): Difference {
+function alone(kind: Difference['kind'], schemaName: string): Difference {
   return { kind, schemaName };
 }
 

@@ -83,7 +83,8 @@ export class CompareSnapshots {
     return changes.items.flatMap((change): Difference[] => {
       const { schemaName, name } = change;
       const at = { schemaName, table: name };
-      if (change.before === null) return [{ kind: 'relation_added', ...at, to: change.after?.kind }];
+      if (change.before === null)
+        return change.after === null ? [] : [{ kind: 'relation_added', ...at, to: change.after.kind }];
       if (change.after === null) return [{ kind: 'relation_dropped', ...at, from: change.before.kind }];
       const [was, is] = [were.get(place(schemaName, name)), are.get(place(schemaName, name))];
       return was === undefined || is === undefined ? [] : compareRelations(was, is);

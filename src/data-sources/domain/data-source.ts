@@ -4,7 +4,9 @@ import type { Engine } from './engine.js';
  * How the connection is protected. `require` encrypts without knowing to whom; `verify-ca` and `verify-full` are as in
  * libpq: a trusted authority, and the host's own name besides.
  */
-export type TlsMode = 'disable' | 'require' | 'verify-ca' | 'verify-full';
+export const TLS_MODES = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
+
+export type TlsMode = (typeof TLS_MODES)[number];
 
 export interface ServerConnection {
   readonly host: string;

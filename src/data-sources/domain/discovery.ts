@@ -1,4 +1,4 @@
-type DiscoveryState = 'waiting' | 'running' | 'completed' | 'failed' | 'cancelled';
+export const DISCOVERY_STATES = ['waiting', 'running', 'completed', 'failed', 'cancelled'] as const;
 
 /** One attempt to discover a source. `completed`, `failed` and `cancelled` are final. */
 export interface Discovery {
@@ -6,7 +6,7 @@ export interface Discovery {
   readonly dataSourceId: number;
   /** `null` for all schemas. */
   readonly schemaName: string | null;
-  readonly state: DiscoveryState;
+  readonly state: (typeof DISCOVERY_STATES)[number];
   readonly schemasDone: number;
   readonly schemasTotal: number | null;
   readonly tablesSeen: number;

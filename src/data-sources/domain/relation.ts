@@ -1,5 +1,7 @@
 /** What is discovered of a database. Names are as the engine stores them: any text, hostile text included. */
-export type RelationKind = 'table' | 'partitioned_table' | 'foreign_table' | 'view' | 'materialized_view';
+export const RELATION_KINDS = ['table', 'partitioned_table', 'foreign_table', 'view', 'materialized_view'] as const;
+
+export type RelationKind = (typeof RELATION_KINDS)[number];
 
 export interface Column {
   readonly name: string;
@@ -28,7 +30,9 @@ export interface ForeignKey extends Key {
   readonly onDelete: ReferentialAction;
 }
 
-export type ReferentialAction = 'no_action' | 'restrict' | 'cascade' | 'set_null' | 'set_default';
+export const REFERENTIAL_ACTIONS = ['no_action', 'restrict', 'cascade', 'set_null', 'set_default'] as const;
+
+export type ReferentialAction = (typeof REFERENTIAL_ACTIONS)[number];
 
 export interface Check {
   readonly name: string;
@@ -44,14 +48,20 @@ export interface Index {
   readonly predicate: string | null;
 }
 
-/** Partitions are no tables of their own: they stand under their parent. */
+/** It is no table of its own: it stands under its parent. */
+export interface Partition {
+  readonly name: string;
+  readonly bound: string;
+}
+
+/** Of a partitioned table. */
 export interface Partitions {
   /** All levels together. */
   readonly count: number;
   /** Such as `RANGE (day)`. */
   readonly by: string;
   /** At most a thousand of them. */
-  readonly bounds: readonly { readonly name: string; readonly bound: string }[];
+  readonly bounds: readonly Partition[];
 }
 
 export interface Relation {

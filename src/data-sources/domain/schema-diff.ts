@@ -1,16 +1,42 @@
-import type { Column, Relation, UserType } from './relation.js';
+import type { Check, Column, ForeignKey, Index, Key, Partition, Relation, UserType } from './relation.js';
+
+/** What there is several times over in a table or a schema, each under a name. */
+const NAMED_KINDS = [
+  'column',
+  'primary_key',
+  'unique_key',
+  'foreign_key',
+  'check',
+  'index',
+  'partition',
+  'type',
+] as const;
+
+type NamedKind = (typeof NAMED_KINDS)[number];
+
+/** Of one of them, or of a schema, a table, its partitioning or a label. */
+export const DIFFERENCE_KINDS = [
+  ...(['schema_added', 'schema_dropped', 'schema_changed', 'relation_added', 'relation_dropped'] as const),
+  ...(['relation_changed', 'partitioning_changed', 'enum_value_added', 'enum_value_dropped'] as const),
+  ...NAMED_KINDS.flatMap((kind) => [`${kind}_added`, `${kind}_dropped`, `${kind}_changed`] as const),
+] as const;
+
+type NamedPart = Column | Key | ForeignKey | Check | Index | Partition | UserType;
+
+/** What something was or is: an attribute, or the whole of what was added, dropped or replaced. */
+type DifferenceValue = string | boolean | null | readonly string[] | NamedPart;
 
 /** One thing that differs between two snapshots. `from` and `to` are there where there is a value before or after. */
 export interface Difference {
-  readonly kind: string;
+  readonly kind: (typeof DIFFERENCE_KINDS)[number];
   readonly schemaName: string;
   readonly table?: string;
   readonly column?: string;
   /** Of a type, a key, an index, a check or a partition. */
   readonly name?: string;
   readonly attribute?: string;
-  readonly from?: unknown;
-  readonly to?: unknown;
+  readonly from?: DifferenceValue;
+  readonly to?: DifferenceValue;
 }
 
 const COLUMN_ATTRIBUTES = [
@@ -55,7 +81,7 @@ export function compareRelations(before: Relation, after: Relation): Difference[
       changed('primary_key', at),
     ),
     ...NAMED_PARTS.flatMap(([kind, part]) =>
-      compareNamed<{ readonly name: string }>(kind, before[part], after[part], nameAt(at), changed(kind, at)),
+      compareNamed<Key | ForeignKey | Check | Index>(kind, before[part], after[part], nameAt(at), changed(kind, at)),
     ),
     ...comparePartitions(before, after, at),
   ];
@@ -69,8 +95,12 @@ export function compareTypes(
   const place = ({ name }: UserType) => ({ schemaName, name });
   return compareNamed('type', before, after, place, (a, b) => {
     const at = place(b);
-    const value = (kind: string, values: readonly string[], others: readonly string[], side: 'from' | 'to') =>
-      values.filter((label) => !others.includes(label)).map((label) => ({ kind, ...at, [side]: label }));
+    const value = (
+      kind: Difference['kind'],
+      values: readonly string[],
+      others: readonly string[],
+      side: 'from' | 'to',
+    ) => values.filter((label) => !others.includes(label)).map((label) => ({ kind, ...at, [side]: label }));
     const dropped = value('enum_value_dropped', a.values, b.values, 'from');
     const added = value('enum_value_added', b.values, a.values, 'to');
     const moved = !same(
@@ -81,7 +111,7 @@ export function compareTypes(
       ...changes('type_changed', at, a, b, TYPE_ATTRIBUTES),
       ...dropped,
       ...added,
-      ...(moved ? [{ kind: 'type_changed', ...at, attribute: 'values', from: a.values, to: b.values }] : []),
+      ...(moved ? [{ kind: 'type_changed' as const, ...at, attribute: 'values', from: a.values, to: b.values }] : []),
     ];
   });
 }
@@ -96,8 +126,8 @@ function comparePartitions(before: Relation, after: Relation, at: Place): Differ
 }
 
 /** By name; those of engines that give none, or one twice, by what they are. */
-function compareNamed<Part extends { readonly name: string }>(
-  kind: string,
+function compareNamed<Part extends NamedPart>(
+  kind: NamedKind,
   before: readonly Part[],
   after: readonly Part[],
   place: (part: Part) => Omit<Difference, 'kind'>,
@@ -107,8 +137,8 @@ function compareNamed<Part extends { readonly name: string }>(
   const dropped = [...old].filter(([key]) => !now.has(key)).map(([, part]) => part);
   const added = [...now].filter(([key]) => !old.has(key)).map(([, part]) => part);
   return [
-    ...dropped.map((part) => ({ kind: `${kind}_dropped`, ...place(part), from: part })),
-    ...added.map((part) => ({ kind: `${kind}_added`, ...place(part), to: part })),
+    ...dropped.map((part) => ({ kind: `${kind}_dropped` as const, ...place(part), from: part })),
+    ...added.map((part) => ({ kind: `${kind}_added` as const, ...place(part), to: part })),
     ...[...now].flatMap(([key, part]) => {
       const was = old.get(key);
       return was === undefined ? [] : compare(was, part);
@@ -122,19 +152,19 @@ function byKey<Part extends { readonly name: string }>(parts: readonly Part[]): 
   return new Map(parts.map((part) => [unnamed ? JSON.stringify(part) : part.name, part]));
 }
 
-function changes<Thing extends object>(
-  kind: string,
+function changes<Attribute extends string>(
+  kind: Difference['kind'],
   at: Omit<Difference, 'kind'>,
-  before: Thing,
-  after: Thing,
-  attributes: readonly (keyof Thing & string)[],
+  before: Readonly<Record<Attribute, DifferenceValue>>,
+  after: Readonly<Record<Attribute, DifferenceValue>>,
+  attributes: readonly Attribute[],
 ): Difference[] {
   return attributes
     .filter((attribute) => !same(before[attribute], after[attribute]))
     .map((attribute) => ({ kind, ...at, attribute, from: before[attribute], to: after[attribute] }));
 }
 
-function changed(kind: string, at: Place): (before: { name: string }, after: { name: string }) => Difference[] {
+function changed(kind: NamedKind, at: Place): (before: NamedPart, after: NamedPart) => Difference[] {
   return (from, to) => (same(from, to) ? [] : [{ kind: `${kind}_changed`, ...at, name: to.name, from, to }]);
 }
 

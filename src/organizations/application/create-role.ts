@@ -5,7 +5,7 @@ import { AccessControl } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
-import { type Role, assertGives, permissionsOf } from '../domain/role.js';
+import { type Role, assertGives, assertNameFree, permissionsOf } from '../domain/role.js';
 import { Organizations } from './ports/organizations.js';
 import { Roles } from './ports/roles.js';
 
@@ -32,8 +32,10 @@ export class CreateRole {
     const event = { action: 'role.created', actorUserId: caller.userId, organizationId };
     return recordRefusal(this.auditTrail, event, () =>
       this.unitOfWork.run(async () => {
-        if ((await this.organizations.find(organizationId)) === null) throw new NotFound('Organization');
+        // Locked, so that of two names that differ in case only one is given.
+        if ((await this.organizations.lock(organizationId)) === null) throw new NotFound('Organization');
         assertGives(held, permissions);
+        assertNameFree(await this.roles.ofOrganization(organizationId), name);
         const role = await this.roles.add({ organizationId, name, isBuiltIn: false, permissions });
         await this.auditTrail.record({
           ...event,

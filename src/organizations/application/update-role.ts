@@ -7,7 +7,7 @@ import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
 import { BuiltInRoleFixed } from '../domain/organization.errors.js';
-import { type Role, assertGives, assertTakes, permissionsOf } from '../domain/role.js';
+import { type Role, assertGives, assertNameFree, assertTakes, permissionsOf } from '../domain/role.js';
 import { EndOutgrownPasswords } from './end-outgrown-passwords.js';
 import { Organizations } from './ports/organizations.js';
 import { Roles } from './ports/roles.js';
@@ -59,7 +59,7 @@ export class UpdateRole {
         if (expectedVersion !== null && expectedVersion !== role.version) throw new EditedMeanwhile();
         const saved = await this.roles.save({
           ...role,
-          name: change.name ?? role.name,
+          name: await this.freeName(role, change.name),
           permissions: permissions ?? role.permissions,
         });
         if (!covers(role.permissions, saved.permissions)) await this.endOutgrownPasswords.execute(organizationId, null);
@@ -71,6 +71,17 @@ export class UpdateRole {
         return saved;
       }),
     );
+  }
+
+  /** Behind the lock of the organization. @throws NameTaken */
+  private async freeName(role: Role, name = role.name): Promise<string> {
+    if (name === role.name) return name;
+    const all = await this.roles.ofOrganization(role.organizationId);
+    assertNameFree(
+      all.filter(({ id }) => id !== role.id),
+      name,
+    );
+    return name;
   }
 }
 

@@ -8,7 +8,7 @@ import {
 } from '../../shared/permission.js';
 import { ValidationFailed } from '../../shared/domain-error.js';
 import type { Held } from '../../shared/ports/access-control.js';
-import { GrantRefused } from './organization.errors.js';
+import { GrantRefused, NameTaken } from './organization.errors.js';
 
 export type BuiltInRole = 'owner' | 'admin' | 'editor' | 'viewer';
 
@@ -51,6 +51,26 @@ export interface Role {
   readonly permissions: readonly PermissionGrant[];
   /** Rises with each change; what `If-Match` compares. */
   readonly version: number;
+}
+
+/** Names that people take for one, such as `Analyst` and `analyst`, have the same key. */
+function nameKeyOf(name: string): string {
+  return name.normalize('NFKC').toLowerCase();
+}
+
+/** @throws NameTaken */
+export function assertNameFree(others: readonly Pick<Role, 'name'>[], name: string): void {
+  if (others.some((other) => nameKeyOf(other.name) === nameKeyOf(name))) throw new NameTaken('role');
+}
+
+/** The ids of roles that people take for one another: made by an older version, which told case apart. */
+export function confusableRoles(roles: readonly Pick<Role, 'id' | 'organizationId' | 'name'>[]): readonly number[][] {
+  const idsByName = new Map<string, number[]>();
+  for (const { id, organizationId, name } of roles) {
+    const key = `${organizationId} ${nameKeyOf(name)}`;
+    idsByName.set(key, [...(idsByName.get(key) ?? []), id]);
+  }
+  return [...idsByName.values()].filter((ids) => ids.length > 1);
 }
 
 /** Without repetition, in the order of the catalogue. @throws ValidationFailed naming each unknown one */

@@ -1,6 +1,5 @@
 import type { Pool } from 'pg';
 import type { Transaction } from './transaction.js';
-import type { TypeOrmSession } from './typeorm-session.js';
 
 /** What is written with the commits of a piece of work, by who has to know which of them happened. */
 export interface Witness<T> {
@@ -12,7 +11,7 @@ export interface Witness<T> {
 
 /** Work whose last commit waits for its outcome. */
 export interface Closing {
-  readonly session: TypeOrmSession;
+  readonly session: object;
   readonly outer: Scope | undefined;
   readonly mark: () => Promise<void>;
   /** The unit of work that is done and not committed yet. */
@@ -24,7 +23,7 @@ export interface Closing {
 
 /** An open transaction. */
 export interface Open {
-  readonly session: TypeOrmSession;
+  readonly session: object;
   /** What this one was begun in. */
   readonly outer: Scope | undefined;
   readonly transaction: Transaction;
@@ -36,7 +35,7 @@ export interface Open {
 
 /** Statements go to another server, which only reads. */
 interface Elsewhere {
-  readonly session: TypeOrmSession;
+  readonly session: object;
   readonly outer: Scope | undefined;
   readonly replica: Pool;
 }

@@ -13,6 +13,7 @@ type Answer = Omit<DeclaredOperation, 'id' | 'summary' | 'errors'>;
 interface Parameter {
   readonly name: string;
   readonly in: string;
+  readonly required?: boolean;
   schema?: { type?: string | string[]; minimum?: number; maximum?: number };
 }
 
@@ -30,12 +31,15 @@ export function completed(document: OpenAPIObject): OpenAPIObject {
   const routes = Object.entries(document.paths).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
       const operation = item[method];
-      return operation === undefined ? [] : [{ path, operation, marks: takeMarks(operation) }];
+      if (operation === undefined) return [];
+      const marks = takeMarks(operation);
+      const takesKey = declareKey(path, operation, marks.has('x-public'));
+      return [{ path, operation, marks, takesKey }];
     }),
   );
-  const known = routes.flatMap(({ path, operation, marks }) => {
+  const known = routes.flatMap(({ operation, ...route }) => {
     const declared = declaredOperation(operation.operationId);
-    return declared === undefined ? [] : [{ operation, declared, facts: factsOf(path, operation, marks) }];
+    return declared === undefined ? [] : [{ operation, declared, facts: factsOf(operation, route) }];
   });
   const answers = known.flatMap(({ declared }) => answersOf(declared)).flatMap(({ answer }) => answer ?? []);
   const { components, schemas } = jsonSchemasOf(answers);
@@ -61,19 +65,22 @@ function answersOf(declared: DeclaredOperation): readonly Answer[] {
   return [declared, ...(declared.also ?? [])];
 }
 
-function factsOf(path: string, operation: OperationObject, marks: ReturnType<typeof takeMarks>): RouteFacts {
+type Route = Pick<RouteFacts, 'path' | 'takesKey'> & { readonly marks: ReturnType<typeof takeMarks> };
+
+function factsOf(operation: OperationObject, { path, marks, takesKey }: Route): RouteFacts {
   const parameters = (operation.parameters ?? []) as Parameter[];
   const takesBody = operation.requestBody !== undefined;
-  const isPublic = marks.has('x-public');
+  const ifMatch = parameters.find(({ name }) => name.toLowerCase() === 'if-match');
   return {
     path,
-    isPublic,
-    takesKey: declareKey(path, operation, isPublic),
+    isPublic: marks.has('x-public'),
+    takesKey,
     hearsCallers: marks.has('x-optional-caller'),
     needsStepUp: marks.has('x-step-up'),
     takesBody,
     takesInput: takesBody || parameters.some((parameter) => parameter.in === 'query' || isIdentifier(parameter)),
-    takesIfMatch: parameters.some(({ name }) => name.toLowerCase() === 'if-match'),
+    takesIfMatch: ifMatch !== undefined,
+    needsIfMatch: ifMatch?.required === true,
   };
 }
 

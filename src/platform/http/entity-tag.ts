@@ -1,6 +1,7 @@
 import { applyDecorators, createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ApiHeader } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
+import { PreconditionRequired } from '../../shared/domain-error.js';
 
 /** A version that nothing has: what was sent is no tag of ours, so it cannot match. */
 const NONE = -1;
@@ -11,20 +12,33 @@ export function sendEntityTag(response: Response, version: number): void {
 }
 
 /** The version that `If-Match` asks for; `null` without one, and for `*`, which any version satisfies. */
-export const ExpectedVersion = createParamDecorator((_: unknown, context: ExecutionContext): number | null => {
+export const ExpectedVersion = createParamDecorator((_: unknown, context: ExecutionContext): number | null =>
+  expectedVersionOf(context),
+);
+
+/** The same where it must name one. @throws PreconditionRequired */
+export const RequiredVersion = createParamDecorator((_: unknown, context: ExecutionContext): number => {
+  const version = expectedVersionOf(context);
+  if (version === null) throw new PreconditionRequired();
+  return version;
+});
+
+function expectedVersionOf(context: ExecutionContext): number | null {
   const value = context.switchToHttp().getRequest<Request>().get('if-match');
   if (value === undefined || value.trim() === '*') return null;
   const version = /^"(\d{1,9})"$/.exec(value.trim())?.[1];
   return version === undefined ? NONE : Number(version);
-});
+}
 
-/** Documents what `ExpectedVersion` reads. @param need `required`: the route takes no change of a state that was not seen */
+/** Documents what `ExpectedVersion` and `RequiredVersion` read. @param need `required`: the route takes no change of a state that was not seen */
 export function Versioned(need: 'optional' | 'required' = 'optional'): MethodDecorator {
   return applyDecorators(
     ApiHeader({
       name: 'If-Match',
       required: need === 'required',
-      description: 'The `ETag` of the state that was edited; 412 PRECONDITION_FAILED when somebody else was first.',
+      description:
+        'The `ETag` of the state that was edited; 412 PRECONDITION_FAILED when somebody else was first' +
+        (need === 'required' ? ', 428 PRECONDITION_REQUIRED without it.' : '.'),
     }),
   );
 }

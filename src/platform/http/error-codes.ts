@@ -133,6 +133,7 @@ export const ERRORS = {
     415,
     'The route does not take a body of this type. Send `application/json`, unless the route says otherwise.',
   ],
+  PRECONDITION_REQUIRED: [428, '`If-Match` is missing. Read the thing first, and send the `ETag` of what you saw.'],
   QUERY_REJECTED: [422, 'The guard does not allow the statement. `violations` says by which rules, and where.'],
   QUERY_FAILED: [422, 'The data source could not run the statement. `reason` holds its words.'],
   QUERY_MEMORY_EXCEEDED: [422, 'The statement needs more memory than a query may have. Ask for less.'],

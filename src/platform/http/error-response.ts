@@ -42,6 +42,7 @@ const STATUS_OF_KIND: Record<ErrorKind, number> = {
   conflict: 409,
   gone: 410,
   precondition_failed: 412,
+  precondition_required: 428,
   rate_limited: 429,
   bad_gateway: 502,
   gateway_timeout: 504,

@@ -5,6 +5,9 @@ import { errorFormatOf } from './error-format.js';
 import { type ErrorAnswer, type ErrorBody, answerTo } from './error-response.js';
 import { currentOrigin } from './request-context.js';
 
+/** What says where the thing is and which version of it: an error has neither. */
+const OF_SUCCESSES = ['ETag', 'Location', 'Link', 'Preference-Applied'];
+
 /** Everything that is thrown under HTTP ends here; a route may speak an error format of its own. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
@@ -26,6 +29,8 @@ export class ErrorFilter implements ExceptionFilter {
       response.destroy();
       return;
     }
+    // The route may have set them before it failed.
+    for (const name of OF_SUCCESSES) response.removeHeader(name);
     if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(retryAfterSeconds));
     // What Retry-After says, and nothing else: how many attempts are left would tell whose account or device is known.
     if (answer.code === 'RATE_LIMITED' && retryAfterSeconds !== undefined)

@@ -25,6 +25,7 @@ export interface RouteFacts {
   readonly takesIfMatch: boolean;
   /** `Idempotency-Key`. */
   readonly takesKey: boolean;
+  readonly needsIfMatch: boolean;
 }
 
 /** The errors that follow from what a route is: guards, parsers and pipes answer them before it is reached, the database whenever. */
@@ -38,6 +39,7 @@ export function impliedErrors(declared: DeclaredOperation, route: RouteFacts): R
     [takesBody, ['UNSUPPORTED_MEDIA_TYPE', 'PAYLOAD_TOO_LARGE']],
     [takesBody && isSmall, ['REQUEST_TIMEOUT']],
     [route.takesIfMatch, ['PRECONDITION_FAILED']],
+    [route.needsIfMatch, ['PRECONDITION_REQUIRED']],
     [route.needsStepUp, ['STEP_UP_REQUIRED']],
     // What an organization may want of a session before it asks what its user may do.
     [asksPermission, ['SSO_REQUIRED', 'STEP_UP_REQUIRED', 'SECOND_FACTOR_NEEDED']],

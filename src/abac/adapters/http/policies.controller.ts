@@ -5,10 +5,8 @@ import { Operation } from '../../../platform/http/operation.js';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
 import { named } from '../../../platform/http/envelope.js';
 import { OrganizationFilter } from '../../../platform/http/organization-filter.js';
-import { Paged, PageParams } from '../../../platform/http/page-params.js';
-import { Pagination, component, id, listOf, moment, namedSuccess } from '../../../platform/http/response-schemas.js';
+import { component, id, listOf, moment, namedSuccess } from '../../../platform/http/response-schemas.js';
 import type { Caller } from '../../../shared/caller.js';
-import { type PageRequest, paginationOf } from '../../../shared/page.js';
 import { ListPolicies } from '../../application/list-policies.js';
 import { POLICY_STATUSES, type Policy as StoredPolicy } from '../../domain/policy.js';
 
@@ -42,7 +40,6 @@ export class PoliciesController {
   constructor(private readonly listPolicies: ListPolicies) {}
 
   @Get()
-  @Paged()
   @ApiQuery({
     name: 'organization_id',
     required: false,
@@ -53,17 +50,12 @@ export class PoliciesController {
     id: 'listPolicies',
     summary: 'List access policies, by id',
     status: 200,
-    answer: namedSuccess({ policies: listOf(Policy), total_count: z.int().min(0), pagination: Pagination }, LISTED),
+    answer: namedSuccess({ policies: listOf(Policy), total_count: z.int().min(0) }, LISTED),
     errors: ['FORBIDDEN'],
   })
-  async list(
-    @CurrentCaller() caller: Caller,
-    @OrganizationFilter() organizationId: number | null,
-    @PageParams() request: PageRequest,
-  ) {
-    const { items, total } = await this.listPolicies.execute(caller, organizationId, request);
-    const pagination = paginationOf(request, total);
-    return named({ policies: items.map(toPolicy), total_count: total, pagination }, LISTED);
+  async list(@CurrentCaller() caller: Caller, @OrganizationFilter() organizationId: number | null) {
+    const policies = (await this.listPolicies.execute(caller, organizationId)).map(toPolicy);
+    return named({ policies, total_count: policies.length }, LISTED);
   }
 }
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { component, id, moment } from '../../../platform/http/response-schemas.js';
+import { component, moment } from '../../../platform/http/response-schemas.js';
 import { type User, USER_STATUSES } from '../../domain/user.js';
 
 export const UserAccount = component(
   'UserAccount',
   z.object({
-    id,
+    id: z.string().meta({ description: 'Text, as in the answer to a login.' }),
     username: z.string(),
     email: z.string(),
     status: z.enum(USER_STATUSES),
@@ -13,7 +13,7 @@ export const UserAccount = component(
     created_at: moment,
   }),
   {
-    id: 8,
+    id: '8',
     username: 'paula',
     email: 'paula@delta.example',
     status: 'active',
@@ -24,5 +24,12 @@ export const UserAccount = component(
 
 export function toUserAccount(user: User): z.infer<typeof UserAccount> {
   const { id, username, email, status, isSystemAdmin, createdAt } = user;
-  return { id, username, email, status, is_system_admin: isSystemAdmin, created_at: createdAt.toISOString() };
+  return {
+    id: String(id),
+    username,
+    email,
+    status,
+    is_system_admin: isSystemAdmin,
+    created_at: createdAt.toISOString(),
+  };
 }

@@ -1,62 +1,89 @@
+import { z } from 'zod';
+import { component, id, moment } from '../../../platform/http/response-schemas.js';
 import type { TestOutcome } from '../../application/test-data-source.js';
-import { type DataSource, type TlsMode, isFileConnection } from '../../domain/data-source.js';
-import { CAPABILITIES, type Capabilities, type Engine } from '../../domain/engine.js';
+import { type DataSource as Source, TLS_MODES, isFileConnection } from '../../domain/data-source.js';
+import { CAPABILITIES, type Capabilities, ENGINES } from '../../domain/engine.js';
 
-export interface DataSourceResponse {
-  readonly id: number;
-  readonly organization_id: number;
-  readonly name: string;
-  readonly engine: Engine;
-  readonly connection: ConnectionResponse;
-  /** The password itself never comes back. */
-  readonly has_password: boolean;
-  readonly capabilities: ReturnType<typeof toCapabilities>;
-  readonly created_at: string;
-  readonly updated_at: string;
-}
+const ServerConnection = z.object({
+  host: z.string(),
+  port: z.int().min(1).max(65_535),
+  database: z.string(),
+  username: z.string(),
+  ssl: z.object({
+    mode: z.enum(TLS_MODES),
+    ca: z.string().nullable().meta({ description: 'PEM; `null` for the authorities that the service trusts anyway.' }),
+  }),
+});
 
-type ConnectionResponse =
-  | {
-      readonly host: string;
-      readonly port: number;
-      readonly database: string;
-      readonly username: string;
-      readonly ssl: { readonly mode: TlsMode; readonly ca: string | null };
-    }
-  | { readonly file: string };
+const FileConnection = z.object({
+  file: z.string().meta({ description: 'A path in the directory of the organization.' }),
+});
 
-export interface TestResponse {
-  readonly ok: boolean;
-  readonly latency_ms: number | null;
-  readonly server_version: string | null;
-  /** When it is not ok. */
-  readonly error?: { readonly code: string; readonly message: string };
-}
+const Connection = z.union([ServerConnection, FileConnection]);
 
-export const DATA_SOURCE_EXAMPLE: DataSourceResponse = {
-  id: 1,
-  organization_id: 1,
-  name: 'Rivers of the world',
-  engine: 'postgresql',
-  connection: {
-    host: 'warehouse.delta.example',
-    port: 5432,
-    database: 'rivers',
-    username: 'headgate_reader',
-    ssl: { mode: 'verify-full', ca: null },
-  },
-  has_password: true,
-  capabilities: toCapabilities(CAPABILITIES.postgresql),
-  created_at: '2026-11-20T09:15:00.000Z',
-  updated_at: '2026-11-20T10:02:11.000Z',
-};
+const Capability = z.object({
+  schemas: z.boolean(),
+  comments: z.boolean(),
+  enums: z.boolean(),
+  domains: z.boolean(),
+  checks: z.boolean(),
+  partitions: z.boolean(),
+  foreign_tables: z.boolean(),
+  materialized_views: z.boolean(),
+  column_privileges: z.boolean(),
+  row_estimates: z.boolean(),
+});
 
-export const TEST_EXAMPLE: TestResponse = { ok: true, latency_ms: 12, server_version: 'PostgreSQL 18.1' };
-
-export function toDataSourceResponse(source: DataSource): DataSourceResponse {
-  const { id, organizationId, name, engine, connection, hasPassword, createdAt, updatedAt } = source;
-  return {
+export const DataSource = component(
+  'DataSource',
+  z.object({
     id,
+    organization_id: id,
+    name: z.string(),
+    engine: z.enum(ENGINES),
+    connection: Connection,
+    has_password: z.boolean().meta({ description: 'The password itself never comes back.' }),
+    capabilities: Capability.meta({ description: 'What the engine can tell of a schema.' }),
+    created_at: moment,
+    updated_at: moment,
+  }),
+  {
+    id: 1,
+    organization_id: 1,
+    name: 'Rivers of the world',
+    engine: 'postgresql',
+    connection: {
+      host: 'warehouse.delta.example',
+      port: 5432,
+      database: 'rivers',
+      username: 'headgate_reader',
+      ssl: { mode: 'verify-full', ca: null },
+    },
+    has_password: true,
+    capabilities: toCapabilities(CAPABILITIES.postgresql),
+    created_at: '2026-11-20T09:15:00.000Z',
+    updated_at: '2026-11-20T10:02:11.000Z',
+  },
+);
+
+export const DataSourceTest = component(
+  'DataSourceTest',
+  z.discriminatedUnion('ok', [
+    z.object({ ok: z.literal(true), latency_ms: z.int().min(0), server_version: z.string() }),
+    z.object({
+      ok: z.literal(false),
+      latency_ms: z.null(),
+      server_version: z.null(),
+      error: z.object({ code: z.string(), message: z.string() }),
+    }),
+  ]),
+  { ok: true, latency_ms: 12, server_version: 'PostgreSQL 18.1' },
+);
+
+export function toDataSource(source: Source): z.infer<typeof DataSource> {
+  const { organizationId, name, engine, connection, hasPassword, createdAt, updatedAt } = source;
+  return {
+    id: source.id,
     organization_id: organizationId,
     name,
     engine,
@@ -68,7 +95,7 @@ export function toDataSourceResponse(source: DataSource): DataSourceResponse {
   };
 }
 
-export function toTestResponse(outcome: TestOutcome): TestResponse {
+export function toDataSourceTest(outcome: TestOutcome): z.infer<typeof DataSourceTest> {
   if (!('error' in outcome))
     return { ok: true, latency_ms: Math.round(outcome.latencyMs), server_version: outcome.serverVersion };
   const { code, message } = outcome.error;
@@ -76,13 +103,13 @@ export function toTestResponse(outcome: TestOutcome): TestResponse {
 }
 
 /** Field by field: whatever else is ever stored with a connection stays here. */
-function toConnection(connection: DataSource['connection']): ConnectionResponse {
+function toConnection(connection: Source['connection']): z.infer<typeof Connection> {
   if (isFileConnection(connection)) return { file: connection.file };
   const { host, port, database, username, tls } = connection;
   return { host, port, database, username, ssl: { mode: tls.mode, ca: tls.ca } };
 }
 
-function toCapabilities(capabilities: Capabilities) {
+function toCapabilities(capabilities: Capabilities): z.infer<typeof Capability> {
   const { schemas, comments, enums, domains, checks, partitions } = capabilities;
   return {
     schemas,

@@ -16,6 +16,7 @@ import {
 import { IsDisplayName } from '../../../platform/http/display-name.js';
 import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
 import type { GivenConnection } from '../../domain/connection.js';
+import { TLS_MODES } from '../../domain/data-source.js';
 import { ENGINES, type Engine } from '../../domain/engine.js';
 import { IsTlsChoice, type TlsBody, tlsOf } from './tls-choice.js';
 
@@ -23,36 +24,50 @@ const message = '$property must not hold control characters.';
 
 /** These and nothing else: no option of a driver comes in from outside. */
 export class ConnectionBody {
-  /** Name or address. */
+  /**
+   * Name or address.
+   * @example "warehouse.delta.example"
+   */
   @ValidateIf((body: ConnectionBody) => body.host !== undefined)
   @IsString()
   @Length(1, 253)
   host?: string;
 
-  /** 5432 or 3306 when left out. */
+  /**
+   * 5432 or 3306 when left out.
+   * @example 5432
+   */
   @ValidateIf((body: ConnectionBody) => body.port !== undefined)
   @IsInt()
   @Min(1)
   @Max(65_535)
   port?: number;
 
+  /** @example rivers */
   @ValidateIf((body: ConnectionBody) => body.database !== undefined)
   @IsString()
   @Length(1, 255)
   database?: string;
 
+  /** @example headgate_reader */
   @ValidateIf((body: ConnectionBody) => body.username !== undefined)
   @Matches(/^[^\p{Cc}\p{Cs}]*$/u, { message })
   @Length(1, 255)
   username?: string;
 
-  /** Never comes back. null removes it. */
+  /**
+   * Never comes back. null removes it.
+   * @example "the password of that role"
+   */
   @ValidateIf((body: ConnectionBody) => body.password !== undefined && body.password !== null)
   @Matches(/^[^\0\p{Cs}]*$/u, { message })
   @Length(1, 1024)
   password?: string | null;
 
-  /** true asks for a trusted certificate of that host, as is the default except on this machine; false encrypts nothing. */
+  /**
+   * true asks for a trusted certificate of that host, as is the default except on this machine; false encrypts nothing.
+   * @example true
+   */
   @ApiProperty({
     required: false,
     oneOf: [
@@ -60,8 +75,8 @@ export class ConnectionBody {
       {
         type: 'object',
         properties: {
-          mode: { type: 'string', enum: ['disable', 'require', 'verify-ca', 'verify-full'] },
-          ca: { type: 'string', nullable: true, description: 'PEM' },
+          mode: { type: 'string', enum: [...TLS_MODES] },
+          ca: { type: ['string', 'null'], description: 'PEM' },
         },
         required: ['mode'],
       },
@@ -79,17 +94,21 @@ export class ConnectionBody {
 }
 
 export class CreateDataSourceBody {
+  /** @example 1 */
   @IsInt()
   @Min(1)
   @Max(LARGEST_INTEGER)
   organization_id!: number;
 
+  /** @example "River warehouse" */
   @IsDisplayName()
   name!: string;
 
+  /** @example postgresql */
   @IsIn(ENGINES)
   engine!: Engine;
 
+  /** @example {"host": "warehouse.delta.example", "database": "rivers", "username": "headgate_reader", "password": "its password"} */
   @IsObject()
   @ValidateNested()
   @Type(() => ConnectionBody)
@@ -97,11 +116,15 @@ export class CreateDataSourceBody {
 }
 
 export class UpdateDataSourceBody {
+  /** @example "River atlas" */
   @ValidateIf((body: UpdateDataSourceBody) => body.name !== undefined)
   @IsDisplayName()
   name?: string;
 
-  /** Merges, one by one. Changing where the password goes needs the password. */
+  /**
+   * Merges, one by one. Changing where the password goes needs the password.
+   * @example {"database": "headgate_rivers"}
+   */
   @ValidateIf((body: UpdateDataSourceBody) => body.connection !== undefined)
   @IsObject()
   @ValidateNested()

@@ -1,35 +1,25 @@
-import { Body, Controller, Delete, Get, Header, Patch, Post, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Patch, Post, Res } from '@nestjs/common';
 import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { Answers } from '../../../platform/http/answers.js';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
 import { ExpectedVersion, Versioned, sendEntityTag } from '../../../platform/http/entity-tag.js';
-import { type Success, bare, named } from '../../../platform/http/envelope.js';
+import { bare, named } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
+import { Operation } from '../../../platform/http/operation.js';
 import { OrganizationFilter } from '../../../platform/http/organization-filter.js';
 import { PageParams, Paged } from '../../../platform/http/page-params.js';
+import { Done, Pagination, bareSuccess, listOf, namedSuccess } from '../../../platform/http/response-schemas.js';
 import type { Caller } from '../../../shared/caller.js';
 import { ValidationFailed } from '../../../shared/domain-error.js';
-import { type PageRequest, type Pagination, paginationOf } from '../../../shared/page.js';
+import { type PageRequest, paginationOf } from '../../../shared/page.js';
 import { CreateDataSource } from '../../application/create-data-source.js';
 import { DeleteDataSource } from '../../application/delete-data-source.js';
 import { ListDataSources } from '../../application/list-data-sources.js';
 import { ReadDataSource } from '../../application/read-data-source.js';
 import { TestDataSource } from '../../application/test-data-source.js';
 import { UpdateDataSource } from '../../application/update-data-source.js';
-import {
-  DATA_SOURCE_EXAMPLE,
-  type DataSourceResponse,
-  TEST_EXAMPLE,
-  type TestResponse,
-  toDataSourceResponse,
-  toTestResponse,
-} from './data-source-response.js';
+import { DataSource, DataSourceTest, toDataSource, toDataSourceTest } from './data-source-response.js';
 import { CreateDataSourceBody, UpdateDataSourceBody, givenBy } from './data-source.dto.js';
-
-type DataSourceAnswer = Promise<Success<{ data_source: DataSourceResponse; message: string }>>;
-
-const EXAMPLE = { data_source: DATA_SOURCE_EXAMPLE };
 
 @ApiTags('Data sources')
 @Controller('api/v1/data-sources')
@@ -46,46 +36,37 @@ export class DataSourcesController {
   @Get()
   @Paged()
   @ApiQuery({ name: 'organization_id', required: false, schema: { type: 'integer', minimum: 1 } })
-  @Header('Cache-Control', 'no-store')
-  @Answers({
+  @Operation({
+    id: 'listDataSources',
     summary: 'List the data sources of an organization, or of all in which you may see them',
     status: 200,
-    example: named(
-      { data_sources: [DATA_SOURCE_EXAMPLE], pagination: paginationOf({ page: 1, limit: 10 }, 1) },
-      'Data sources listed.',
-    ),
-    errors: ['UNAUTHORIZED', 'VALIDATION_FAILED', 'FORBIDDEN'],
+    answer: namedSuccess({ data_sources: listOf(DataSource), pagination: Pagination }, 'Data sources listed.'),
+    errors: ['FORBIDDEN'],
   })
   async list(
     @CurrentCaller() caller: Caller,
     @OrganizationFilter() organizationId: number | null,
     @PageParams() query: PageRequest,
-  ): Promise<Success<{ data_sources: DataSourceResponse[]; pagination: Pagination; message: string }>> {
+  ) {
     const { items, total } = await this.listDataSources.execute(caller, organizationId, query);
-    const data_sources = items.map(toDataSourceResponse);
+    const data_sources = items.map(toDataSource);
     return named({ data_sources, pagination: paginationOf(query, total) }, 'Data sources listed.');
   }
 
   @Post()
-  @Answers({
-    summary: 'Register a data source; connects to nothing yet',
+  @Operation({
+    id: 'createDataSource',
+    summary: 'Register a data source; nothing connects to it yet',
     status: 201,
-    example: named(EXAMPLE, 'Data source created.'),
-    errors: [
-      'UNAUTHORIZED',
-      'VALIDATION_FAILED',
-      'FORBIDDEN',
-      'HOST_NOT_ALLOWED',
-      'CONFLICT',
-      'UNSUPPORTED_MEDIA_TYPE',
-      'PAYLOAD_TOO_LARGE',
-    ],
+    answer: namedSuccess({ data_source: DataSource }, 'Data source created.'),
+    headers: ['ETag'],
+    errors: ['FORBIDDEN', 'HOST_NOT_ALLOWED', 'CONFLICT'],
   })
   async create(
     @CurrentCaller() caller: Caller,
     @Body() { organization_id: organizationId, name, engine, connection }: CreateDataSourceBody,
     @Res({ passthrough: true }) response: Response,
-  ): DataSourceAnswer {
+  ) {
     const source = await this.createDataSource.execute({
       caller,
       organizationId,
@@ -94,48 +75,41 @@ export class DataSourcesController {
       connection: givenBy(connection),
     });
     sendEntityTag(response, source.version);
-    return named({ data_source: toDataSourceResponse(source) }, 'Data source created.');
+    return named({ data_source: toDataSource(source) }, 'Data source created.');
   }
 
   @Get(':data_source_id')
-  @Header('Cache-Control', 'no-store')
-  @Answers({
+  @Operation({
+    id: 'readDataSource',
     summary: 'Read a data source',
     description: 'One of another organization is 404; whoever belongs to no organization gets 403.',
     status: 200,
-    example: named(EXAMPLE, 'Data source found.'),
-    errors: ['UNAUTHORIZED', 'VALIDATION_FAILED', 'FORBIDDEN', 'NOT_FOUND'],
+    answer: namedSuccess({ data_source: DataSource }, 'Data source found.'),
+    headers: ['ETag'],
+    errors: ['FORBIDDEN', 'NOT_FOUND'],
   })
   async read(
     @CurrentCaller() caller: Caller,
     @IdParam('data_source_id') dataSourceId: number,
     @Res({ passthrough: true }) response: Response,
-  ): DataSourceAnswer {
+  ) {
     const source = await this.readDataSource.execute(caller, dataSourceId);
     sendEntityTag(response, source.version);
-    return named({ data_source: toDataSourceResponse(source) }, 'Data source found.');
+    return named({ data_source: toDataSource(source) }, 'Data source found.');
   }
 
   @Patch(':data_source_id')
   @Versioned()
-  @Answers({
+  @Operation({
+    id: 'updateDataSource',
     summary: 'Change name or connection of a data source; the connection merges',
     description:
       'A stored password is not sent elsewhere: changing host, port or username, or loosening ssl, needs it in the same request. ' +
       'Another host, port, database or file is another schema: what was discovered before is forgotten.',
     status: 200,
-    example: named(EXAMPLE, 'Data source updated.'),
-    errors: [
-      'UNAUTHORIZED',
-      'VALIDATION_FAILED',
-      'FORBIDDEN',
-      'HOST_NOT_ALLOWED',
-      'NOT_FOUND',
-      'CONFLICT',
-      'PRECONDITION_FAILED',
-      'UNSUPPORTED_MEDIA_TYPE',
-      'PAYLOAD_TOO_LARGE',
-    ],
+    answer: namedSuccess({ data_source: DataSource }, 'Data source updated.'),
+    headers: ['ETag'],
+    errors: ['FORBIDDEN', 'HOST_NOT_ALLOWED', 'NOT_FOUND', 'CONFLICT'],
   })
   async update(
     @CurrentCaller() caller: Caller,
@@ -143,7 +117,7 @@ export class DataSourcesController {
     @Body() { name, connection }: UpdateDataSourceBody,
     @ExpectedVersion() expectedVersion: number | null,
     @Res({ passthrough: true }) response: Response,
-  ): DataSourceAnswer {
+  ) {
     const given = connection === undefined ? {} : givenBy(connection);
     const change = {
       ...(name !== undefined && { name: name.trim() }),
@@ -152,36 +126,31 @@ export class DataSourcesController {
     if (Object.keys(change).length === 0) throw new ValidationFailed([], 'Name something to change.');
     const source = await this.updateDataSource.execute({ caller, dataSourceId, change, expectedVersion });
     sendEntityTag(response, source.version);
-    return named({ data_source: toDataSourceResponse(source) }, 'Data source updated.');
+    return named({ data_source: toDataSource(source) }, 'Data source updated.');
   }
 
   @Delete(':data_source_id')
-  @Answers({
+  @Operation({
+    id: 'deleteDataSource',
     summary: 'Delete a data source with everything known of its schema',
     status: 200,
-    example: bare({ success: true }, 'Data source deleted.'),
-    errors: ['UNAUTHORIZED', 'VALIDATION_FAILED', 'FORBIDDEN', 'NOT_FOUND'],
+    answer: bareSuccess(Done, 'Data source deleted.'),
+    errors: ['FORBIDDEN', 'NOT_FOUND'],
   })
-  async remove(
-    @CurrentCaller() caller: Caller,
-    @IdParam('data_source_id') dataSourceId: number,
-  ): Promise<Success<{ success: true }>> {
+  async remove(@CurrentCaller() caller: Caller, @IdParam('data_source_id') dataSourceId: number) {
     await this.deleteDataSource.execute(caller, dataSourceId);
     return bare({ success: true }, 'Data source deleted.');
   }
 
   @Post(':data_source_id/test')
-  @Header('Cache-Control', 'no-store')
-  @Answers({
-    summary: 'Try to connect; that it fails is an answer and not an error',
+  @Operation({
+    id: 'testDataSource',
+    summary: 'Try to connect to a data source; a failure is an answer and not an error',
     status: 200,
-    example: bare(TEST_EXAMPLE, 'Data source tested.'),
-    errors: ['UNAUTHORIZED', 'VALIDATION_FAILED', 'FORBIDDEN', 'NOT_FOUND', 'RATE_LIMITED'],
+    answer: bareSuccess(DataSourceTest, 'Data source tested.'),
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'RATE_LIMITED'],
   })
-  async test(
-    @CurrentCaller() caller: Caller,
-    @IdParam('data_source_id') dataSourceId: number,
-  ): Promise<Success<TestResponse>> {
-    return bare(toTestResponse(await this.testDataSource.execute(caller, dataSourceId)), 'Data source tested.');
+  async test(@CurrentCaller() caller: Caller, @IdParam('data_source_id') dataSourceId: number) {
+    return bare(toDataSourceTest(await this.testDataSource.execute(caller, dataSourceId)), 'Data source tested.');
   }
 }

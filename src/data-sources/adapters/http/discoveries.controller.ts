@@ -1,23 +1,17 @@
-import { Controller, Delete, Get, Header, Headers, Post, Query, Res } from '@nestjs/common';
-import { ApiHeader, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { Controller, Delete, Get, Headers, Post, Query, Res } from '@nestjs/common';
+import { ApiHeader, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { Answers } from '../../../platform/http/answers.js';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
-import { type Success, bare, named } from '../../../platform/http/envelope.js';
+import { bare, named } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
+import { Operation } from '../../../platform/http/operation.js';
+import { Done, bareSuccess, namedSuccess } from '../../../platform/http/response-schemas.js';
 import type { Caller } from '../../../shared/caller.js';
 import { CancelDiscovery } from '../../application/cancel-discovery.js';
 import { DiscoverSchema } from '../../application/discover-schema.js';
 import { ReadDiscovery } from '../../application/read-discovery.js';
-import type { DiscoveryResult } from '../../domain/snapshot.js';
-import {
-  type DiscoveryResponse,
-  type ResultResponse,
-  DISCOVERY_EXAMPLE,
-  RESULT_EXAMPLE,
-  toDiscoveryResponse,
-  toResultResponse,
-} from './discovery-response.js';
+import type { DiscoveryResult as Result } from '../../domain/snapshot.js';
+import { Discovery, DiscoveryResult, toDiscovery, toDiscoveryResult } from './discovery-response.js';
 import { DiscoverSchemaQuery } from './discovery.dto.js';
 
 const COUNTING_RULES =
@@ -30,8 +24,6 @@ const SKIPPED_RELATIONS =
   ' Relations that somebody at the source holds locked are left as they were known before and named in `skipped_relations`, which ' +
   'is there only then; the next discovery tries them again.';
 
-type DiscoveryAnswer = Success<{ discovery: DiscoveryResponse; message: string }>;
-
 @ApiTags('Data sources')
 @Controller('api/v1/data-sources/:data_source_id')
 export class DiscoveriesController {
@@ -42,31 +34,27 @@ export class DiscoveriesController {
   ) {}
 
   @Post('discover-schema')
-  @Header('Cache-Control', 'no-store')
   @ApiHeader({ name: 'Prefer', required: false, description: '`respond-async` (RFC 7240) answers 202 at once.' })
-  @Answers({
+  @Operation({
+    id: 'discoverSchema',
     summary: 'Discover the schema of a data source, or answer the cached one',
     description: COUNTING_RULES + SKIPPED_RELATIONS,
     status: 200,
-    example: bare(RESULT_EXAMPLE, 'Schema discovered.'),
-    errors: [
-      ...(['UNAUTHORIZED', 'VALIDATION_FAILED', 'FORBIDDEN', 'HOST_NOT_ALLOWED', 'NOT_FOUND'] as const),
-      ...(['SCHEMA_NOT_FOUND', 'DISCOVERY_CANCELLED', 'DATA_SOURCE_UNREACHABLE', 'DATA_SOURCE_LOGIN_FAILED'] as const),
-      ...([
-        'DATA_SOURCE_TLS_FAILED',
-        'DATA_SOURCE_ACCESS_DENIED',
-        'DATA_SOURCE_LOST',
-        'DATA_SOURCE_TOO_LARGE',
-        'DISCOVERY_INTERRUPTED',
-      ] as const),
-      ...(['ENGINE_UNAVAILABLE', 'DISCOVERY_TIMEOUT', 'INSTANCE_STOPPING'] as const),
+    answer: bareSuccess(DiscoveryResult, 'Schema discovered.'),
+    also: [
+      {
+        status: 202,
+        meaning: 'Begun, as `Prefer: respond-async` asked for.',
+        answer: namedSuccess({ discovery: Discovery }, 'Discovery begun.'),
+        headers: ['Location', 'Preference-Applied'],
+      },
     ],
-  })
-  @ApiResponse({
-    status: 202,
-    description: 'Begun, as `Prefer: respond-async` asked for. `Location` tells where to follow it.',
-    headers: { Location: { schema: { type: 'string' } } },
-    content: { 'application/json': { example: named({ discovery: DISCOVERY_EXAMPLE }, 'Discovery begun.') } },
+    errors: [
+      ...(['FORBIDDEN', 'HOST_NOT_ALLOWED', 'NOT_FOUND', 'SCHEMA_NOT_FOUND', 'DISCOVERY_CANCELLED'] as const),
+      ...(['DATA_SOURCE_UNREACHABLE', 'DATA_SOURCE_LOGIN_FAILED', 'DATA_SOURCE_TLS_FAILED'] as const),
+      ...(['DATA_SOURCE_ACCESS_DENIED', 'DATA_SOURCE_LOST', 'DATA_SOURCE_TOO_LARGE'] as const),
+      ...(['DISCOVERY_INTERRUPTED', 'ENGINE_UNAVAILABLE', 'DISCOVERY_TIMEOUT', 'INSTANCE_STOPPING'] as const),
+    ],
   })
   async discover(
     @CurrentCaller() caller: Caller,
@@ -74,55 +62,56 @@ export class DiscoveriesController {
     @Query() query: DiscoverSchemaQuery,
     @Headers('prefer') prefer: string | undefined,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<Success<ResultResponse> | DiscoveryAnswer> {
+  ) {
     const wait = !/(^|[,;\s])respond-async($|[,;\s])/i.test(prefer ?? '');
     const schemaName = query.schema_name ?? null;
     const input = { caller, dataSourceId, schemaName, refresh: query.refresh === 'true', wait };
     const answer = await this.discoverSchema.execute(input);
-    if ('result' in answer) return bare(toResultResponse(answer.result), messageOf(answer.result));
+    if ('result' in answer) return bare(toDiscoveryResult(answer.result), messageOf(answer.result));
     const { discovery } = answer;
     response.status(202).set({
       Location: `/api/v1/data-sources/${dataSourceId}/discoveries/${discovery.id}`,
       'Preference-Applied': 'respond-async',
     });
-    return named({ discovery: toDiscoveryResponse(discovery, null) }, 'Discovery begun.');
+    return named({ discovery: toDiscovery(discovery, null) }, 'Discovery begun.');
   }
 
   @Get('discoveries/:discovery_id')
-  @Header('Cache-Control', 'no-store')
-  @Answers({
+  @Operation({
+    id: 'readDiscovery',
     summary: 'Follow a discovery',
     status: 200,
-    example: named({ discovery: DISCOVERY_EXAMPLE }, 'Discovery found.'),
-    errors: ['UNAUTHORIZED', 'VALIDATION_FAILED', 'FORBIDDEN', 'NOT_FOUND'],
+    answer: namedSuccess({ discovery: Discovery }, 'Discovery found.'),
+    errors: ['FORBIDDEN', 'NOT_FOUND'],
   })
   async read(
     @CurrentCaller() caller: Caller,
     @IdParam('data_source_id') dataSourceId: number,
     @IdParam('discovery_id') discoveryId: number,
-  ): Promise<DiscoveryAnswer> {
+  ) {
     const { discovery, result } = await this.readDiscovery.execute(caller, dataSourceId, discoveryId);
-    return named({ discovery: toDiscoveryResponse(discovery, result) }, 'Discovery found.');
+    return named({ discovery: toDiscovery(discovery, result) }, 'Discovery found.');
   }
 
   @Delete('discoveries/:discovery_id')
-  @Answers({
+  @Operation({
+    id: 'cancelDiscovery',
     summary: 'Cancel a discovery, for all who wait for it; the old cache stays',
     status: 200,
-    example: bare({ success: true }, 'Discovery cancelled.'),
-    errors: ['UNAUTHORIZED', 'VALIDATION_FAILED', 'FORBIDDEN', 'NOT_FOUND', 'DISCOVERY_ENDED'],
+    answer: bareSuccess(Done, 'Discovery cancelled.'),
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'DISCOVERY_ENDED'],
   })
   async cancel(
     @CurrentCaller() caller: Caller,
     @IdParam('data_source_id') dataSourceId: number,
     @IdParam('discovery_id') discoveryId: number,
-  ): Promise<Success<{ success: true }>> {
+  ) {
     await this.cancelDiscovery.execute(caller, dataSourceId, discoveryId);
     return bare({ success: true }, 'Discovery cancelled.');
   }
 }
 
-function messageOf({ skipped }: DiscoveryResult): string {
+function messageOf({ skipped }: Result): string {
   if (skipped.length === 0) return 'Schema discovered.';
   return 'Schema discovered, except for relations that are locked at the source. Discover it again when they are free.';
 }

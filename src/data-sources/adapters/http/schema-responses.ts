@@ -1,137 +1,196 @@
+import { z } from 'zod';
+import { component, id, listOf, moment } from '../../../platform/http/response-schemas.js';
 import type { Comparison } from '../../application/compare-snapshots.js';
-import type { SchemaContext } from '../../application/compose-context.js';
+import type { SchemaContext as Context } from '../../application/compose-context.js';
 import type { SchemaView, SnapshotView } from '../../application/ports/cached-schemas.js';
-import type { Column, ForeignKey, Relation, UserType } from '../../domain/relation.js';
-import type { Difference } from '../../domain/schema-diff.js';
+import type { ForeignKey, UserType } from '../../domain/relation.js';
+import { DIFFERENCE_KINDS, type Difference as Differing } from '../../domain/schema-diff.js';
+import {
+  DiscoveredCheck,
+  DiscoveredColumn,
+  DiscoveredForeignKey,
+  DiscoveredIndex,
+  DiscoveredKey,
+  DiscoveredPartition,
+  toForeignKey,
+} from './table-response.js';
 
-interface ForeignKeyResponse {
-  readonly name: string;
-  readonly columns: readonly string[];
-  readonly target: { readonly schema_name: string; readonly table: string; readonly columns: readonly string[] };
-  readonly on_update: string;
-  readonly on_delete: string;
-}
+const TIME = '2026-11-20T09:15:00.000Z';
+const count = z.int().min(0);
+const schema_name = z.string();
 
-export interface TableResponse extends Pick<
-  Relation,
-  'name' | 'kind' | 'comment' | 'readable' | 'checks' | 'indexes' | 'partitions' | 'definition'
-> {
-  readonly schema_name: string;
-  readonly row_estimate: number | null;
-  readonly columns: readonly Column[];
-  readonly primary_key: Relation['primaryKey'];
-  readonly foreign_keys: readonly ForeignKeyResponse[];
-  readonly unique_keys: Relation['uniqueKeys'];
-}
+const DiscoveredType = component(
+  'DiscoveredType',
+  z.object({
+    kind: z.enum(['enum', 'domain']),
+    name: z.string(),
+    comment: z.string().nullable(),
+    values: listOf(z.string()).meta({
+      description: 'The labels of an enumerated type, in its order; of a domain none.',
+    }),
+    base: z.string().nullable().meta({ description: 'The type that a domain is made of.' }),
+    nullable: z.boolean(),
+    default: z.string().nullable(),
+    checks: listOf(z.string()),
+  }),
+  {
+    kind: 'enum',
+    name: 'water_quality',
+    comment: null,
+    values: ['good', 'fair', 'poor'],
+    base: null,
+    nullable: true,
+    default: null,
+    checks: [],
+  },
+);
 
-export interface SchemaResponse {
-  readonly schema_name: string;
-  readonly tables_count: number;
-  readonly views_count: number;
-  readonly comment: string | null;
-  readonly types: readonly UserType[];
-}
+export const DiscoveredSchema = component(
+  'DiscoveredSchema',
+  z.object({
+    schema_name,
+    tables_count: count,
+    views_count: count,
+    comment: z.string().nullable(),
+    types: listOf(DiscoveredType).meta({ description: 'Its enumerated types and domains.' }),
+  }),
+  { schema_name: 'hydrology', tables_count: 5, views_count: 2, comment: 'Rivers of the world.', types: [] },
+);
 
-export interface SnapshotResponse {
-  readonly id: number;
-  readonly taken_at: string;
-  readonly discovered_at: string;
-  readonly covers_all: boolean;
-  readonly schemas: readonly {
-    readonly schema_name: string;
-    readonly tables_count: number;
-    readonly views_count: number;
-    readonly columns_count: number;
-    readonly discovered_at: string;
-  }[];
-}
+export const SchemaSnapshot = component(
+  'SchemaSnapshot',
+  z.object({
+    id,
+    taken_at: moment,
+    discovered_at: moment.meta({ description: 'When it was last found to be so.' }),
+    covers_all: z.boolean().meta({ description: 'Whether all schemas were looked at, and not only some by name.' }),
+    schemas: listOf(
+      z.object({
+        schema_name,
+        tables_count: count,
+        views_count: count,
+        columns_count: count,
+        discovered_at: moment,
+      }),
+    ),
+  }),
+  {
+    id: 7,
+    taken_at: TIME,
+    discovered_at: TIME,
+    covers_all: true,
+    schemas: [{ schema_name: 'hydrology', tables_count: 5, views_count: 2, columns_count: 32, discovered_at: TIME }],
+  },
+);
 
-interface DifferenceResponse {
-  readonly kind: string;
-  readonly schema_name: string;
-  readonly table?: string;
-  readonly column?: string;
-  readonly name?: string;
-  readonly attribute?: string;
-  readonly from?: unknown;
-  readonly to?: unknown;
-}
+const value = z.union([
+  z.string(),
+  z.boolean(),
+  z.null(),
+  listOf(z.string()),
+  DiscoveredColumn,
+  DiscoveredKey,
+  DiscoveredForeignKey,
+  DiscoveredCheck,
+  DiscoveredIndex,
+  DiscoveredPartition,
+  DiscoveredType,
+]);
 
-export interface DiffResponse {
-  readonly from: { readonly id: number; readonly taken_at: string } | null;
-  readonly to: { readonly id: number; readonly taken_at: string };
-  readonly differences: readonly DifferenceResponse[];
-  /** Whether a further page has more. */
-  readonly truncated: boolean;
-}
+const Difference = component(
+  'SchemaDifference',
+  z.object({
+    kind: z.enum(DIFFERENCE_KINDS),
+    schema_name,
+    table: z.string().optional(),
+    column: z.string().optional(),
+    name: z.string().optional().meta({ description: 'Of a type, a key, an index, a check or a partition.' }),
+    attribute: z.string().optional(),
+    from: value.optional().meta({ description: 'What it was; absent of what was added.' }),
+    to: value.optional().meta({ description: 'What it is; absent of what was dropped.' }),
+  }),
+  {
+    kind: 'column_changed',
+    schema_name: 'hydrology',
+    table: 'gauges',
+    column: 'river_id',
+    attribute: 'nullable',
+    from: true,
+    to: false,
+  },
+);
 
-interface PlaceResponse {
-  readonly schema_name: string;
-  readonly name: string;
-}
+const briefSnapshot = z.object({ id, taken_at: moment });
 
-export interface ContextResponse {
-  readonly text: string;
-  readonly token_estimate: number;
-  readonly tables_included: readonly PlaceResponse[];
-  readonly tables_left_out: { readonly count: number; readonly names: readonly PlaceResponse[] };
-  readonly level: SchemaContext['level'];
-  readonly discovered_at: string;
-}
+export const schemaDiff = {
+  from: briefSnapshot.nullable().meta({ description: '`null` when there is nothing earlier.' }),
+  to: briefSnapshot,
+  differences: listOf(Difference),
+  truncated: z.boolean().meta({ description: 'Whether a further page has more.' }),
+};
 
-export function toTableResponse(relation: Relation): TableResponse {
-  const { schema, name, kind, comment, rowEstimate, readable, columns, primaryKey, foreignKeys } = relation;
-  const { uniqueKeys, checks, indexes, partitions, definition } = relation;
-  return {
-    schema_name: schema,
-    name,
-    kind,
-    comment,
-    row_estimate: rowEstimate,
-    readable,
-    columns,
-    primary_key: primaryKey,
-    foreign_keys: foreignKeys.map(toForeignKeyResponse),
-    unique_keys: uniqueKeys,
-    checks,
-    indexes,
-    partitions,
-    definition,
-  };
-}
+const places = listOf(z.object({ schema_name, name: z.string() }));
 
-export function toSchemaResponse(schema: SchemaView & { readonly types: readonly UserType[] }): SchemaResponse {
+export const SchemaContext = component(
+  'SchemaContext',
+  z.object({
+    text: z.string(),
+    token_estimate: count,
+    tables_included: places,
+    tables_left_out: z.object({
+      count,
+      names: places.meta({ description: 'The most telling first, a hundred at most.' }),
+    }),
+    level: z.enum(['all', 'ranked', 'names_only']),
+    discovered_at: moment,
+  }),
+  {
+    text: 'CREATE TABLE "hydrology"."gauges" (\n  "id" integer NOT NULL,\n  PRIMARY KEY ("id")\n);\n',
+    token_estimate: 41,
+    tables_included: [{ schema_name: 'hydrology', name: 'gauges' }],
+    tables_left_out: { count: 1, names: [{ schema_name: 'hydrology', name: 'rivers' }] },
+    level: 'ranked',
+    discovered_at: TIME,
+  },
+);
+
+export function toSchema(
+  schema: SchemaView & { readonly types: readonly UserType[] },
+): z.infer<typeof DiscoveredSchema> {
   const { name, counts, comment, types } = schema;
   return { schema_name: name, tables_count: counts.tables, views_count: counts.views, comment, types };
 }
 
-export function toSnapshotResponse({ id, takenAt, discoveredAt, coversAll, schemas }: SnapshotView): SnapshotResponse {
+export function toSnapshot(snapshot: SnapshotView): z.infer<typeof SchemaSnapshot> {
   return {
-    id,
-    taken_at: takenAt.toISOString(),
-    discovered_at: discoveredAt.toISOString(),
-    covers_all: coversAll,
-    schemas: schemas.map(({ name, counts, discoveredAt: schemaDiscoveredAt }) => ({
+    id: snapshot.id,
+    taken_at: snapshot.takenAt.toISOString(),
+    discovered_at: snapshot.discoveredAt.toISOString(),
+    covers_all: snapshot.coversAll,
+    schemas: snapshot.schemas.map(({ name, counts, discoveredAt }) => ({
       schema_name: name,
       tables_count: counts.tables,
       views_count: counts.views,
       columns_count: counts.columns,
-      discovered_at: schemaDiscoveredAt.toISOString(),
+      discovered_at: discoveredAt.toISOString(),
     })),
   };
 }
 
-export function toDiffResponse({ from, to, differences }: Comparison, truncated: boolean): DiffResponse {
-  const brief = ({ id, takenAt }: SnapshotView) => ({ id, taken_at: takenAt.toISOString() });
+export function toDiff(
+  { from, to, differences }: Comparison,
+  truncated: boolean,
+): z.infer<z.ZodObject<typeof schemaDiff>> {
+  const brief = (snapshot: SnapshotView) => ({ id: snapshot.id, taken_at: snapshot.takenAt.toISOString() });
   return {
     from: from === null ? null : brief(from),
     to: brief(to),
-    differences: differences.map(toDifferenceResponse),
+    differences: differences.map(toDifference),
     truncated,
   };
 }
 
-export function toContextResponse(context: SchemaContext): ContextResponse {
+export function toContext(context: Context): z.infer<typeof SchemaContext> {
   const place = ({ schema, name }: { schema: string; name: string }) => ({ schema_name: schema, name });
   return {
     text: context.text,
@@ -143,7 +202,7 @@ export function toContextResponse(context: SchemaContext): ContextResponse {
   };
 }
 
-function toDifferenceResponse({ kind, schemaName, from, to, ...where }: Difference): DifferenceResponse {
+function toDifference({ kind, schemaName, from, to, ...where }: Differing): z.infer<typeof Difference> {
   return {
     kind,
     schema_name: schemaName,
@@ -154,21 +213,10 @@ function toDifferenceResponse({ kind, schemaName, from, to, ...where }: Differen
 }
 
 /** Of what differs only foreign keys have another form in public. */
-function inPublic(value: unknown): unknown {
-  return isForeignKey(value) ? toForeignKeyResponse(value) : value;
+function inPublic(given: NonNullable<Differing['from']> | null): z.infer<typeof value> {
+  return isForeignKey(given) ? toForeignKey(given) : given;
 }
 
-function isForeignKey(value: unknown): value is ForeignKey {
-  return typeof value === 'object' && value !== null && 'target' in value && 'onDelete' in value;
-}
-
-function toForeignKeyResponse({ name, columns, target, onUpdate, onDelete }: ForeignKey): ForeignKeyResponse {
-  const { schema, relation, columns: targetColumns } = target;
-  return {
-    name,
-    columns,
-    target: { schema_name: schema, table: relation, columns: targetColumns },
-    on_update: onUpdate,
-    on_delete: onDelete,
-  };
+function isForeignKey(given: unknown): given is ForeignKey {
+  return typeof given === 'object' && given !== null && 'target' in given && 'onDelete' in given;
 }

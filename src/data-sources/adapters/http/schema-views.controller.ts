@@ -1,18 +1,20 @@
-import { Controller, Get, Header, Query, Res } from '@nestjs/common';
+import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { Answers } from '../../../platform/http/answers.js';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
-import { type Success, bare } from '../../../platform/http/envelope.js';
+import { bare } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
+import { Operation } from '../../../platform/http/operation.js';
+import { bareSuccess } from '../../../platform/http/response-schemas.js';
 import type { Caller } from '../../../shared/caller.js';
 import { ComposeContext } from '../../application/compose-context.js';
 import { DrawSchema } from '../../application/draw-schema.js';
-import { CONTEXT_EXAMPLE, DIAGRAM_EXAMPLE } from './schema-examples.js';
-import { type ContextResponse, toContextResponse } from './schema-responses.js';
+import { SchemaContext, toContext } from './schema-responses.js';
 import { ContextQuery, DiagramQuery } from './schema.dto.js';
 
 const DEFAULT_TOKENS = 4000;
+
+const DIAGRAM_TYPES = { mermaid: 'text/vnd.mermaid', svg: 'image/svg+xml' } as const;
 
 /** Opened by itself an SVG is a document: this one may do nothing at all. */
 const SVG_POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'";
@@ -26,61 +28,45 @@ export class SchemaViewsController {
   ) {}
 
   @Get('diagram')
-  @Header('Cache-Control', 'no-store')
-  @Answers({
+  @Operation({
+    id: 'drawSchema',
     summary: 'Draw the tables of a schema and their foreign keys, as Mermaid text or as SVG',
     description: 'At most 150 tables; `schema_name` and `search` choose among more.',
     status: 200,
-    contentType: 'text/vnd.mermaid',
-    example: DIAGRAM_EXAMPLE as unknown as object,
-    errors: [
-      'UNAUTHORIZED',
-      'VALIDATION_FAILED',
-      'FORBIDDEN',
-      'NOT_FOUND',
-      'SCHEMA_NOT_FOUND',
-      'SCHEMA_NOT_DISCOVERED',
-      'DIAGRAM_TOO_LARGE',
-    ],
+    type: Object.values(DIAGRAM_TYPES),
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'SCHEMA_NOT_FOUND', 'SCHEMA_NOT_DISCOVERED', 'DIAGRAM_TOO_LARGE'],
   })
   async draw(
     @CurrentCaller() caller: Caller,
     @IdParam('data_source_id') dataSourceId: number,
     @Query() query: DiagramQuery,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<string> {
+  ) {
     const { schema_name: schemaName = null, search = null, format = 'mermaid' } = query;
     const drawing = await this.drawSchema.execute({ caller, dataSourceId, schemaName, search, format });
-    response.type(format === 'svg' ? 'image/svg+xml; charset=utf-8' : 'text/vnd.mermaid; charset=utf-8');
+    response.type(`${DIAGRAM_TYPES[format]}; charset=utf-8`);
     response.setHeader('X-Content-Type-Options', 'nosniff');
     response.setHeader('Content-Security-Policy', SVG_POLICY);
     return drawing;
   }
 
   @Get('context')
-  @Header('Cache-Control', 'no-store')
-  @Answers({
+  @Operation({
+    id: 'composeSchemaContext',
     summary: 'Write down what a language model should know of a schema, within a budget of tokens',
     description:
       'Only what the connected role may read. Everything when it fits; otherwise the tables that the question is about with ' +
       'their neighbours by foreign keys, and names of the others; otherwise names only. `token_estimate` never exceeds ' +
       '`max_tokens`. Names and comments of the source stand in quotes or comments, on one line each, and are marked as data.',
     status: 200,
-    example: bare(CONTEXT_EXAMPLE, 'Context composed.'),
-    errors: [
-      'UNAUTHORIZED',
-      'VALIDATION_FAILED',
-      'FORBIDDEN',
-      'NOT_FOUND',
-      'SCHEMA_NOT_FOUND',
-      'SCHEMA_NOT_DISCOVERED',
-    ],
+    answer: bareSuccess(SchemaContext, 'Context composed.'),
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'SCHEMA_NOT_FOUND', 'SCHEMA_NOT_DISCOVERED'],
   })
   async compose(
     @CurrentCaller() caller: Caller,
     @IdParam('data_source_id') dataSourceId: number,
     @Query() query: ContextQuery,
-  ): Promise<Success<ContextResponse>> {
+  ) {
     const context = await this.composeContext.execute({
       caller,
       dataSourceId,
@@ -89,6 +75,6 @@ export class SchemaViewsController {
       maxTokens: Number(query.max_tokens ?? DEFAULT_TOKENS),
       format: query.format ?? 'ddl',
     });
-    return bare(toContextResponse(context), 'Context composed.');
+    return bare(toContext(context), 'Context composed.');
   }
 }

@@ -1,8 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import { ValidateBy } from 'class-validator';
-import type { ServerConnection, TlsMode } from '../../domain/data-source.js';
+import { type ServerConnection, TLS_MODES, type TlsMode } from '../../domain/data-source.js';
 
-const MODES: readonly string[] = ['disable', 'require', 'verify-ca', 'verify-full'] satisfies TlsMode[];
+const MODES: readonly string[] = TLS_MODES;
 const LONGEST_CA = 65_536;
 
 export interface TlsBody {

@@ -1,4 +1,5 @@
-import { IsString } from 'class-validator';
+import { ApiProperty } from '@nestjs/swagger';
+import { Allow } from 'class-validator';
 import { IsDisplayName } from '../../../platform/http/display-name.js';
 
 export class ActivationBody {
@@ -6,8 +7,14 @@ export class ActivationBody {
    * From `device_activation` of the MFA verification; good for five minutes, once.
    * @example Zb2hVQ0dJd3l4bG9uZ19yYW5kb21fdG9rZW5fMzJrcTA
    */
-  @IsString()
-  activation_token!: string;
+  @ApiProperty({ type: String })
+  // Whatever it is: what is no token of ours is INVALID_ACTIVATION_TOKEN, a number as well as a wrong one.
+  @Allow()
+  activation_token!: unknown;
+}
+
+export function activationTokenOf({ activation_token: token }: ActivationBody): string {
+  return typeof token === 'string' ? token : '';
 }
 
 export class RenameDeviceBody {

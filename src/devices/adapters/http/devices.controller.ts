@@ -16,7 +16,7 @@ import { RenameDevice } from '../../application/rename-device.js';
 import { RevokeDevice } from '../../application/revoke-device.js';
 import { SkipActivation } from '../../application/skip-activation.js';
 import { ActivatedDevice, Device, toActivatedDevice, toDevice } from './device-response.js';
-import { ActivationBody, RenameDeviceBody } from './device.dto.js';
+import { ActivationBody, RenameDeviceBody, activationTokenOf } from './device.dto.js';
 
 const ACTIVATED = 'Device activated. Logins from it need no second factor.';
 
@@ -54,7 +54,7 @@ export class DevicesController {
     const { token } = this.deviceToken.read(request);
     const { device, newToken } = await this.activateDevice.execute({
       caller,
-      activationToken: body.activation_token,
+      activationToken: activationTokenOf(body),
       deviceToken: token,
     });
     this.deviceToken.send(request, response, newToken);
@@ -71,7 +71,7 @@ export class DevicesController {
   })
   async skip(@CurrentCaller() caller: Caller, @Body() body: ActivationBody, @Req() request: Request) {
     const { token } = this.deviceToken.read(request);
-    await this.skipActivation.execute({ caller, activationToken: body.activation_token, deviceToken: token });
+    await this.skipActivation.execute({ caller, activationToken: activationTokenOf(body), deviceToken: token });
     return bare({ success: true }, 'Activation skipped.');
   }
 

@@ -6,7 +6,7 @@ import {
   type AccessRequest as RecordedRequest,
 } from '../../domain/access-request.js';
 
-const person = z.object({ id, username: z.string() });
+const person = z.object({ user_id: id, username: z.string() });
 
 export const AccessRequest = component(
   'AccessRequest',
@@ -33,7 +33,7 @@ export const AccessRequest = component(
     reason: 'The new head of analytics; ticket 4711.',
     emergency: false,
     status: 'requested',
-    requested_by: { id: 1, username: 'sysadmin' },
+    requested_by: { user_id: 1, username: 'sysadmin' },
     decided_by: null,
     created_at: '2026-11-20T09:15:00.000Z',
     expires_at: '2026-11-23T09:15:00.000Z',
@@ -49,9 +49,13 @@ export function toAccessRequest(request: RecordedRequest, now: Date): z.infer<ty
     reason: request.reason,
     emergency: request.isEmergency,
     status: isOpen && request.expiresAt <= now ? 'expired' : request.status,
-    requested_by: request.requestedBy,
-    decided_by: request.decidedBy,
+    requested_by: toPerson(request.requestedBy),
+    decided_by: request.decidedBy && toPerson(request.decidedBy),
     created_at: request.createdAt.toISOString(),
     expires_at: request.expiresAt.toISOString(),
   };
+}
+
+function toPerson({ id, username }: RecordedRequest['requestedBy']): z.infer<typeof person> {
+  return { user_id: id, username };
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { component, id, listOf, moment } from '../../../platform/http/response-schemas.js';
 import { PERMISSIONS } from '../../../shared/permission.js';
-import { MEMBER_STATUSES, type Member as MemberOfPlace } from '../../application/ports/members.js';
+import type { Member as MemberOfPlace } from '../../application/ports/members.js';
+import { MEMBER_STATUSES } from '../../domain/member.js';
 import { DIRECTORY_PASSWORDS, PLANS, type Organization as KeptOrganization } from '../../domain/organization.js';
 import type { Role as RoleOfOrganization } from '../../domain/role.js';
 import type { Workspace as KeptWorkspace, WorkspaceSettings as KeptSettings } from '../../domain/workspace.js';

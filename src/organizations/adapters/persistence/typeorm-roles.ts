@@ -18,6 +18,10 @@ const LIST: PreparedStatement = {
   name: 'roles_list',
   text: `SELECT ${COLUMNS} FROM roles WHERE organization_id = $1 ORDER BY is_built_in DESC, array_position($2::text[], name), id`,
 };
+const BESIDE_CUSTOM_ONES: PreparedStatement = {
+  name: 'roles_beside_custom_ones',
+  text: `SELECT ${COLUMNS} FROM roles WHERE organization_id IN (SELECT organization_id FROM roles WHERE NOT is_built_in) ORDER BY id`,
+};
 const FIND_FOR: PreparedStatement = {
   name: 'roles_find_for',
   text: `SELECT ${COLUMNS} FROM roles WHERE id = $1 AND ${OWN}`,
@@ -41,6 +45,10 @@ export class TypeOrmRoles extends Roles {
   /** The built-in ones in the order of their power, then the custom ones by age. */
   ofOrganization(organizationId: number): Promise<Role[]> {
     return this.session.query<Role & object>(LIST, [organizationId, POWER]);
+  }
+
+  besideCustomOnes(): Promise<Role[]> {
+    return this.session.query<Role & object>(BESIDE_CUSTOM_ONES, []);
   }
 
   find(id: number): Promise<Role | null> {

@@ -3,16 +3,14 @@ import type { Caller } from '../../../shared/caller.js';
 import type { Contact } from '../../../shared/mail-to.js';
 import type { PermissionGrant } from '../../../shared/permission.js';
 import type { Place } from '../../../shared/ports/access-control.js';
+import type { MemberStatus } from '../../domain/member.js';
 import type { Role } from '../../domain/role.js';
-
-/** `suspended`: the directory of the organization has deactivated the member; the account may be of use elsewhere. */
-export const MEMBER_STATUSES = ['active', 'disabled', 'suspended'] as const;
 
 export interface Member {
   readonly userId: number;
   readonly username: string;
   readonly email: string;
-  readonly status: (typeof MEMBER_STATUSES)[number];
+  readonly status: MemberStatus;
   readonly role: { readonly id: number; readonly name: string };
   readonly joinedAt: Date;
 }

@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Answers } from '../../../platform/http/answers.js';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
-import { ExpectedVersion, Versioned, sendEntityTag } from '../../../platform/http/entity-tag.js';
+import { RequiredVersion, Versioned, sendEntityTag } from '../../../platform/http/entity-tag.js';
 import { type Success, named } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
 import { RequiresStepUp } from '../../../platform/http/step-up.guard.js';
@@ -76,6 +76,7 @@ export class EnforcementController {
       'NOT_FOUND',
       'ENFORCEMENT_BLOCKED',
       'PRECONDITION_FAILED',
+      'PRECONDITION_REQUIRED',
       'UNSUPPORTED_MEDIA_TYPE',
       'PAYLOAD_TOO_LARGE',
     ],
@@ -84,11 +85,9 @@ export class EnforcementController {
     @CurrentCaller() caller: Caller,
     @IdParam('organization_id') organizationId: number,
     @Body() { mode, grace_hours: graceHours }: EnforcementBody,
-    @ExpectedVersion() expectedVersion: number | null,
+    @RequiredVersion() expectedVersion: number,
     @Res({ passthrough: true }) response: Response,
   ): Promise<EnforcementAnswer> {
-    if (expectedVersion === null)
-      throw new ValidationFailed([{ field: 'If-Match', message: 'Send the ETag of the state that you have seen.' }]);
     if (mode !== 'required' && typeof graceHours === 'number')
       throw new ValidationFailed([{ field: 'grace_hours', message: 'Only what is required has a grace.' }]);
     const graceSeconds = (graceHours ?? 0) * 3600;
