@@ -47,6 +47,7 @@ export function completed(document: OpenAPIObject): OpenAPIObject {
   const errors = new ErrorResponses();
   for (const { operation, declared, facts } of known) {
     operation.security = securityOf(operation, facts);
+    operation.description ??= callersOf(operation.security);
     for (const parameter of (operation.parameters ?? []) as Parameter[]) narrow(parameter);
     const successes = answersOf(declared).map((answer) => {
       const schema = answer.answer && schemaOf.get(answer.answer);
@@ -54,6 +55,7 @@ export function completed(document: OpenAPIObject): OpenAPIObject {
     });
     operation.responses = { ...Object.fromEntries(successes), ...errors.of(impliedErrors(declared, facts)) };
   }
+  dropUnportablePatterns(document.components?.schemas ?? {});
   const named = { ...document.components?.schemas, ...components, ...errors.schemas() };
   return {
     ...document,
@@ -98,6 +100,21 @@ function securityOf({ security }: OperationObject, { isPublic, hearsCallers }: R
   if (security !== undefined && security.length > 0) return security;
   if (hearsCallers) return [{}, { bearer: [] }];
   return isPublic ? [] : [{ bearer: [] }];
+}
+
+/** JSON Schema 2020-12 section 6.4 promises no `\p`; a client that reads it otherwise would refuse what is right. */
+function dropUnportablePatterns(bodies: Record<string, object>): void {
+  for (const { properties = {} } of Object.values(bodies) as { properties?: Record<string, { pattern?: string }> }[]) {
+    for (const property of Object.values(properties)) if (property.pattern?.includes('\\p{')) delete property.pattern;
+  }
+}
+
+/** For an operation whose summary says all else. */
+function callersOf(security: Record<string, string[]>[]): string {
+  const [first] = security;
+  if (first === undefined) return 'Needs no token.';
+  if ('scim' in first) return 'Needs a provisioning token.';
+  return 'bearer' in first ? 'Needs an access token.' : 'Takes an access token, and needs none.';
 }
 
 function successOf(answer: Answer, schema: JsonSchema | undefined, facts: RouteFacts): ResponseObject {
