@@ -58,6 +58,14 @@ export class ErrorResponses {
     return Object.fromEntries(references);
   }
 
+  /** As `of`, for errors that are described already. */
+  named(
+    refusals: readonly { readonly status: number; readonly name: string; readonly response: ResponseObject }[],
+  ): Record<number, { $ref: string }> {
+    for (const { name, response } of refusals) this.components[name] = response;
+    return Object.fromEntries(refusals.map(({ status, name }) => [status, { $ref: `#/components/responses/${name}` }]));
+  }
+
   /** Of all codes that were asked for. */
   schemas(): Readonly<Record<string, JsonSchema>> {
     return schemasOf(this.used);
