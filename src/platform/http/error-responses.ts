@@ -15,6 +15,8 @@ interface HeaderObject {
 
 /** Headers of an answer, by the code. */
 const HEADERS_OF_CODES: Readonly<Partial<Record<ErrorCode, readonly HeaderName[]>>> = {
+  // The login replaces the token of the device, whatever else it asks for.
+  MFA_REQUIRED: ['X-Device-Token', 'Set-Cookie'],
   RATE_LIMITED: ['Retry-After', 'RateLimit'],
   UNAVAILABLE: ['Retry-After'],
   INSTANCE_STOPPING: ['Retry-After'],

@@ -14,7 +14,7 @@ import {
   ScimSchema,
   ScimSchemaList,
   ScimServiceProviderConfig,
-} from './scim-schemas.js';
+} from './discovery-responses.js';
 
 /** RFC 7644 section 4: read only, complete, and without filters. */
 @ScimController('')

@@ -1,20 +1,17 @@
 import { z } from 'zod';
 import { component, listOf } from '../../../platform/http/response-schemas.js';
-import { resourceTypes, serviceProviderConfig } from '../../domain/discovery.js';
 import type { ResourceTypeName } from '../../domain/resource.js';
-import type { AttributeDefinition } from '../../domain/schema/attribute-definition.js';
 import { COMMON_ATTRIBUTES } from '../../domain/schema/common-attributes.js';
 import { extensionsOf, schemaOf } from '../../domain/schema/definitions.js';
-import { RESOURCE_TYPE, SCHEMA, SERVICE_PROVIDER_CONFIG } from '../../domain/schema/discovery-schemas.js';
 import {
   BULK_REQUEST_MESSAGE,
   BULK_RESPONSE_MESSAGE,
   LIST_MESSAGE,
   PATCH_MESSAGE,
-  SCHEMA_SCHEMA,
   SEARCH_MESSAGE,
   USER_SCHEMA,
 } from '../../domain/schema/urns.js';
+import { type Choice, isAlwaysReturned, isRequired, isReturned, isWritten, membersOf } from './attribute-schemas.js';
 import {
   EXAMPLE_GROUP,
   EXAMPLE_URL,
@@ -24,41 +21,6 @@ import {
   USER_SENT,
 } from './resource-examples.js';
 import { ScimError } from './scim-error.js';
-
-type Choice = (definition: AttributeDefinition) => boolean;
-
-/** Whatever a client may leave out by `attributes` is optional. */
-const isAlwaysReturned: Choice = ({ name, returned }) => name === 'schemas' || returned === 'always';
-const isRequired: Choice = ({ required }) => required;
-const isReturned: Choice = ({ returned }) => returned !== 'never';
-const isWritten: Choice = ({ mutability }) => mutability !== 'readOnly';
-
-const SIMPLE: Readonly<Record<AttributeDefinition['type'], () => z.ZodType>> = {
-  string: () => z.string(),
-  boolean: () => z.boolean(),
-  decimal: () => z.number(),
-  integer: () => z.int(),
-  dateTime: () => z.string().meta({ format: 'date-time' }),
-  binary: () => z.string().meta({ contentEncoding: 'base64' }),
-  reference: () => z.string(),
-  complex: () => z.record(z.string(), z.unknown()),
-};
-
-/** What `/Schemas` says of attributes, so that the two cannot disagree. */
-function membersOf(
-  attributes: readonly AttributeDefinition[],
-  isShown: Choice,
-  isThere: Choice,
-): Readonly<Record<string, z.ZodType>> {
-  const members = attributes.filter(isShown).map((definition): [string, z.ZodType] => {
-    const { name, type, multiValued, description, canonicalValues, subAttributes } = definition;
-    const one = subAttributes === undefined ? SIMPLE[type]() : z.object(membersOf(subAttributes, isShown, isThere));
-    const value = multiValued ? listOf(one) : one;
-    const examples = multiValued || canonicalValues === undefined ? {} : { examples: [...canonicalValues] };
-    return [name, (isThere(definition) ? value : value.optional()).meta({ description, ...examples })];
-  });
-  return Object.fromEntries(members);
-}
 
 function resource(type: ResourceTypeName, isShown: Choice, isThere: Choice): z.ZodObject {
   const extensions = extensionsOf(type).map(({ id, description, attributes }): [string, z.ZodType] => [
@@ -90,7 +52,8 @@ function message(urn: string): z.ZodType<readonly string[]> {
   return listOf(z.literal(urn)).meta({ examples: [[urn]] });
 }
 
-function pageOf(name: string, item: z.ZodType, example: object): z.ZodObject {
+/** RFC 7644 section 3.4.2. */
+export function pageOf(name: string, item: z.ZodType, example: object): z.ZodObject {
   const shape = {
     schemas: message(LIST_MESSAGE),
     totalResults: z.int().min(0),
@@ -213,68 +176,3 @@ export const ScimBulkResponse = component(
     ],
   },
 );
-
-/** What the schemas of these resources do not list themselves. */
-const discovered: Readonly<Record<string, z.ZodType>> = {
-  schemas: listOf(z.string()),
-  meta: z.object({ resourceType: z.string(), location: z.string() }),
-};
-
-const identified: Readonly<Record<string, z.ZodType>> = { ...discovered, id: z.string() };
-
-export const ScimServiceProviderConfig = component(
-  'ScimServiceProviderConfig',
-  z.object({ ...discovered, ...membersOf(SERVICE_PROVIDER_CONFIG.attributes, isReturned, isRequired) }),
-  serviceProviderConfig(EXAMPLE_URL, false),
-  'RFC 7643 section 5, with the `pagination` of RFC 9865.',
-);
-
-const [USER_TYPE = {}] = resourceTypes(EXAMPLE_URL);
-
-export const ScimResourceType = component(
-  'ScimResourceType',
-  z.object({ ...identified, ...membersOf(RESOURCE_TYPE.attributes, isReturned, isRequired) }),
-  USER_TYPE,
-  'RFC 7643 section 6.',
-);
-
-const [USER_NAME] = schemaOf('User').attributes;
-
-const SCHEMA_OF_USERS = {
-  schemas: [SCHEMA_SCHEMA],
-  id: USER_SCHEMA,
-  name: 'User',
-  description: 'User Account',
-  attributes: [USER_NAME],
-  meta: { resourceType: 'Schema', location: `${EXAMPLE_URL}/Schemas/${USER_SCHEMA}` },
-};
-
-/** Part of itself, as deep as a schema is; that of schemas says so of two levels. */
-const ScimAttribute: z.ZodType = component<z.ZodType>(
-  'ScimAttribute',
-  z.object({
-    ...membersOf(
-      SCHEMA.attributes.find(({ name }) => name === 'attributes')?.subAttributes ?? [],
-      isReturned,
-      isRequired,
-    ),
-    get subAttributes(): z.ZodType {
-      return listOf(ScimAttribute).optional();
-    },
-  }),
-  USER_NAME,
-);
-
-export const ScimSchema = component(
-  'ScimSchema',
-  z.object({
-    ...identified,
-    ...membersOf(SCHEMA.attributes, isReturned, isRequired),
-    attributes: listOf(ScimAttribute),
-  }),
-  SCHEMA_OF_USERS,
-  'RFC 7643 section 7.',
-);
-
-export const ScimResourceTypeList = pageOf('ScimResourceTypeList', ScimResourceType, USER_TYPE);
-export const ScimSchemaList = pageOf('ScimSchemaList', ScimSchema, SCHEMA_OF_USERS);

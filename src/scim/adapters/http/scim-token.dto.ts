@@ -8,7 +8,7 @@ import { SCIM_SCOPES, type ScimScope } from '../../domain/provisioner.js';
 export class IssueScimTokenBody {
   /**
    * For people; unique among the valid ones.
-   * @example Microsoft Entra ID
+   * @example "Microsoft Entra ID"
    */
   @IsDisplayName()
   name!: string;
