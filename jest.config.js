@@ -14,8 +14,8 @@ export default {
   workerIdleMemoryLimit: '1GB',
   roots: ['<rootDir>/src', '<rootDir>/test'],
   testMatch: ['**/*.spec.ts'],
-  // They start the service as processes and take its database away: `npm run test:faults`.
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/faults/'],
+  // Those start the service as processes and take its database away (`npm run test:faults`), these need a browser (`npm run test:browser`).
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/faults/', '<rootDir>/test/browser/'],
   // For Jest's own search of what belongs together (--findRelatedTests).
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   // Node's loader does that, see the test runner.

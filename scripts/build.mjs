@@ -3,7 +3,7 @@
 // document, and it runs in the TypeScript compiler alone.
 import { transformFile } from '@swc/core';
 import { before as describeBodies } from '@nestjs/swagger/plugin';
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
@@ -16,6 +16,9 @@ const plugin = {
   esmCompatible: true,
   controllerFileNameSuffix: [],
 };
+
+/** The page of the API document: one file that needs nothing else. */
+const REFERENCE = 'node_modules/@scalar/fastify-api-reference/dist/js/standalone.js';
 
 const swc = {
   swcrc: false,
@@ -34,12 +37,12 @@ export async function build() {
   const sources = (await Promise.all(['src', 'migrations'].map(sourcesBelow))).flat();
   const bodies = sources.filter((file) => file.endsWith('.dto.ts'));
   const others = sources.filter((file) => !file.endsWith('.dto.ts'));
-  const directories = new Set(sources.map((file) => dirname(compiledName(file))));
+  const directories = new Set([...sources.map((file) => dirname(compiledName(file))), join(output, 'docs')]);
   await Promise.all([...directories].map((directory) => mkdir(directory, { recursive: true })));
   // SWC works in threads of its own, so the bodies are compiled meanwhile.
   const compiled = Promise.all(others.map(compile));
   compileBodies(bodies);
-  await compiled;
+  await Promise.all([compiled, copyFile(join(root, REFERENCE), join(output, 'docs/reference.js'))]);
 }
 
 async function sourcesBelow(directory) {

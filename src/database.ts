@@ -29,6 +29,10 @@ import { KeysOfStatedAddresses1763600000030 } from '../migrations/1763600000030-
 import { Arrivals1763600000031 } from '../migrations/1763600000031-arrivals.js';
 import { PasswordReach1763600000032 } from '../migrations/1763600000032-password-reach.js';
 import { WaitingMails1763600000033 } from '../migrations/1763600000033-waiting-mails.js';
+import { LockedRelations1763600000034 } from '../migrations/1763600000034-locked-relations.js';
+import { LastWrites1763600000035 } from '../migrations/1763600000035-last-writes.js';
+import { IdempotencyKeys1763600000036 } from '../migrations/1763600000036-idempotency-keys.js';
+import { QuotaCounters1763600000037 } from '../migrations/1763600000037-quota-counters.js';
 import { FINGERPRINTS } from '../migrations/fingerprints.js';
 import type { KnownMigration } from './platform/database/schema-history.js';
 import type { SealedColumn } from './platform/crypto/reseal.js';
@@ -133,6 +137,10 @@ export const MIGRATIONS: Migration[] = [
   Arrivals1763600000031,
   PasswordReach1763600000032,
   WaitingMails1763600000033,
+  LockedRelations1763600000034,
+  LastWrites1763600000035,
+  IdempotencyKeys1763600000036,
+  QuotaCounters1763600000037,
 ];
 
 /** Names of migrations after which instances of the version before cannot go on; the changelog tells of each. */
@@ -157,4 +165,5 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'sso_attempts', key: 'state_hash', column: 'result_sealed' },
   { table: 'sso_codes', key: 'code_hash', column: 'login_sealed' },
   { table: 'sso_proposed_links', key: 'token_hash', column: 'login_sealed' },
+  { table: 'idempotency_keys', key: 'id', column: 'answer_sealed' },
 ];

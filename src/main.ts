@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { welcome } from './demo/welcome.js';
 import type { Undo } from './foundations.js';
 import { type Config, loadConfig } from './platform/config/config.js';
+import { VERSION } from './platform/database/version.js';
 import { createLogger } from './platform/logging/logger.js';
 import type { Running } from './start.js';
 
@@ -66,6 +67,11 @@ try {
   const { http, metrics } = config;
   await assertFree('PORT', http.port, http.host);
   if (metrics.port !== undefined) await assertFree('METRICS_PORT', metrics.port, http.host);
+  if (config.isTraced) {
+    const { startTracing } = await import('./platform/tracing/start-tracing.js');
+    // First in, so that the end of everything else is seen.
+    undo.push(await startTracing(VERSION));
+  }
   const foundations = await openFoundations(config, logger, undo);
   const { start } = await import('./start.js');
   running = await start(foundations, undo, hurry.signal);

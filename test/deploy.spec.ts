@@ -144,6 +144,21 @@ describe('compose.yaml', () => {
     expect(instance.tmpfs.map((mount: string) => mount.split(':')[0])).toEqual(['/tmp']);
   });
 
+  it('has a replica of the same version that the instances read from, and a role that it copies with', () => {
+    const { postgres, 'postgres-replica': replica } = compose.services;
+    expect(replica.image).toBe(postgres.image);
+    expect(new URL(instance.environment.DATABASE_REPLICA_URLS.replace(/\$\{.*?\}/, 'secret'))).toMatchObject({
+      hostname: 'postgres-replica',
+      pathname: new URL(instance.environment.DATABASE_URL.replace(/\$\{.*?\}/, 'secret')).pathname,
+    });
+    const [, role] = /--username=(\w+)/.exec(replica.command.at(-1)) ?? [];
+    const script = readFileSync('deploy/replica.sh', 'utf8');
+    expect(script).toContain(`CREATE ROLE ${role} REPLICATION`);
+    expect(script).toContain(`host replication ${role} `);
+    for (const shell of [script, replica.command.at(-1).replaceAll('$$', '$')])
+      expect(spawnSync('bash', ['-n'], { input: shell }).stderr.toString()).toBe('');
+  });
+
   it('gives an instance the time that it takes to leave', () => {
     const { SHUTDOWN_GRACE_SECONDS, SHUTDOWN_DRAIN_SECONDS } = instance.environment;
     expect(Number.parseInt(instance.stop_grace_period, 10)).toBeGreaterThanOrEqual(
@@ -154,7 +169,12 @@ describe('compose.yaml', () => {
   });
 
   it('holds no secret, and opens ports to this machine only', () => {
-    const secrets = [instance.environment.HEADGATE_MASTER_KEY, compose.services.postgres.environment.POSTGRES_PASSWORD];
+    const { postgres, 'postgres-replica': replica } = compose.services;
+    const secrets = [
+      instance.environment.HEADGATE_MASTER_KEY,
+      postgres.environment.POSTGRES_PASSWORD,
+      replica.environment.PGPASSWORD,
+    ];
     for (const secret of secrets) expect(secret).toMatch(/^\$\{[A-Z_]+:\?/);
     const services: { readonly ports?: readonly string[] }[] = Object.values(compose.services);
     for (const port of services.flatMap(({ ports = [] }) => ports)) expect(port).toMatch(/^127\.0\.0\.1:/);
@@ -186,7 +206,7 @@ describe('the image', () => {
   });
 
   it('and its surroundings name images by full versions too', () => {
-    for (const name of ['balancer', 'postgres', 'mailpit'])
+    for (const name of ['balancer', 'postgres', 'postgres-replica', 'mailpit'])
       expect(compose.services[name].image).toMatch(/:v?\d+\.\d+(\.\d+)?(-\w+)?$/);
   });
 });

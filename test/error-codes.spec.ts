@@ -1,8 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
 import { ERRORS } from '../src/platform/http/error-codes.js';
+import { membersOfErrors } from '../src/platform/http/error-members.js';
 import { answerTo } from '../src/platform/http/error-response.js';
+import { RULES } from '../src/query-generation/domain/judgement.js';
+import { MODEL_FAULTS } from '../src/query-generation/domain/query.errors.js';
 import { DomainError, type ErrorKind } from '../src/shared/domain-error.js';
 
 /** Told to directories only, whose errors have no codes (RFC 7644 section 3.12). */
@@ -31,6 +35,16 @@ describe('the error codes that routes declare', () => {
       );
     });
     expect(undeclared).toEqual([]);
+  });
+
+  it('declare the values of their members that the domain has', () => {
+    const { QUERY_REJECTED, MODEL_FAILED } = membersOfErrors();
+    expect(z.toJSONSchema(z.object({ ...QUERY_REJECTED, ...MODEL_FAILED }))).toMatchObject({
+      properties: {
+        fault: { enum: MODEL_FAULTS },
+        violations: { items: { properties: { rule: { enum: RULES } } } },
+      },
+    });
   });
 
   it('are all thrown somewhere', () => {

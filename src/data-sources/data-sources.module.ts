@@ -31,7 +31,7 @@ import { DeleteDataSource } from './application/delete-data-source.js';
 import { DiscoverSchema } from './application/discover-schema.js';
 import { DrawSchema } from './application/draw-schema.js';
 import { EnterDataSource } from './application/enter-data-source.js';
-import { EnterSchema } from './application/enter-schema.js';
+import { OpenSchema } from './application/open-schema.js';
 import { FailAbandonedDiscoveries } from './application/fail-abandoned-discoveries.js';
 import { FindRelations } from './application/find-relations.js';
 import { ListDataSources } from './application/list-data-sources.js';
@@ -81,7 +81,7 @@ const OFFERED = [ComposeContext, EnterDataSource, ListDataSources, LocateRelatio
     DeleteDataSource,
     DiscoverSchema,
     DrawSchema,
-    EnterSchema,
+    OpenSchema,
     FailAbandonedDiscoveries,
     FindRelations,
     ListSnapshots,

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Plan } from '../organizations/domain/organization.js';
 import type { BuiltInRole } from '../organizations/domain/role.js';
 import { mintScimToken } from '../scim/domain/scim-token.js';
 
@@ -47,7 +48,7 @@ export type DemoUser = (typeof DEMO_USERS)[number];
 export const DEMO_ORGANIZATIONS: readonly {
   readonly name: string;
   readonly domain: string;
-  readonly plan: string;
+  readonly plan: Plan;
   readonly workspace: string | null;
   readonly owner: DemoUser;
   readonly members: Readonly<Partial<Record<DemoUser, BuiltInRole>>>;

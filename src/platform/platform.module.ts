@@ -12,12 +12,16 @@ import { Heartbeat } from '../shared/ports/heartbeat.js';
 import { JobRegistry, Jobs } from '../shared/ports/jobs.js';
 import { SecretBox } from '../shared/ports/secret-box.js';
 import { ServiceOrigin } from '../shared/ports/service-origin.js';
+import { StaleReads } from '../shared/ports/stale-reads.js';
 import { UnitOfWork } from '../shared/ports/unit-of-work.js';
 import { Config } from './config/config.js';
 import { ApplicationSecrets } from './crypto/application-secrets.js';
 import { AdvisoryLocks } from './database/advisory-locks.js';
 import { poolOf } from './database/connect.js';
+import { noteOfWrite } from './database/last-writes.js';
 import { OwnDatabase } from './database/own-database.js';
+import { ReplicaReads } from './database/replica-reads.js';
+import { Replicas } from './database/replicas.js';
 import type { KnownMigration } from './database/schema-history.js';
 import { TypeOrmSession } from './database/typeorm-session.js';
 import { DatabaseHealth, HealthController } from './health/health.controller.js';
@@ -27,9 +31,12 @@ import { DeviceTokenCarrier } from './http/device-token.js';
 import { ErrorFilter } from './http/error.filter.js';
 import { FreshProof } from './http/fresh-proof.js';
 import { JsonBodyGuard } from './http/json-body.js';
+import { QuotaGuard } from './http/quotas/quota.guard.js';
+import { Quotas } from './http/quotas/quotas.js';
 import { RequestValidationPipe } from './http/request-validation.pipe.js';
 import { StepUpGuard } from './http/step-up.guard.js';
 import { TimedDeparture } from './http/timed-departure.js';
+import { SqlIdempotencyKeys } from './http/idempotency/sql-idempotency-keys.js';
 import { GraphileJobs } from './jobs/graphile-jobs.js';
 import { GraphileWorker } from './jobs/graphile-worker.js';
 import { JobMetrics } from './jobs/job-metrics.js';
@@ -60,6 +67,8 @@ export interface Foundations {
 export class PlatformModule {
   static on(foundations: Foundations, migrations: readonly KnownMigration[]): DynamicModule {
     const { config, logger, dataSource, databaseUrl, secretBox, clock } = foundations;
+    const { poolSize, statementMs, answerMs, replicas } = config.database;
+    const { urls, maxLagMs } = replicas;
     const exports = [
       Config,
       Logger,
@@ -67,12 +76,15 @@ export class PlatformModule {
       TypeOrmSession,
       AdvisoryLocks,
       UnitOfWork,
+      StaleReads,
       SecretBox,
       ApplicationSecrets,
       DeviceTokenCarrier,
       FreshProof,
       Clock,
       AttemptThrottle,
+      SqlIdempotencyKeys,
+      Quotas,
       Jobs,
       Heartbeat,
       Departure,
@@ -98,7 +110,22 @@ export class PlatformModule {
         { provide: ServiceOrigin, useValue: config.http },
         { provide: Logger, useValue: logger },
         { provide: OwnDatabase, useFactory: () => new OwnDatabase(databaseUrl) },
-        { provide: TypeOrmSession, useFactory: () => new TypeOrmSession(dataSource) },
+        {
+          provide: TypeOrmSession,
+          // Where nobody reads from replicas, nobody asks who has written.
+          useFactory: () => new TypeOrmSession(dataSource, urls.length === 0 ? undefined : noteOfWrite),
+        },
+        {
+          provide: Replicas,
+          useFactory: () =>
+            Replicas.open({ primaryUrl: databaseUrl, urls, maxLagMs, poolSize, statementMs, answerMs, logger }),
+        },
+        {
+          provide: StaleReads,
+          useFactory: (session: TypeOrmSession, replicas: Replicas, metrics: Metrics) =>
+            new ReplicaReads(session, replicas, metrics),
+          inject: [TypeOrmSession, Replicas, Metrics],
+        },
         {
           provide: AdvisoryLocks,
           useValue: new AdvisoryLocks({ url: databaseUrl, aliveMs: config.database.connectMs }),
@@ -111,6 +138,10 @@ export class PlatformModule {
         FreshProof,
         SqlAttemptThrottle,
         { provide: AttemptThrottle, useExisting: SqlAttemptThrottle },
+        SqlIdempotencyKeys,
+        scheduled('idempotency-keys.purge', '41 * * * *', SqlIdempotencyKeys, (it) => it.purge()),
+        Quotas,
+        scheduled('quotas.purge', '7 * * * *', Quotas, (it) => it.purge()),
         { provide: Heartbeat, useClass: SecondHeartbeat },
         TimedDeparture,
         { provide: Departure, useExisting: TimedDeparture },
@@ -147,6 +178,7 @@ export class PlatformModule {
         GuardedFetch,
         // The order is the order of checks: who calls, then what they send.
         { provide: APP_GUARD, useClass: AuthenticationGuard },
+        { provide: APP_GUARD, useClass: QuotaGuard },
         { provide: APP_GUARD, useClass: StepUpGuard },
         { provide: APP_GUARD, useClass: JsonBodyGuard },
         { provide: APP_PIPE, useClass: RequestValidationPipe },

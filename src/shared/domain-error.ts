@@ -78,7 +78,7 @@ export class Unauthorized extends DomainError {
 
 /** That the service could not answer was nobody's decision: a trail must not tell of it as one. */
 export function isRefusal(error: unknown): error is DomainError {
-  return error instanceof DomainError && !(error instanceof Unavailable);
+  return error instanceof DomainError && !(error instanceof Unavailable) && !(error instanceof QuotaExceeded);
 }
 
 /** How a session shows again who is there: with a second factor, the password, or the identity provider that opened it. */
@@ -161,6 +161,16 @@ export class UnsupportedMediaType extends DomainError {
 export class RateLimited extends DomainError {
   constructor(readonly retryAfterSeconds: number) {
     super('rate_limited', 'RATE_LIMITED', 'Too many attempts. Wait before you try again.');
+  }
+}
+
+/** Too many requests of one class in a minute, whatever came of them. */
+export class QuotaExceeded extends DomainError {
+  constructor(
+    quota: string,
+    readonly retryAfterSeconds: number,
+  ) {
+    super('rate_limited', 'QUOTA_EXCEEDED', `Too many requests within a minute (${quota}). Wait before you send more.`);
   }
 }
 

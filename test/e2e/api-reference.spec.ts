@@ -47,9 +47,10 @@ describe('the API reference', () => {
   it.each([
     ['/openapi.json', 'application/json; charset=utf-8'],
     ['/docs', 'text/html; charset=utf-8'],
-    ['/docs/swagger-ui-init.js', 'text/javascript; charset=utf-8'],
-    ['/docs/swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
-    ['/docs/swagger-ui.css', 'text/css; charset=utf-8'],
+    ['/docs/start.js', 'text/javascript; charset=utf-8'],
+    ['/docs/reference.js', 'text/javascript; charset=utf-8'],
+    ['/front-page.css', 'text/css; charset=utf-8'],
+    ['/favicon.svg', 'image/svg+xml'],
   ])('serves %s plain and compressed, each under a strong tag of its own', async (path, type) => {
     const plain = await get(path);
     const packed = await get(path, { 'Accept-Encoding': 'br, gzip' });
@@ -90,13 +91,35 @@ describe('the API reference', () => {
   it('is a page whose scripts and styles are all here', async () => {
     const page = (await get('/docs')).bytes.toString();
     const parts = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, part]) => part ?? '');
-    expect(parts.length).toBeGreaterThan(3);
+    expect(parts).toContain('/docs/reference.js');
     for (const part of parts) expect([part, (await get(part)).status]).toEqual([part, 200]);
     expect((await get('/docs/')).status).toBe(200);
-    expect((await get('/docs/swagger-ui-init.js')).bytes.toString()).toContain("url: '/openapi.json'");
+    expect((await get('/docs/start.js')).bytes.toString()).toContain("url: '/openapi.json'");
   });
 
-  it.each(['/docs-yaml', '/docs-json', '/openapi.yaml', '/docs/package.json', '/docs/swagger-ui-bundle.js.map'])(
+  it('is linked from the page that a browser gets at the address of the service; programs get 404 there', async () => {
+    const page = await get('/', { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' });
+    expect([page.status, page.headers['content-type'], page.headers['vary']]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+      'Origin, Accept, Accept-Encoding',
+    ]);
+    for (const [, part = ''] of page.bytes.toString().matchAll(/(?:src|href)="([^"]+)"/g))
+      expect([part, (await get(part)).status]).toEqual([part, 200]);
+    for (const accept of ['*/*', 'application/json', 'text/plain'])
+      expect([accept, (await get('/', { Accept: accept })).status]).toEqual([accept, 404]);
+  });
+
+  it('may be styled by the page itself in the reference alone; scripts come from this server only', async () => {
+    const policyOf = async (path: string) =>
+      String((await get(path, { Accept: 'text/html' })).headers['content-security-policy']);
+    expect(await policyOf('/docs')).toContain("style-src 'self' 'unsafe-inline'");
+    for (const path of ['/', '/openapi.json', '/api/v1/me'])
+      expect([path, await policyOf(path)]).toEqual([path, expect.stringContaining("style-src 'self';")]);
+    for (const path of ['/', '/docs']) expect(await policyOf(path)).toContain("script-src 'self';");
+  });
+
+  it.each(['/docs-yaml', '/docs-json', '/openapi.yaml', '/docs/package.json', '/docs/reference.js.map'])(
     'is nothing beside that: %s is 404',
     async (path) => {
       expect((await get(path)).status).toBe(404);

@@ -102,6 +102,37 @@ whereThereIsAServer('discovering MySQL or MariaDB (needs TEST_MYSQL_URL)', () =>
     expect(outcome(await discover('', await register(change)))).toEqual([502, code]);
   });
 
+  it('reads the rest when a table is held, keeps that one as it was, names it, and reads it when it is free', async () => {
+    await discover();
+    const schema = async (): Promise<Answer['body']> =>
+      (await app.http.get(`/api/v1/data-sources/${id}/schema`, { token: olivia.accessToken })).body.data;
+    const tables = async (...names: string[]): Promise<Answer['body'][]> =>
+      (await schema()).tables.filter(({ name }: { name: string }) => names.includes(name));
+    const known = await tables('customers', 'names');
+    await server.run(`ALTER TABLE ${SHOP}.orders ADD COLUMN note text`);
+    const holder = await server.another();
+    await holder.query('SET foreign_key_checks = 0');
+    const held = holder
+      .query(`CREATE OR REPLACE TABLE ${SHOP}.customers AS SELECT SLEEP(60) AS a`)
+      .catch(() => undefined);
+    await eventually('the table is held', () => server.runs('CREATE OR REPLACE', SHOP));
+    try {
+      const { status, body } = await discover('?refresh=true');
+      const skipped = ['customers', 'names'].map((name) => ({ schema_name: SHOP, name, reason: 'locked' }));
+      expect([status, body.data.skipped_relations]).toEqual([200, skipped]);
+      expect(body.data.schemas_discovered).toEqual([shop, stock]);
+      expect([await tables('customers', 'names'), (await schema()).skipped_relations]).toEqual([known, skipped]);
+      expect((await tables('orders'))[0].columns).toHaveLength(4);
+    } finally {
+      await server.run(`KILL ${holder.threadId}`);
+      await held;
+      holder.destroy();
+    }
+    await server.run(`CREATE OR REPLACE TABLE ${SHOP}.customers (id int PRIMARY KEY, name text, born date)`);
+    expect((await discover('?refresh=true')).body.data).not.toHaveProperty('skipped_relations');
+    expect((await tables('customers'))[0].columns).toHaveLength(3);
+  });
+
   it('discovers a server on which the role sees nothing', async () => {
     const role = await server.user(ROLE);
     const of = await register({ database: 'information_schema', password: role.password });

@@ -303,8 +303,16 @@ describe('HTTP conventions', () => {
       await secure.close();
     });
 
-    it.each(['/api/v1/me', '/api/v1/sessions'])('keeps %s out of caches', async (path) => {
-      expect((await app.http.get(path, { token })).headers.get('cache-control')).toBe('no-store');
+    it.each(['/api/v1/me', '/api/v1/permissions', '/api/nothing', '/scim/v2/Users'])(
+      'keeps %s out of caches',
+      async (path) => {
+        expect((await app.http.get(path, { token })).headers.get('cache-control')).toBe('no-store');
+      },
+    );
+
+    it('lets caches keep what is the same for everybody', async () => {
+      for (const path of ['/.well-known/jwks.json', '/openapi.json'])
+        expect((await app.http.get(path)).headers.get('cache-control')).toMatch(/^public, /);
     });
   });
 

@@ -325,7 +325,7 @@ describe('organizations', () => {
       for (const who of [olivia, adam, sysadmin]) {
         const { status, body } = await get(who, '/api/v1/organizations/1/roles');
         expect([status, body.data.total_count]).toEqual([200, body.data.roles.length]);
-        expect(body.data.roles[0]).toEqual({ id: roleIds['owner'], name: 'owner', permissions: ['*'] });
+        expect(body.data.roles[0]).toEqual({ id: roleIds['owner'], name: 'owner', permissions: ['*'], version: 1 });
         expect(Object.keys(body.data).sort()).toEqual(['message', 'roles', 'total_count']);
       }
       for (const who of [vera, oscar, nora])

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client } from 'pg';
 import { closeGracefully } from '../../src/platform/http/close-gracefully.js';
 import { FailAbandonedExecutions } from '../../src/query-generation/application/fail-abandoned-executions.js';
 import { PurgeExecutions } from '../../src/query-generation/application/purge-executions.js';
@@ -313,6 +314,30 @@ describe('running a query', () => {
     await days(91);
     await app.app.get(PurgeExecutions).execute();
     expect(outcome(await execution(dead))).toEqual([404, 'NOT_FOUND']);
+  });
+
+  it('gives nobody what it finds after it was called abandoned', async () => {
+    const holder = new Client({ connectionString: source.url.href });
+    await holder.connect();
+    await holder.query('BEGIN; LOCK TABLE rivers');
+    const running = run({ sql: 'SELECT name FROM rivers' });
+    await runsThere();
+    const { id: execution_id } = await latest();
+    const end = { outcome: 'failed', error_code: 'QUERY_INTERRUPTED' };
+    await app.dataSource.query('UPDATE query_executions SET outcome = $1, error_code = $2 WHERE id = $3', [
+      ...Object.values(end),
+      execution_id,
+    ]);
+    await holder.end();
+    const answer = await running;
+    expect([...outcome(answer), answer.body.data, answer.headers.get('retry-after')]).toEqual([
+      ...[503, 'QUERY_INTERRUPTED'],
+      ...[undefined, '1'],
+    ]);
+    expect(await latest()).toMatchObject({ id: execution_id, ...end, row_count: null });
+    const audited = `SELECT 1 FROM audit_events WHERE action = 'query.run' AND detail->>'execution_id' = $1`;
+    expect(await app.dataSource.query(audited, [String(execution_id)])).toEqual([]);
+    await idle();
   });
 
   it('keeps statements and their values out of the log', async () => {

@@ -174,10 +174,15 @@ describe('a discovery that fails', () => {
         [id, silent],
       );
     const [[{ id: dead }], [{ id: living }]] = [await insert('31 seconds'), await insert('1 second')];
+    const [{ id: other }] = await insert('31 seconds');
     const stateOf = async (discovery: number) =>
       (await app.http.get(`/api/v1/data-sources/${id}/discoveries/${discovery}`, { token: olivia.accessToken })).body
         .data.discovery.state;
     expect([await stateOf(dead), await stateOf(living)]).toEqual(['failed', 'running']);
+    // What nobody looks at is the job's.
+    const written = 'SELECT state FROM schema_discoveries WHERE id = $1';
+    expect(await app.dataSource.query(written, [other])).toEqual([{ state: 'running' }]);
+    expect(await stateOf(other)).toBe('failed');
     await app.dataSource.query('DELETE FROM schema_discoveries WHERE id = $1', [living]);
   });
 

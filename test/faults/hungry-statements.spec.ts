@@ -39,10 +39,25 @@ function peaksOfChildren(): number[] {
     });
 }
 
+/** Of the processes that this one began those that run statements. */
+function statementProcesses(): number[] {
+  return readdirSync('/proc').flatMap((id) => {
+    try {
+      const isOurs = readFileSync(`/proc/${id}/stat`, 'latin1').split(') ')[1]?.split(' ')[1] === String(process.pid);
+      return isOurs && readFileSync(`/proc/${id}/cmdline`, 'latin1').includes('statement-process') ? [Number(id)] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
 /** A text that doubles so many times. */
 const doubled = (times: number): string => `
   WITH RECURSIVE r(t, n) AS (SELECT 'x' AS t, 0 AS n UNION ALL SELECT t || t, n + 1 FROM r WHERE n < ${times})
   SELECT max(length(t)) AS l FROM r`;
+
+const ENDLESS = `
+  WITH RECURSIVE r(n) AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM r WHERE n < 1000000000000) SELECT count(*) AS c FROM r`;
 
 describe.each([
   ['sqlite', doubled(28)],
@@ -88,5 +103,13 @@ describe.each([
     expect([outcome, code]).toEqual(['failed', 'QUERY_MEMORY_EXCEEDED']);
     const next = await query('SELECT count(*) AS n FROM things');
     expect([next.status, next.body.data?.rows]).toEqual([200, [[0]]]);
+  });
+
+  it('are to be asked again when somebody else has ended their process', async () => {
+    const ending = setInterval(() => statementProcesses().forEach((pid) => process.kill(pid, 'SIGKILL')), 20);
+    const { status, body, headers } = await query(ENDLESS);
+    clearInterval(ending);
+    expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'UNAVAILABLE', '1']);
+    expect((await query('SELECT count(*) AS n FROM things')).status).toBe(200);
   });
 });

@@ -5,11 +5,11 @@ import { table } from '../bench/report.mjs';
 import { Instrumented, answered, freePort } from '../bench/processes.mjs';
 import { logIn, startDatabase } from '../bench/service.mjs';
 import { Balancer } from './balancer.mjs';
+import { namesOfAll } from './ledger.mjs';
 
 const CLIENTS = 12;
 /** Long enough for a balancer that asks every tenth of a second, on a machine that has much to do. */
 const GRACE_SECONDS = 3;
-const PAGE = 100;
 
 /**
  * All instances are restarted one after the other, again and again, while clients read and write through a balancer. No request may
@@ -94,15 +94,4 @@ async function client(url, token, index, ledger) {
     await told('GET', '/api/v1/me');
     await sleep(20);
   }
-}
-
-async function namesOfAll(url, token) {
-  const names = new Map();
-  for (let page = 1, isMore = true; isMore; page += 1) {
-    const path = `/api/v1/organizations/1/workspaces?page=${page}&limit=${PAGE}`;
-    const { data } = await (await fetch(`${url}${path}`, { headers: { Authorization: `Bearer ${token}` } })).json();
-    for (const { name } of data.workspaces) names.set(name, (names.get(name) ?? 0) + 1);
-    isMore = data.pagination.has_next;
-  }
-  return names;
 }

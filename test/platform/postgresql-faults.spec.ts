@@ -46,12 +46,16 @@ describe('A PostgreSQL source that fails', () => {
   }
 
   /** In front of the real server, which has no TLS: ends it here. */
-  async function withTls(identity: { key: string; cert: string }): Promise<number> {
+  async function withTls(identity: { key: string; cert: string }, clients?: string): Promise<number> {
     const { port } = source.target().server;
     return listening((socket) => {
       socket.once('data', () => {
         socket.write('S');
-        const secure = new TLSSocket(socket, { isServer: true, secureContext: createSecureContext(identity) });
+        const secure = new TLSSocket(socket, {
+          isServer: true,
+          secureContext: createSecureContext({ ...identity, ...(clients !== undefined && { ca: clients }) }),
+          ...(clients !== undefined && { requestCert: true, rejectUnauthorized: true }),
+        });
         const behind = connectTo(port, '127.0.0.1');
         for (const end of [secure, behind]) end.on('error', () => behind.destroy());
         secure.pipe(behind).pipe(secure);
@@ -75,6 +79,14 @@ describe('A PostgreSQL source that fails', () => {
     ])('%s to %s', async (mode, name, ca, outcome) => {
       const port = await withTls(identity);
       expect(await faultOfOpening(source.target({ name, port, tls: { mode, ca } }))).toBe(outcome);
+    });
+
+    it('shows a certificate of our own to a server that asks for one', async () => {
+      const ours = selfSigned('headgate');
+      const port = await withTls(identity, ours.cert);
+      const tls = { mode: 'require', ca: null } as const;
+      expect(await faultOfOpening(source.target({ port, tls: { ...tls, ...ours } }))).toBe('none');
+      expect(await faultOfOpening(source.target({ port, tls }))).not.toBe('none');
     });
 
     it('sends nothing in the clear to a server that has none', async () => {
@@ -135,12 +147,27 @@ describe('A PostgreSQL source that fails', () => {
     expect(await source.readers()).toEqual([]);
   });
 
-  it('is TIMEOUT when somebody changes a view for longer than we wait', async () => {
-    await source.run('BEGIN; ALTER VIEW names RENAME TO other_names');
+  it('is TIMEOUT when its catalog is locked for longer than we wait', async () => {
+    await source.run('BEGIN; LOCK TABLE pg_catalog.pg_description IN ACCESS EXCLUSIVE MODE');
     const open = await reader.open(source.target(), 300);
     try {
       const error: unknown = await readSchema(open, 'public').catch((reason: unknown) => reason);
       expect(reader.faultOf(error)).toBe('TIMEOUT');
+    } finally {
+      await source.run('ROLLBACK');
+      await open.close();
+    }
+  });
+
+  it('is read without a view that somebody changes for longer than we wait, and without any lock on the others', async () => {
+    await source.run('BEGIN; ALTER VIEW names RENAME TO other_names; LOCK TABLE rivers');
+    const open = await reader.open(source.target(), 10_000);
+    try {
+      const locked: string[] = [];
+      const read: string[] = [];
+      for await (const batch of open.relations('public', (name) => locked.push(name)))
+        read.push(...batch.map(({ name }) => name));
+      expect([locked, read]).toEqual([['names'], ['rivers']]);
     } finally {
       await source.run('ROLLBACK');
       await open.close();
@@ -182,7 +209,7 @@ describe('A PostgreSQL source that fails', () => {
   });
 
   it('is left by close() while a statement runs there', async () => {
-    await source.run('BEGIN; LOCK TABLE rivers; ALTER VIEW names RENAME TO other_names');
+    await source.run('BEGIN; LOCK TABLE pg_catalog.pg_description IN ACCESS EXCLUSIVE MODE');
     try {
       const open = await reader.open(source.target(), 60_000);
       const reading = readSchema(open, 'public').catch((error: unknown) => reader.faultOf(error));

@@ -16,6 +16,7 @@ import { DataSources } from '../../src/data-sources/application/ports/data-sourc
 import type { DataSource, ServerConnection } from '../../src/data-sources/domain/data-source.js';
 import { loadConfig } from '../../src/platform/config/config.js';
 import { OwnDatabase } from '../../src/platform/database/own-database.js';
+import { selfSigned } from '../support/self-signed.js';
 
 /** The name servers of an attacker: each name has the addresses that the test says. */
 class Names extends HostResolver {
@@ -405,6 +406,19 @@ describe('the target of a data source', () => {
         expect(await outcome(targets.locate(sourceAt({ ...sample, database })))).toBe('HOST_NOT_ALLOWED');
       expect(await outcome(targets.locate(sourceAt(sample, 'mysql')))).toBe('HOST_NOT_ALLOWED');
       expect(await outcome(targets.locate(sourceAt({ ...sample, username: 'headgate' })))).toBe('HOST_NOT_ALLOWED');
+    });
+
+    it('shows our own server the certificate that the service shows it', async () => {
+      const directory = await mkdtemp(join(tmpdir(), 'own-certificate-'));
+      const ours = selfSigned('headgate');
+      for (const [name, text] of Object.entries(ours)) await writeFile(join(directory, name), text, { mode: 0o600 });
+      const file = (name: string): string => encodeURIComponent(join(directory, name));
+      const tls = `sslmode=verify-full&sslrootcert=${file('cert')}&sslcert=${file('cert')}&sslkey=${file('key')}`;
+      const { targets } = targetsOf({ demo: true, ownUrl: `postgres://headgate:pw@127.0.0.1:5433/headgate?${tls}` });
+      expect(await targets.locate(sourceAt(sample))).toMatchObject({
+        server: { tls: { mode: 'verify-full', ca: ours.cert, cert: ours.cert, key: ours.key } },
+      });
+      await rm(directory, { recursive: true });
     });
 
     it('is refused without a demo, whatever the name may resolve to', async () => {

@@ -41,6 +41,8 @@ export function readApiDocument(): ApiDocument {
   return JSON.parse(readFileSync(process.env['HEADGATE_API_DOCUMENT'] ?? '', 'utf8')) as ApiDocument;
 }
 
+const NDJSON = 'application/x-ndjson';
+
 /** What a client hears of only where the route says so. */
 const TELLING_HEADERS = ['ETag', 'Location', 'Link', 'X-Device-Token', 'Preference-Applied', 'Retry-After'];
 
@@ -72,15 +74,15 @@ const ERROR_OF_NO_ROUTE = {
 };
 
 /** Holds answers against the API document. Loaded once for each worker; a schema is compiled when it is first needed. */
-class ApiContract {
-  private readonly document = readApiDocument();
+export class ApiContract {
   private readonly ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
-  private readonly routes = Object.keys(this.document.paths)
-    // What is spelt out goes before what has parameters, as in the router.
-    .sort((one, other) => Number(one.includes('{')) - Number(other.includes('{')))
-    .map((path) => ({ path, pattern: new RegExp(`^${path.replaceAll(/{\w+}/g, '[^/]+')}/?$`) }));
+  private readonly routes: readonly { readonly path: string; readonly pattern: RegExp }[];
 
-  constructor() {
+  constructor(private readonly document: Pick<ApiDocument, 'paths' | 'components'>) {
+    this.routes = Object.keys(this.document.paths)
+      // What is spelt out goes before what has parameters, as in the router.
+      .sort((one, other) => Number(one.includes('{')) - Number(other.includes('{')))
+      .map((path) => ({ path, pattern: new RegExp(`^${path.replaceAll(/{\w+}/g, '[^/]+')}/?$`) }));
     addFormats.default(this.ajv);
     this.ajv.addSchema(closed(this.document) as Json, 'api');
     this.ajv.addSchema(ERROR_OF_NO_ROUTE, 'error-of-no-route');
@@ -121,10 +123,19 @@ class ApiContract {
     const type = headers.get('content-type')?.split(';')[0];
     if (types.length === 0) return text === '' ? [] : ['There is a body, and none is declared.'];
     if (type === undefined || !types.includes(type)) return [`The type ${type ?? 'of no name'} is not declared.`];
-    if (method === 'HEAD' || declared.content?.[type]?.['schema'] === undefined) return [];
+    // Pictures, diagrams and tables are read by no schema.
+    if (method === 'HEAD' || !/[/+](?:x-nd)?json$/.test(type)) return [];
     const schema = `api${pointer}/${pointerTo('content', type, 'schema').slice(2)}`;
-    const values = type === 'application/x-ndjson' ? text.split('\n').filter((line) => line !== '') : [text];
-    return values.flatMap((value) => this.faultsOfBody(schema, value));
+    return type === NDJSON ? this.faultsOfLines(schema, text) : this.faultsOfBody(schema, text);
+  }
+
+  private faultsOfLines(schema: string, text: string): string[] {
+    const lines = text.split('\n');
+    const unfinished = lines.pop();
+    return [
+      ...lines.flatMap((line, at) => this.faultsOfBody(schema, line).map((fault) => `Line ${at + 1}: ${fault}`)),
+      ...(unfinished === '' ? [] : ['The last line has no end.']),
+    ];
   }
 
   private faultsOfBody(schema: string, text: string): string[] {
@@ -183,7 +194,7 @@ let contract: ApiContract | undefined;
 
 /** @throws Error for an answer that is not as the API document says */
 export function assertDeclared(answer: ObservedAnswer): void {
-  contract ??= new ApiContract();
+  contract ??= new ApiContract(readApiDocument());
   const faults = contract.faultsOf(answer);
   if (faults.length === 0) return;
   const { method, path, status, text } = answer;

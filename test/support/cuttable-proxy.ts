@@ -10,7 +10,7 @@ export class CuttableProxy {
   private isHolding = false;
   private lost: { readonly text: string; readonly cut: () => void } | undefined;
 
-  constructor(private readonly target: URL) {}
+  constructor(private target: URL) {}
 
   /** The target's address by way of this proxy. */
   async open(): Promise<string> {
@@ -65,6 +65,13 @@ export class CuttableProxy {
     return new Promise((cut) => {
       this.lost = { text, cut };
     });
+  }
+
+  /** Breaks every connection; new ones lead to another server. */
+  async leadTo(target: URL): Promise<void> {
+    await this.cut();
+    this.target = target;
+    await this.open();
   }
 
   /** Breaks every connection and refuses new ones. */

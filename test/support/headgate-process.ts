@@ -56,7 +56,9 @@ export class HeadgateProcess {
         once(this.child.stdout ?? this.child, 'data').then(() => 'more' as const),
       ]);
       if (event === 'exited' && pattern.exec(this.stdout) === null)
-        throw new Error(`It ended without printing ${pattern}:\n${this.stdout}\n${this.stderr}`);
+        throw new Error(
+          `It ended (${this.child.exitCode ?? this.child.signalCode}) without printing ${pattern}:\n${this.stdout}\n${this.stderr}`,
+        );
     }
   }
 

@@ -1,5 +1,7 @@
 /** `shadow`: evaluated and noted, not applied. */
-export type PolicyStatus = 'draft' | 'shadow' | 'active' | 'disabled';
+export const POLICY_STATUSES = ['draft', 'shadow', 'active', 'disabled'] as const;
+
+type PolicyStatus = (typeof POLICY_STATUSES)[number];
 
 export interface Policy {
   readonly id: number;

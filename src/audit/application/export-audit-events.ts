@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { StaleReads } from '../../shared/ports/stale-reads.js';
 import type { AuditFilter, AuditQuery, AuditScope, RecordedEvent } from '../domain/audit-filter.js';
 import { beginningAt } from './beginning-at.js';
 import { AuditDoor } from './audit-door.js';
@@ -14,6 +15,7 @@ export class ExportAuditEvents {
     private readonly door: AuditDoor,
     private readonly events: AuditEvents,
     private readonly auditTrail: AuditTrail,
+    private readonly staleReads: StaleReads,
   ) {}
 
   /**
@@ -29,7 +31,7 @@ export class ExportAuditEvents {
   }): Promise<AsyncIterable<readonly RecordedEvent[]>> {
     const { caller, scope, filter, beforeId } = input;
     await this.door.admit(caller, scope);
-    const query = { scope, filter, before: await beginningAt(this.events, scope, beforeId) };
+    const query = { scope, filter, before: await this.beginning(scope, beforeId) };
     const first = await this.batch(query);
     const { action, actorId, outcome, from, to } = filter;
     await this.auditTrail.record({
@@ -58,7 +60,11 @@ export class ExportAuditEvents {
     }
   }
 
+  private beginning(scope: AuditScope, beforeId: number | null): Promise<AuditQuery['before']> {
+    return this.staleReads.run(() => beginningAt(this.events, scope, beforeId));
+  }
+
   private batch(query: AuditQuery): Promise<RecordedEvent[]> {
-    return this.events.read(query, { limit: BATCH, offset: 0 });
+    return this.staleReads.run(() => this.events.read(query, { limit: BATCH, offset: 0 }));
   }
 }

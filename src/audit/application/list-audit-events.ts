@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import { ValidationFailed } from '../../shared/domain-error.js';
 import { type PageRequest, type Pagination, offsetOf, paginationOf } from '../../shared/page.js';
+import { StaleReads } from '../../shared/ports/stale-reads.js';
 import type { AuditFilter, AuditScope, RecordedEvent } from '../domain/audit-filter.js';
 import { beginningAt } from './beginning-at.js';
 import { AuditDoor } from './audit-door.js';
@@ -21,24 +22,29 @@ export interface AuditPage {
   readonly archivedUntil: Date | null;
 }
 
+interface Asked {
+  readonly scope: AuditScope;
+  readonly filter: AuditFilter;
+  readonly beforeId: number | null;
+  readonly request: PageRequest;
+}
+
 @Injectable()
 export class ListAuditEvents {
   constructor(
     private readonly door: AuditDoor,
     private readonly events: AuditEvents,
     private readonly archives: Archives,
+    private readonly staleReads: StaleReads,
   ) {}
 
   /** @throws Forbidden; ValidationFailed for an unknown `before`, and for a page too deep to skip to */
-  async execute(input: {
-    caller: Caller;
-    scope: AuditScope;
-    filter: AuditFilter;
-    beforeId: number | null;
-    request: PageRequest;
-  }): Promise<AuditPage> {
-    const { caller, scope, filter, beforeId, request } = input;
-    await this.door.admit(caller, scope);
+  async execute(input: Asked & { caller: Caller }): Promise<AuditPage> {
+    await this.door.admit(input.caller, input.scope);
+    return this.staleReads.run(() => this.read(input));
+  }
+
+  private async read({ scope, filter, beforeId, request }: Asked): Promise<AuditPage> {
     const query = { scope, filter, before: await beginningAt(this.events, scope, beforeId) };
     const offset = offsetOf(request);
     const isReachable = offset < COUNTED;

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import { ValidationFailed } from '../../shared/domain-error.js';
 import { type PageRequest, type Pagination, offsetOf, paginationOf } from '../../shared/page.js';
+import { StaleReads } from '../../shared/ports/stale-reads.js';
 import type { RefusalCount, RefusalFilter } from '../domain/refusal.js';
 import { AuditDoor } from './audit-door.js';
 import { RefusalCounts } from './ports/refusal-counts.js';
@@ -14,6 +15,7 @@ export class ListRefusals {
   constructor(
     private readonly door: AuditDoor,
     private readonly counts: RefusalCounts,
+    private readonly staleReads: StaleReads,
   ) {}
 
   /** @throws Forbidden; ValidationFailed for a page too deep to skip to */
@@ -29,9 +31,11 @@ export class ListRefusals {
       const message = `Pages reach ${REACHED} counters deep; ask for a shorter period with \`from\` and \`to\`.`;
       throw new ValidationFailed([{ field: 'page', message }]);
     }
-    const refusals = await this.counts.read(filter, { limit: request.limit, offset });
-    const total = await this.counts.count(filter, REACHED + 1);
-    const pagination = paginationOf(request, Math.min(total, REACHED));
-    return { refusals, pagination, isTotalCapped: total > REACHED };
+    return this.staleReads.run(async () => {
+      const refusals = await this.counts.read(filter, { limit: request.limit, offset });
+      const total = await this.counts.count(filter, REACHED + 1);
+      const pagination = paginationOf(request, Math.min(total, REACHED));
+      return { refusals, pagination, isTotalCapped: total > REACHED };
+    });
   }
 }

@@ -1,10 +1,12 @@
+import type { AuditDetail, AuditOutcome } from '../../shared/ports/audit-trail.js';
+
 /** `null` for everything in the installation. */
 export type AuditScope = { readonly organizationId: number } | null;
 
 export interface AuditFilter {
   readonly action?: string;
   readonly actorId?: number;
-  readonly outcome?: 'success' | 'refused';
+  readonly outcome?: AuditOutcome;
   readonly from?: Date;
   /** Exclusive, so that periods fit together. */
   readonly to?: Date;
@@ -26,12 +28,12 @@ export interface RecordedEvent {
   readonly id: number;
   readonly occurredAt: Date;
   readonly action: string;
-  readonly outcome: string;
+  readonly outcome: AuditOutcome;
   readonly actor: { readonly userId: number; readonly username: string | null } | null;
   readonly organizationId: number | null;
   readonly target: { readonly type: string; readonly id: string } | null;
   readonly ip: string | null;
   readonly requestId: string | null;
-  readonly detail: Readonly<Record<string, unknown>>;
+  readonly detail: AuditDetail;
   readonly cursor: AuditCursor;
 }

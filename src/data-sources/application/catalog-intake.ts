@@ -1,5 +1,6 @@
 import type { Clock } from '../../shared/ports/clock.js';
 import type { DataSource } from '../domain/data-source.js';
+import type { Counts } from '../domain/relation.js';
 import type { Snapshot, SnapshotPart } from '../domain/snapshot.js';
 import type { Progress } from './ports/discoveries.js';
 import type { EncodedRelations, FoundSchema, ReadSchema, SchemaIntake } from './ports/introspection.js';
@@ -35,7 +36,8 @@ export class CatalogIntake implements SchemaIntake {
     const wanted: string[] = [];
     for (const { name, fingerprint } of schemas) {
       const known = this.known.get(name);
-      if (known !== undefined && known.fingerprint === fingerprint) this.keep(known);
+      const isKnown = known?.fingerprint === fingerprint && known.locked.length === 0;
+      if (isKnown) this.keep(known);
       else wanted.push(name);
     }
     return wanted;
@@ -47,11 +49,21 @@ export class CatalogIntake implements SchemaIntake {
   }
 
   async read(schema: string, read: ReadSchema): Promise<void> {
-    const { counts, durationMs } = read;
+    const { durationMs, locked } = read;
     const fingerprint = this.schemas.get(schema)?.fingerprint ?? '';
     const contentId = await this.contentOf(schema);
-    await this.cache.completeContent(contentId, fingerprint, read);
-    const part = { contentId, schemaName: schema, fingerprint, counts, discoveredAt: this.clock.now(), durationMs };
+    const known = this.known.get(schema);
+    if (known?.fingerprint === fingerprint && isSame(known.locked, locked)) {
+      // Nothing has changed, and what is locked is still locked: no snapshot of its own for that.
+      this.keep(known);
+      this.contents.delete(schema);
+      await this.cache.dropContents([contentId]);
+      return;
+    }
+    const counts = await this.withKept(contentId, known, read);
+    await this.cache.completeContent(contentId, fingerprint, { ...read, counts });
+    const discoveredAt = this.clock.now();
+    const part = { contentId, schemaName: schema, fingerprint, counts, locked, discoveredAt, durationMs };
     this.parts.set(schema, part);
   }
 
@@ -88,6 +100,18 @@ export class CatalogIntake implements SchemaIntake {
     });
   }
 
+  /** What is locked stays as it was, as far as it was ever read. @returns the counts with it */
+  private async withKept(contentId: number, known: SnapshotPart | undefined, read: ReadSchema): Promise<Counts> {
+    const { counts, locked } = read;
+    if (known === undefined || locked.length === 0) return counts;
+    const kept = await this.cache.keepRelations(contentId, known.contentId, locked);
+    return {
+      tables: counts.tables + kept.tables,
+      views: counts.views + kept.views,
+      columns: counts.columns + kept.columns,
+    };
+  }
+
   private async contentOf(schemaName: string): Promise<number> {
     const begun = this.contents.get(schemaName);
     if (begun !== undefined) return begun;
@@ -96,4 +120,9 @@ export class CatalogIntake implements SchemaIntake {
     this.contents.set(schemaName, contentId);
     return contentId;
   }
+}
+
+/** Both in the order in which the source told them. */
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((name, index) => name === other[index]);
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
 import type { Page } from '../../shared/page.js';
+import { StaleReads } from '../../shared/ports/stale-reads.js';
 import { SchemaNotDiscovered } from '../domain/data-source.errors.js';
 import { type Difference, compareRelations } from '../domain/schema-diff.js';
 import { CompareSchemas } from './compare-schemas.js';
@@ -20,12 +21,20 @@ export interface Comparison {
   readonly changedRelations: number;
 }
 
+interface Asked {
+  readonly dataSourceId: number;
+  readonly from: number | null;
+  readonly to: number | null;
+  readonly page: number;
+}
+
 @Injectable()
 export class CompareSnapshots {
   constructor(
     private readonly enterDataSource: EnterDataSource,
     private readonly cached: CachedSchemas,
     private readonly compareSchemas: CompareSchemas,
+    private readonly staleReads: StaleReads,
   ) {}
 
   /**
@@ -33,15 +42,13 @@ export class CompareSnapshots {
    * @param input.to `null` for the current snapshot; `from`: `null` for the one before it
    * @throws Forbidden, NotFound for a snapshot of another source too, SchemaNotDiscovered
    */
-  async execute(input: {
-    caller: Caller;
-    dataSourceId: number;
-    from: number | null;
-    to: number | null;
-    page: number;
-  }): Promise<Comparison> {
-    const { caller, dataSourceId, page } = input;
-    await this.enterDataSource.execute(caller, 'data_source.read', dataSourceId);
+  async execute(input: Asked & { caller: Caller }): Promise<Comparison> {
+    await this.enterDataSource.execute(input.caller, 'data_source.read', input.dataSourceId);
+    return this.staleReads.run(() => this.compare(input));
+  }
+
+  private async compare(input: Asked): Promise<Comparison> {
+    const { dataSourceId, page } = input;
     const to = await this.find(dataSourceId, input.to);
     const from =
       input.from === null

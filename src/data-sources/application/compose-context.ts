@@ -6,7 +6,8 @@ import { M_SCHEMA } from '../domain/m-schema.js';
 import { termsOf } from '../domain/question.js';
 import type { Relation } from '../domain/relation.js';
 import { tokensOf } from '../../shared/tokens.js';
-import { EnterSchema } from './enter-schema.js';
+import { EnterDataSource } from './enter-data-source.js';
+import { OpenSchema } from './open-schema.js';
 import { type Scope } from './ports/cached-schemas.js';
 import { type Found, SchemaRanking } from './ports/schema-ranking.js';
 import { ReadableRelations } from './readable-relations.js';
@@ -39,7 +40,8 @@ export interface SchemaContext {
 @Injectable()
 export class ComposeContext {
   constructor(
-    private readonly enterSchema: EnterSchema,
+    private readonly enterDataSource: EnterDataSource,
+    private readonly openSchema: OpenSchema,
     private readonly ranking: SchemaRanking,
     private readonly readable: ReadableRelations,
   ) {}
@@ -58,7 +60,8 @@ export class ComposeContext {
     format: 'ddl' | 'mschema';
   }): Promise<SchemaContext> {
     const { caller, dataSourceId, schemaName, maxTokens } = input;
-    const { source, snapshot, scope } = await this.enterSchema.execute(caller, dataSourceId, schemaName);
+    const source = await this.enterDataSource.execute(caller, 'data_source.read', dataSourceId);
+    const { snapshot, scope } = await this.openSchema.execute(dataSourceId, schemaName);
     const terms = termsOf(input.question ?? '');
     const blank = (): ContextText => new ContextText(input.format === 'ddl' ? DDL : M_SCHEMA, source, maxTokens, terms);
     const { relations, columns } = await this.ranking.measure(scope);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
+import { StaleReads } from '../../shared/ports/stale-reads.js';
 import { SchemaNotFound } from '../domain/data-source.errors.js';
 import type { Discovery } from '../domain/discovery.js';
 import { type DiscoveryResult, resultOf } from '../domain/snapshot.js';
@@ -14,6 +15,7 @@ export class DiscoverSchema {
     private readonly enterDataSource: EnterDataSource,
     private readonly cache: SchemaCache,
     private readonly running: RunningDiscoveries,
+    private readonly staleReads: StaleReads,
   ) {}
 
   /**
@@ -37,6 +39,8 @@ export class DiscoverSchema {
     const running = this.running.join(dataSourceId, schemaName, caller.userId);
     if (!wait) return { discovery: await running.announced };
     await running.outcome;
+    // Another may have begun it.
+    await this.staleReads.showAllUntilNow();
     const result = await this.known(dataSourceId, schemaName);
     // It was deleted in between.
     if (result === undefined) throw new NotFound('Data source');

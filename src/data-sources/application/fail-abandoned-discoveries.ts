@@ -16,11 +16,12 @@ export class FailAbandonedDiscoveries {
     private readonly clock: Clock,
   ) {}
 
-  async execute(): Promise<void> {
+  /** @param only looks at this one; at all without */
+  async execute(only: number | null = null): Promise<void> {
     const { code, message } = new DiscoveryInterrupted();
     const end = { errorCode: code, errorMessage: message, finishedAt: this.clock.now() };
     await this.unitOfWork.run(async () => {
-      for (const abandoned of await this.discoveries.failAbandoned(ABANDONED_AFTER_MS, end)) {
+      for (const abandoned of await this.discoveries.failAbandoned(ABANDONED_AFTER_MS, end, only)) {
         await this.auditTrail.record({
           action: 'data_source.schema_discovered',
           outcome: 'refused',

@@ -52,7 +52,10 @@ export class ReadCatalog {
         // Its end is written already when this process was taken for dead: another result must not follow it.
         if (!(await this.discoveries.finish(discovery.id, { ...done, progress: intake.progress })))
           throw new DiscoveryInterrupted();
-        await this.audit(discovery, source.organizationId, intake.progress);
+        const skipped = snapshot.parts
+          .filter((part) => schemaName === null || part.schemaName === schemaName)
+          .reduce((sum, { locked }) => sum + locked.length, 0);
+        await this.audit(discovery, source.organizationId, intake.progress, skipped);
       });
     } catch (error) {
       await intake.clear();
@@ -60,7 +63,7 @@ export class ReadCatalog {
     }
   }
 
-  private audit(discovery: Discovery, organizationId: number, progress: Progress): Promise<void> {
+  private audit(discovery: Discovery, organizationId: number, progress: Progress, skipped: number): Promise<void> {
     const { id, dataSourceId, schemaName, requestedBy } = discovery;
     return this.auditTrail.record({
       action: 'data_source.schema_discovered',
@@ -74,6 +77,7 @@ export class ReadCatalog {
         schema_name: schemaName,
         schemas: progress.schemasDone,
         relations_read: progress.tablesSeen,
+        relations_skipped: skipped,
       },
     });
   }

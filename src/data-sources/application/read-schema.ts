@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import type { Page, PageRequest } from '../../shared/page.js';
+import { StaleReads } from '../../shared/ports/stale-reads.js';
 import type { Relation, UserType } from '../domain/relation.js';
-import { EnterSchema } from './enter-schema.js';
+import { EnterDataSource } from './enter-data-source.js';
 import { FindRelations } from './find-relations.js';
+import { OpenSchema } from './open-schema.js';
 import { CachedSchemas, type SchemaView, type SnapshotView } from './ports/cached-schemas.js';
 
 export interface SchemaPage {
@@ -15,9 +17,11 @@ export interface SchemaPage {
 @Injectable()
 export class ReadSchema {
   constructor(
-    private readonly enterSchema: EnterSchema,
+    private readonly enterDataSource: EnterDataSource,
+    private readonly openSchema: OpenSchema,
     private readonly findRelations: FindRelations,
     private readonly cached: CachedSchemas,
+    private readonly staleReads: StaleReads,
   ) {}
 
   /** @throws Forbidden, NotFound, SchemaNotDiscovered, SchemaNotFound */
@@ -29,13 +33,16 @@ export class ReadSchema {
     request: PageRequest;
   }): Promise<SchemaPage> {
     const { caller, dataSourceId, schemaName, search, request } = input;
-    const { snapshot, schemas, scope } = await this.enterSchema.execute(caller, dataSourceId, schemaName);
-    const relations = await this.findRelations.execute(scope, search, request);
-    const types = await this.cached.types(scope);
-    return {
-      snapshot,
-      schemas: schemas.map((schema) => ({ ...schema, types: types.get(schema.contentId) ?? [] })),
-      relations,
-    };
+    await this.enterDataSource.execute(caller, 'data_source.read', dataSourceId);
+    return this.staleReads.run(async () => {
+      const { snapshot, schemas, scope } = await this.openSchema.execute(dataSourceId, schemaName);
+      const relations = await this.findRelations.execute(scope, search, request);
+      const types = await this.cached.types(scope);
+      return {
+        snapshot,
+        schemas: schemas.map((schema) => ({ ...schema, types: types.get(schema.contentId) ?? [] })),
+        relations,
+      };
+    });
   }
 }

@@ -18,15 +18,30 @@ export interface SnapshotPart {
   readonly schemaName: string;
   readonly fingerprint: string;
   readonly counts: Counts;
+  /** Names of relations that were locked at the source: here they are as they were before, or not at all. */
+  readonly locked: readonly string[];
   /** When this schema was last looked at, and how long that took. */
   readonly discoveredAt: Date;
   readonly durationMs: number;
+}
+
+/** A relation that is at the source and could not be read. */
+export interface SkippedRelation {
+  readonly schema: string;
+  readonly name: string;
+}
+
+export function skippedOf(
+  parts: readonly { readonly schema: string; readonly locked: readonly string[] }[],
+): SkippedRelation[] {
+  return parts.flatMap(({ schema, locked }) => locked.map((name) => ({ schema, name })));
 }
 
 /** What a client is told of a discovery, of a source or of one of its schemas. */
 export interface DiscoveryResult {
   readonly dataSourceId: number;
   readonly schemas: readonly { readonly name: string; readonly counts: Counts }[];
+  readonly skipped: readonly SkippedRelation[];
   readonly totalTables: number;
   readonly totalColumns: number;
   readonly discoveredAt: Date;
@@ -43,6 +58,7 @@ export function resultOf(snapshot: Snapshot, schemaName: string | null): Discove
   return {
     dataSourceId,
     schemas: parts.map((part) => ({ name: part.schemaName, counts: part.counts })),
+    skipped: skippedOf(parts.map(({ schemaName: schema, locked }) => ({ schema, locked }))),
     totalTables: parts.reduce((sum, { counts }) => sum + counts.tables, 0),
     totalColumns: parts.reduce((sum, { counts }) => sum + counts.columns, 0),
     discoveredAt,

@@ -10,7 +10,7 @@ import { CHALLENGE_SECONDS } from '../domain/challenge.js';
 import { NoPasskeyRegistered } from '../domain/mfa.errors.js';
 import { Ceremonies, Challenges } from './ports/challenges.js';
 import { Factors } from './ports/factors.js';
-import { type Ceremony, Webauthn } from './ports/webauthn.js';
+import { type AssertionOptions, type Ceremony, Webauthn } from './ports/webauthn.js';
 
 /** The options for `navigator.credentials.get()`, for a login that waits or a session that steps up. */
 @Injectable()
@@ -26,7 +26,7 @@ export class BeginAssertion {
   ) {}
 
   /** @throws Unauthorized when the token is unknown or has ended; RateLimited; NoPasskeyRegistered */
-  async forLogin(input: { mfaToken: string; network: string }): Promise<object> {
+  async forLogin(input: { mfaToken: string; network: string }): Promise<AssertionOptions> {
     const hash = hashToken(input.mfaToken);
     const options = await this.unitOfWork.run(async () => {
       const challenge = hash && (await this.challenges.lock(hash));
@@ -41,7 +41,7 @@ export class BeginAssertion {
   }
 
   /** @throws NoPasskeyRegistered */
-  async forStepUp(caller: Caller): Promise<object> {
+  async forStepUp(caller: Caller): Promise<AssertionOptions> {
     const ceremony = await this.begin(caller.userId);
     await this.ceremonies.begin({
       sessionId: caller.sessionId,
@@ -52,7 +52,7 @@ export class BeginAssertion {
     return ceremony.options;
   }
 
-  private async begin(userId: number): Promise<Ceremony> {
+  private async begin(userId: number): Promise<Ceremony<AssertionOptions>> {
     const known = (await this.factors.confirmedOf(userId)).filter((factor) => factor.type === 'webauthn');
     if (known.length === 0) throw new NoPasskeyRegistered();
     return this.webauthn.beginAssertion(known);

@@ -4,7 +4,7 @@ import { Clock } from '../../shared/ports/clock.js';
 import { CHALLENGE_SECONDS } from '../domain/challenge.js';
 import { AdmitFactor } from './admit-factor.js';
 import { Ceremonies } from './ports/challenges.js';
-import { Webauthn } from './ports/webauthn.js';
+import { type RegistrationOptions, Webauthn } from './ports/webauthn.js';
 
 /** The options for `navigator.credentials.create()`, good for five minutes in this session. */
 @Injectable()
@@ -17,7 +17,7 @@ export class BeginRegistration {
   ) {}
 
   /** @throws TooManyFactors, PasswordLoginNeeded */
-  async execute(caller: Caller): Promise<object> {
+  async execute(caller: Caller): Promise<RegistrationOptions> {
     const factors = await this.admitFactor.execute(caller);
     const known = factors.filter((factor) => factor.type === 'webauthn');
     const user = { id: caller.userId, username: caller.username };

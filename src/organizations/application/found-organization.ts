@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
-import type { Organization } from '../domain/organization.js';
+import type { Organization, Plan } from '../domain/organization.js';
 import { BUILT_IN_ROLES, type BuiltInRole } from '../domain/role.js';
 import { Directory } from './ports/directory.js';
 import { Members } from './ports/members.js';
@@ -13,7 +13,7 @@ import { Workspaces } from './ports/workspaces.js';
 export interface FoundOrganizationInput {
   readonly name: string;
   readonly domain: string | null;
-  readonly plan: string;
+  readonly plan: Plan;
   readonly workspace: string | null;
   /** `null`: its first owner is yet to be invited. */
   readonly ownerUserId: number | null;

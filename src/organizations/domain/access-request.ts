@@ -32,6 +32,9 @@ export function subjectOf(act: RequestedAct): AccessSubject {
   }
 }
 
+/** `approved` is what is in force: by an owner, or from the start in an emergency. */
+export const ACCESS_REQUEST_STATUSES = ['requested', 'approved', 'refused', 'used'] as const;
+
 export interface AccessRequest {
   readonly id: number;
   readonly organizationId: number;
@@ -39,8 +42,7 @@ export interface AccessRequest {
   readonly subject: AccessSubject;
   readonly reason: string;
   readonly isEmergency: boolean;
-  /** `approved` is what is in force: by an owner, or from the start in an emergency. */
-  readonly status: 'requested' | 'approved' | 'refused' | 'used';
+  readonly status: (typeof ACCESS_REQUEST_STATUSES)[number];
   readonly requestedBy: { readonly id: number; readonly username: string };
   readonly decidedBy: { readonly id: number; readonly username: string } | null;
   readonly createdAt: Date;

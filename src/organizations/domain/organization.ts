@@ -15,7 +15,7 @@ export interface Organization {
   readonly id: number;
   readonly name: string;
   readonly domain: string | null;
-  readonly plan: string;
+  readonly plan: Plan;
   /** How many days members may trust a device: `null` until they revoke it, 0 not at all. */
   readonly deviceTrustDays: number | null;
   readonly directoryPasswords: DirectoryPasswords;

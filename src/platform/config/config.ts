@@ -52,6 +52,8 @@ export abstract class Config {
   abstract readonly scim: { readonly eventDays: number };
   abstract readonly sso: SsoConfig;
   abstract readonly rateLimitMultiplier: number;
+  /** Whether spans are sent; where and how is said by the standard variables of OpenTelemetry, which its packages read. */
+  abstract readonly isTraced: boolean;
   abstract readonly logLevel: (typeof LOG_LEVELS)[number];
 }
 
@@ -133,10 +135,17 @@ export function loadConfig(variables: NodeJS.ProcessEnv): Config {
     scim: { eventDays: env.integer('SCIM_EVENT_DAYS', { min: 1, max: 3650, default: 90 }) },
     sso: ssoOf(env, origin, databaseUrl === undefined && !production),
     rateLimitMultiplier: env.number('RATE_LIMIT_MULTIPLIER', { min: 0.1, max: 1_000_000, default: 1 }),
+    isTraced: isTraced(env),
     logLevel: env.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   };
   env.complete();
   return deepFreeze(config);
+}
+
+function isTraced(env: Environment): boolean {
+  const endpoints = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'];
+  const named = endpoints.filter((name) => env.url(name, ['http:', 'https:']) !== undefined);
+  return named.length > 0 && !env.flag('OTEL_SDK_DISABLED', false);
 }
 
 function masterKeysOf(env: Environment, required: boolean): readonly string[] | undefined {

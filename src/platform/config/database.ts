@@ -19,6 +19,8 @@ export interface DatabaseConfig extends DatabaseDeadlines {
   readonly poolSize: number;
   /** For a roll-back: start although a newer version has added to the schema. */
   readonly allowsNewer: boolean;
+  /** Standbys that answer reads which may be old, but no older than that. */
+  readonly replicas: { readonly urls: readonly string[]; readonly maxLagMs: number };
 }
 
 /** Between the server's own limit and ours: the server's answer that it gave up a statement has to arrive. */
@@ -35,7 +37,7 @@ export function databaseOf(env: Environment, url: string | undefined): DatabaseC
   if (answerMs <= statementMs) {
     env.reject('DATABASE_ANSWER_TIMEOUT_SECONDS', 'must be longer than DATABASE_STATEMENT_TIMEOUT_SECONDS');
   }
-  refuseTls(env, url);
+  refuseTls(env, 'DATABASE_URL', url);
   return {
     url,
     isInTheClear: url !== undefined && isInTheClear(new URL(url)),
@@ -44,6 +46,7 @@ export function databaseOf(env: Environment, url: string | undefined): DatabaseC
     statementMs,
     answerMs,
     connectMs: milliseconds('DATABASE_CONNECT_TIMEOUT_SECONDS', USUAL_DEADLINES.connectMs),
+    replicas: replicasOf(env, url),
   };
 }
 
@@ -52,15 +55,27 @@ function isInTheClear({ hostname, searchParams }: URL): boolean {
   return host !== '' && !host.startsWith('/') && !isLoopback(host) && !searchParams.has('sslmode');
 }
 
-function refuseTls(env: Environment, url: string | undefined): void {
+function replicasOf(env: Environment, url: string | undefined): DatabaseConfig['replicas'] {
+  const name = 'DATABASE_REPLICA_URLS';
+  const urls = env.list(name);
+  if (urls.length > 0 && url === undefined) env.reject(name, 'needs DATABASE_URL: the embedded server has no replica');
+  for (const one of urls) {
+    if (URL.canParse(one) && ['postgres:', 'postgresql:'].includes(new URL(one).protocol)) refuseTls(env, name, one);
+    else env.reject(name, 'must be URLs that start with postgres:// or postgresql://, separated by commas');
+  }
+  const maxLag = env.number('DATABASE_REPLICA_MAX_LAG_SECONDS', { min: 0.1, max: 3600, default: 5 });
+  return { urls, maxLagMs: maxLag * 1000 };
+}
+
+function refuseTls(env: Environment, name: string, url: string | undefined): void {
   if (url === undefined) return;
   const { searchParams } = new URL(url);
   // Whoever has set it for other programs would take the connection for an encrypted one.
   if (env.text('PGSSLMODE') !== undefined && !searchParams.has('sslmode'))
-    env.reject('PGSSLMODE', 'is not read: say it in DATABASE_URL, as in ?sslmode=verify-full');
+    env.reject('PGSSLMODE', `is not read: say it in ${name}, as in ?sslmode=verify-full`);
   try {
     tlsOf(new URL(url));
   } catch (error) {
-    env.reject('DATABASE_URL', `cannot be used: ${error instanceof Error ? error.message : String(error)}`);
+    env.reject(name, `cannot be used: ${error instanceof Error ? error.message : String(error)}`);
   }
 }

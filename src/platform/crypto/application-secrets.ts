@@ -3,7 +3,13 @@ import { Injectable } from '@nestjs/common';
 import { SecretBox } from '../../shared/ports/secret-box.js';
 import { TypeOrmSession } from '../database/typeorm-session.js';
 
-type SecretName = 'password_pepper' | 'device_token_succession' | 'audit_chain' | 'icon_links' | 'attempt_throttles';
+type SecretName =
+  | 'password_pepper'
+  | 'device_token_succession'
+  | 'audit_chain'
+  | 'icon_links'
+  | 'attempt_throttles'
+  | 'idempotency_keys';
 
 /**
  * Secrets that the installation makes for itself, 32 bytes each. Random and sealed, not derived from the master key:

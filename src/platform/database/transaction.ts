@@ -14,7 +14,11 @@ export class Transaction {
   private state: 'new' | 'open' | 'over' = 'new';
   private isLast = false;
 
-  constructor(private readonly runner: QueryRunner) {}
+  /** @param note is written behind the COMMIT, in the same packet */
+  constructor(
+    private readonly runner: QueryRunner,
+    private readonly note?: QueryConfig<unknown[]>,
+  ) {}
 
   /** The connection is taken from the pool for the first statement. */
   async send<Row extends QueryResultRow>(statement: QueryConfig<unknown[]>): Promise<QueryResult<Row>> {
@@ -26,7 +30,7 @@ export class Transaction {
     const answers = inOnePacket(client, () => {
       const begun = isFirst ? client.query('BEGIN') : Promise.resolve();
       const answer = client.query<Row>(statement);
-      return [begun, answer, this.isLast ? client.query('COMMIT') : Promise.resolve()] as const;
+      return [begun, answer, this.isLast ? this.commitOn(client) : Promise.resolve()] as const;
     });
     // All of them are waited for: the connection must not go back to the pool with answers under way.
     const [begun, answer, committed] = await Promise.allSettled(answers);
@@ -38,8 +42,19 @@ export class Transaction {
   async commit(last?: () => Promise<void>): Promise<void> {
     this.isLast = true;
     await last?.();
-    if (this.state === 'open') await ((await this.runner.connect()) as PoolClient).query('COMMIT');
+    if (this.state === 'open') {
+      const client = (await this.runner.connect()) as PoolClient;
+      await inOnePacket(client, () => this.commitOn(client));
+    }
     this.state = 'over';
+  }
+
+  private async commitOn(client: PoolClient): Promise<void> {
+    const committed = client.query('COMMIT');
+    const noted = this.note === undefined ? undefined : client.query(this.note);
+    // What is committed has not failed because it could not be noted.
+    const [result] = await Promise.allSettled([committed, noted]);
+    if (result.status === 'rejected') throw result.reason as Error;
   }
 
   /** Never fails: why it is rolled back is what is to be told. */

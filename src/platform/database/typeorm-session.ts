@@ -1,9 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { QueryResult, QueryResultRow } from 'pg';
+import type { Pool, QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import { type DataSource, type EntityManager, type EntitySchema, type ObjectLiteral, type Repository } from 'typeorm';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { poolOf } from './connect.js';
+import type { Closing, Open, Scope, Witness } from './scope.js';
 import { repositoriesOver } from './session-repositories.js';
+import { traced, tracing } from '../tracing/tracing.js';
+import { nameOfStatement } from './statement-name.js';
 import { Transaction } from './transaction.js';
 
 /** A statement on a hot path: PostgreSQL parses and plans it once per connection under this name. */
@@ -18,25 +21,9 @@ export type Rows<T extends ObjectLiteral> = Omit<
   'save' | 'remove' | 'softRemove' | 'recover' | 'query' | 'manager' | 'queryRunner' | 'extend' | 'clear'
 >;
 
-/** An open transaction. */
-interface Open {
-  readonly session: TypeOrmSession;
-  /** The unit of work of another session that this one was begun in. */
-  readonly outer: Open | undefined;
-  readonly transaction: Transaction;
-  /** Of units of work that fail together: what the first of them failed with. */
-  readonly common: { failure?: { readonly error: unknown } } | null;
-  /** What is written right before the commit, by who writes it. */
-  readonly deferred: Map<unknown, Deferred>;
-}
-
-interface Deferred {
-  readonly rows: unknown[];
-  readonly write: () => Promise<void>;
-}
-
 /** One for all sessions of a process: Node copies each such storage's value onto every promise, also when its session is long gone. */
-const current = new AsyncLocalStorage<Open>();
+const current = new AsyncLocalStorage<Scope>();
+const WRITING = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 
 /**
  * The one door to the database. Inside `run` every statement joins the open transaction, wherever the call comes from;
@@ -45,11 +32,15 @@ const current = new AsyncLocalStorage<Open>();
 export class TypeOrmSession extends UnitOfWork {
   private readonly repositories: EntityManager;
 
-  constructor(private readonly dataSource: DataSource) {
+  /** @param noteOfWrite is sent behind each transaction, and behind each statement that writes outside of one */
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly noteOfWrite: () => QueryConfig<unknown[]> | undefined = () => undefined,
+  ) {
     super();
     this.repositories = repositoriesOver(dataSource, {
       send: (statement, values) => this.send(statement, values),
-      isInTransaction: () => this.opened() !== undefined,
+      isInTransaction: () => this.isInTransaction,
     });
   }
 
@@ -102,43 +93,132 @@ export class TypeOrmSession extends UnitOfWork {
     } else for (const row of rows) collected.rows.push(row);
   }
 
+  get isInTransaction(): boolean {
+    return this.opened() !== undefined;
+  }
+
+  /** Outside of units of work the statements of `read` go to the replica. */
+  readingFrom<T>(replica: Pool, read: () => Promise<T>): Promise<T> {
+    return current.run({ session: this, outer: current.getStore(), replica }, read);
+  }
+
+  /** As if something had been written just now. */
+  async noteWrite(): Promise<void> {
+    const note = this.noteOfWrite();
+    // What is written has not failed because it could not be noted.
+    if (note !== undefined)
+      await poolOf(this.dataSource)
+        .query(note)
+        .catch(() => undefined);
+  }
+
+  /**
+   * Does work whose last unit of work is committed once its outcome is known, together with what `close` writes about it. Whatever asks
+   * the database after a unit of work finds it committed, as ever.
+   * @param work never fails
+   */
+  async closing<T>(work: () => Promise<T>, { mark, close }: Witness<T>): Promise<T> {
+    const closing: Closing = {
+      ...{ session: this, outer: current.getStore(), mark },
+      ...{ waiting: null, passing: Promise.resolve(), isOver: false },
+    };
+    const outcome = await current.run(closing, work);
+    closing.isOver = true;
+    await closing.passing;
+    const { waiting } = closing;
+    if (waiting === null) await this.run(() => close(outcome, false));
+    else await this.complete(waiting, () => close(outcome, true));
+    return outcome;
+  }
+
   private async begin<T>(common: Open['common'], work: () => Promise<T>): Promise<T> {
-    const transaction = new Transaction(this.dataSource.createQueryRunner());
-    const deferred: Open['deferred'] = new Map();
+    const closing = this.closingHere();
+    if (closing !== undefined) await this.passOn(closing);
+    const transaction = new Transaction(this.dataSource.createQueryRunner(), this.noteOfWrite());
+    const open: Open = { session: this, outer: current.getStore(), transaction, common, deferred: new Map() };
+    const result = await current.run(open, work).catch((error: unknown) => this.abandon(open, error));
+    if (closing === undefined || closing.isOver) await this.complete(open);
+    else if (closing.waiting === null) closing.waiting = open;
+    else await this.complete(open, closing.mark);
+    return result;
+  }
+
+  /** @param witness writes the last words before the commit */
+  private async complete(open: Open, witness?: () => Promise<void>): Promise<void> {
     try {
-      const open = { session: this, outer: current.getStore(), transaction, common, deferred };
-      return await current.run(open, async () => {
-        const result = await work();
-        const writes = [...deferred.values()].map(({ write }) => write);
+      await current.run(open, async () => {
+        const writes = [...open.deferred.values()].map(({ write }) => write);
+        if (witness !== undefined) writes.push(witness);
         const last = writes.pop();
         for (const write of writes) await write();
-        await transaction.commit(last);
-        return result;
+        await open.transaction.commit(last);
       });
     } catch (error) {
-      await transaction.rollBack();
-      throw error;
-    } finally {
-      await transaction.release();
+      return await this.abandon(open, error);
     }
+    await open.transaction.release();
+  }
+
+  private async abandon({ transaction }: Open, error: unknown): Promise<never> {
+    await transaction.rollBack();
+    await transaction.release();
+    throw error;
+  }
+
+  /** Something follows the unit of work that waits, so that it was not the last. */
+  private passOn(closing: Closing): Promise<void> {
+    const { waiting } = closing;
+    closing.waiting = null;
+    if (waiting !== null) closing.passing = this.complete(waiting, closing.mark);
+    return closing.passing;
+  }
+
+  /** Also from where a replica is read. */
+  private closingHere(): Closing | undefined {
+    let scope = this.scope();
+    while (scope !== undefined && (scope.session !== this || 'replica' in scope)) scope = scope.outer;
+    return scope !== undefined && 'mark' in scope && !scope.isOver ? scope : undefined;
   }
 
   private opened(): Open | undefined {
-    let open = current.getStore();
-    while (open !== undefined && open.session !== this) open = open.outer;
-    const failure = open?.common?.failure;
+    const scope = this.scope();
+    if (scope === undefined || 'mark' in scope || 'replica' in scope) return undefined;
+    const failure = scope.common?.failure;
     if (failure !== undefined) throw failure.error;
-    return open;
+    return scope;
+  }
+
+  /** The innermost one of this session. */
+  private scope(): Scope | undefined {
+    let scope = current.getStore();
+    while (scope !== undefined && scope.session !== this) scope = scope.outer;
+    return scope;
   }
 
   /** All statements pass here. */
-  protected async send<Row extends QueryResultRow>(
+  protected send<Row extends QueryResultRow>(
+    sql: string | PreparedStatement,
+    values: readonly unknown[],
+  ): Promise<QueryResult<Row>> {
+    if (tracing() === undefined) return this.sendNow(sql, values);
+    const name = nameOfStatement(sql);
+    const attributes = { 'db.system.name': 'postgresql', 'db.query.summary': name };
+    return traced(name, 'CLIENT', attributes, () => this.sendNow<Row>(sql, values));
+  }
+
+  private async sendNow<Row extends QueryResultRow>(
     sql: string | PreparedStatement,
     values: readonly unknown[],
   ): Promise<QueryResult<Row>> {
     const statement = typeof sql === 'string' ? { text: sql, values: [...values] } : { ...sql, values: [...values] };
     const open = this.opened();
     if (open !== undefined) return open.transaction.send<Row>(statement);
-    return poolOf(this.dataSource).query<Row>(statement);
+    const closing = this.closingHere();
+    if (closing !== undefined) await this.passOn(closing);
+    const scope = this.scope();
+    if (scope !== undefined && 'replica' in scope) return scope.replica.query<Row>(statement);
+    const result = await poolOf(this.dataSource).query<Row>(statement);
+    if (WRITING.has(result.command) && result.rowCount !== 0) await this.noteWrite();
+    return result;
   }
 }

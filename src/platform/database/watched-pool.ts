@@ -63,6 +63,12 @@ export class WatchedPool extends Pool {
     void asked?.end();
   }
 
+  /** Whoever waits for an answer on any connection hears at once that none comes. */
+  giveUp(message: string): void {
+    const reason = new ConnectionGivenUp(message, performance.now());
+    for (const client of [...this.open]) client.giveUp(reason);
+  }
+
   /** Waits for no dead connection, and for nobody who does not give theirs back. */
   override end(): Promise<void>;
   override end(callback: (error?: unknown) => void): void;

@@ -1,7 +1,9 @@
 import { Controller, Get, Header, HttpException } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { type HealthCheckResult, HealthCheckService, HealthIndicatorService } from '@nestjs/terminus';
-import { Answers } from '../http/answers.js';
+import { z } from 'zod';
+import { Operation } from '../http/operation.js';
+import { component } from '../http/response-schemas.js';
 import { Public } from '../http/authentication.guard.js';
 import { TimedDeparture } from '../http/timed-departure.js';
 import {
@@ -70,6 +72,23 @@ export class DatabaseHealth {
 
 const LONGEST_CHECK_MS = 3_000;
 
+const Liveness = component('Liveness', z.object({ status: z.literal('ok') }), { status: 'ok' });
+
+const Readiness = component(
+  'Readiness',
+  z.object({
+    status: z.literal('ok'),
+    details: z.record(
+      z.string(),
+      z.object({
+        status: z.enum(['up', 'down', 'degraded']),
+        responseTime: z.number().optional().meta({ description: 'Milliseconds.' }),
+      }),
+    ),
+  }),
+  { status: 'ok', details: { database: { status: 'up' }, writes: { status: 'up' }, migrations: { status: 'up' } } },
+);
+
 @ApiTags('Operations')
 @Controller('health')
 export class HealthController {
@@ -84,14 +103,15 @@ export class HealthController {
   @Public()
   @Get('live')
   @Header('Cache-Control', 'no-store')
-  @Answers({
-    summary: 'Whether the process runs; 503 when only a restart gives it its database back',
+  @Operation({
+    id: 'checkLiveness',
+    summary: 'Tell whether the process runs',
+    description: '503 if only a restart gives it its database back.',
     status: 200,
-    example: { status: 'ok' },
+    answer: Liveness,
     errors: [],
-    isPublic: true,
   })
-  live(): { status: 'ok' } {
+  live(): z.infer<typeof Liveness> {
     if (this.database.isStuck()) throw new Unavailable('No connection to the database comes back by itself.');
     return { status: 'ok' };
   }
@@ -99,25 +119,23 @@ export class HealthController {
   @Public()
   @Get('ready')
   @Header('Cache-Control', 'no-store')
-  @Answers({
-    summary:
-      'Whether requests should be sent here: the database answers and writes, all migrations are applied, and the instance stays',
+  @Operation({
+    id: 'checkReadiness',
+    summary: 'Tell whether requests should be sent here',
+    description:
+      'Yes if the database answers and writes, all migrations are applied, and the instance is not stopping.',
     status: 200,
-    example: {
-      status: 'ok',
-      details: { database: { status: 'up' }, writes: { status: 'up' }, migrations: { status: 'up' } },
-    },
+    answer: Readiness,
     errors: [],
-    isPublic: true,
   })
-  async ready(): Promise<Pick<HealthCheckResult, 'status' | 'details'>> {
+  async ready(): Promise<z.infer<typeof Readiness>> {
     if (this.departure.hasBegun) throw new Unavailable('This instance is stopping.');
-    const { status, details } = await this.check().catch((error: unknown) => {
+    const { details } = await this.check().catch((error: unknown) => {
       if (!(error instanceof HttpException)) throw error;
       this.logger.warn({ checks: error.getResponse() }, 'not ready');
       throw new Unavailable();
     });
-    return { status, details };
+    return { status: 'ok', details };
   }
 
   private check(): Promise<HealthCheckResult> {

@@ -1,5 +1,6 @@
 import { HttpCode, applyDecorators } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiResponse } from '@nestjs/swagger';
+import { Repeatable } from './idempotency/idempotency.interceptor.js';
 import { ERRORS, type ErrorCode } from './error-codes.js';
 
 type DocumentedError = ErrorCode;
@@ -28,6 +29,7 @@ export function Answers(answer: Answer): MethodDecorator {
   const asksPermission = answer.errors.includes('FORBIDDEN') && answer.isPublic === undefined;
   return applyDecorators(
     HttpCode(status),
+    ...(status === 201 ? [Repeatable()] : []),
     ApiOperation({
       summary,
       ...(description !== undefined && { description }),

@@ -1,10 +1,12 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { z } from 'zod';
 import { type DeclaredOperation, type Refusal, declaredOperation, takeMarks } from './operation.js';
+import { declareKey } from './idempotency/documented-keys.js';
 import { ErrorResponses, type ResponseObject, headerObjects } from './error-responses.js';
 import { LARGEST_INTEGER } from './id-param.js';
-import { type RouteFacts, impliedErrors } from './implied-errors.js';
+import { type RouteFacts, impliedErrors, impliedHeaders } from './implied-errors.js';
 import { type JsonSchema, jsonSchemasOf } from './json-schemas.js';
+import type { HeaderName } from './response-headers.js';
 
 type PathItem = OpenAPIObject['paths'][string];
 type OperationObject = NonNullable<PathItem['get']>;
@@ -44,13 +46,16 @@ export function completed(document: OpenAPIObject): OpenAPIObject {
     bodies.map((body, at) => [body, schemas[at]]),
   );
   const errors = new ErrorResponses();
-  const describe = (answer: Answer): ResponseObject => responseOf(answer, schemaOf.get(answer.answer));
+  const describe = (answer: Answer, implied: readonly HeaderName[] = []): ResponseObject =>
+    responseOf(answer, schemaOf.get(answer.answer), implied);
   for (const { operation, declared, facts } of known) {
     operation.security = securityOf(operation, facts);
     for (const parameter of (operation.parameters ?? []) as Parameter[]) narrow(parameter);
     const { takes, refusals } = declared;
     if (takes !== undefined) operation.requestBody = requestBodyOf(takes.types, schemaOf.get(takes.body));
-    const answers = answersOf(declared).map((answer) => [answer.status, describe(answer)] as const);
+    const answers = answersOf(declared).map(
+      (answer) => [answer.status, describe(answer, refusals === undefined ? impliedHeaders(facts) : [])] as const,
+    );
     operation.responses = {
       ...Object.fromEntries(answers),
       ...(refusals === undefined
@@ -85,9 +90,11 @@ interface Route {
 function factsOf({ path, operation, marks, declared }: Route): RouteFacts {
   const parameters = (operation.parameters ?? []) as Parameter[];
   const takesBody = operation.requestBody !== undefined || declared.takes !== undefined;
+  const isPublic = marks.has('x-public');
   return {
     path,
-    isPublic: marks.has('x-public'),
+    isPublic,
+    takesKey: declareKey(path, operation, isPublic),
     hearsCallers: marks.has('x-optional-caller'),
     needsStepUp: marks.has('x-step-up'),
     takesBody,
@@ -116,12 +123,20 @@ function requestBodyOf(types: readonly string[], schema: JsonSchema = {}): NonNu
   return { required: true, content: Object.fromEntries(types.map((type) => [type, { schema }])) };
 }
 
-function responseOf(answer: Answer, schema: JsonSchema | undefined): ResponseObject {
-  const { status, type = 'application/json', headers = [], meaning } = answer;
+function responseOf(answer: Answer, schema: JsonSchema | undefined, implied: readonly HeaderName[]): ResponseObject {
+  const { status, type = 'application/json', meaning } = answer;
+  const headers = [...(answer.headers ?? []), ...implied];
   const hasContent = answer.answer !== undefined || answer.type !== undefined;
   return {
     description: meaning ?? (hasContent ? 'Success.' : (WITHOUT_CONTENT[status] ?? 'Success.')),
     ...(headers.length > 0 && { headers: headerObjects(headers, () => true) }),
-    ...(hasContent && { content: { [type]: schema === undefined ? {} : { schema } } }),
+    ...(hasContent && { content: Object.fromEntries([type].flat().map((one) => contentOf(one, schema))) }),
   };
+}
+
+/** What is no JSON is text, or bytes of which nothing can be said. */
+function contentOf(type: string, schema: JsonSchema | undefined): readonly [string, { schema?: JsonSchema }] {
+  const [essence = ''] = type.split(';');
+  if (schema !== undefined) return [essence, { schema }];
+  return [essence, /^text\/|\+xml$/.test(essence) ? { schema: { type: 'string' } } : {}];
 }

@@ -6,16 +6,29 @@ import type { Config } from '../config/config.js';
 import { observeRequests } from '../logging/access-log.js';
 import { accessLogger } from '../logging/logger.js';
 import type { Metrics } from '../metrics/metrics.js';
+import { traceRequests } from '../tracing/trace-requests.js';
 import { originMiddleware, refuseForeignOrigin } from './origin.middleware.js';
 import { jsonBody } from './json-body.js';
 import { SMALL_BODY_PATHS } from './implied-errors.js';
 import { oneAtATime } from './one-at-a-time.js';
+import { serveApiReference } from './api-reference.js';
+import { serveFrontPage } from './front-page.js';
 import { serveOpenApi } from './openapi.js';
 import { assertUnambiguousHead } from './request-head.js';
 import { smallBody } from './small-body.js';
 import type { TimedDeparture } from './timed-departure.js';
 
-const EXPOSED_HEADERS = ['X-Request-Id', 'Retry-After', 'RateLimit', 'ETag', 'Location', 'Link', 'X-Device-Token'];
+const EXPOSED_HEADERS = [
+  'X-Request-Id',
+  'Retry-After',
+  'RateLimit',
+  'RateLimit-Policy',
+  'ETag',
+  'Location',
+  'Link',
+  'Idempotency-Replayed',
+  'X-Device-Token',
+];
 const ALLOWED_HEADERS = [
   'Authorization',
   'Content-Type',
@@ -25,6 +38,8 @@ const ALLOWED_HEADERS = [
   'Idempotency-Key',
   'X-Device-Token',
   'X-Request-Id',
+  'traceparent',
+  'tracestate',
 ];
 
 /** What handles every request below a path before anything looks at its body. */
@@ -55,15 +70,15 @@ export function configureHttp(
     response.setHeader('Cache-Control', 'no-store');
     next();
   });
+  app.use(traceRequests);
   app.use(observeRequests(accessLogger(logger), metrics));
   app.use(
     helmet({
       contentSecurityPolicy: {
         directives: {
-          // The documentation page carries its styles inline; scripts come from this server only.
           'default-src': ["'none'"],
           'script-src': ["'self'"],
-          'style-src': ["'self'", "'unsafe-inline'"],
+          'style-src': ["'self'"],
           'img-src': ["'self'", 'data:'],
           'connect-src': ["'self'"],
           'base-uri': ["'none'"],
@@ -94,4 +109,6 @@ export function configureHttp(
   app.use('/api/v1/prompt-templates/import', jsonBody({ bytes: 1024 * 1024, values: 5_000 }));
   app.use(jsonBody());
   serveOpenApi(app, publicUrl);
+  serveApiReference(app);
+  serveFrontPage(app);
 }

@@ -4,20 +4,56 @@ import type { ErrorCode } from './error-codes.js';
 const factorMethod = z.enum(['totp', 'webauthn', 'recovery_code']);
 const stepUpMethods = z.array(z.enum(['mfa', 'password', 'sso'])).meta({ examples: [['mfa']] });
 
+const violatedRule = z.enum([
+  ...(['too_long', 'invalid_text', 'syntax', 'one_statement', 'not_a_query'] as const),
+  ...(['forbidden_syntax', 'forbidden_function', 'forbidden_type'] as const),
+  ...(['unknown_relation', 'ambiguous_relation', 'unreadable_relation'] as const),
+]);
+
+/** Codes by which the execution of a template may end that had begun; elsewhere they have no further member. */
+const AFTER_THE_BEGINNING = [
+  ...(['HOST_NOT_ALLOWED', 'NOT_FOUND', 'SCHEMA_NOT_DISCOVERED', 'QUERY_CANCELLED', 'QUERY_MEMORY_EXCEEDED'] as const),
+  ...(['DATA_SOURCE_UNREACHABLE', 'DATA_SOURCE_LOGIN_FAILED', 'DATA_SOURCE_TLS_FAILED'] as const),
+  ...(['DATA_SOURCE_ACCESS_DENIED', 'DATA_SOURCE_LOST', 'DATA_SOURCE_TOO_LARGE'] as const),
+  ...(['ENGINE_UNAVAILABLE', 'QUERY_TIMEOUT'] as const),
+] satisfies readonly ErrorCode[];
+
 /**
  * What a code adds to the members that every error has. Made when the document is, since a start has no use for them.
  * A member that is not always there is optional.
  */
 export function membersOfErrors(): Readonly<Partial<Record<ErrorCode, z.ZodRawShape>>> {
   const details = z.array(z.object({ field: z.string(), message: z.string() }));
-  const violations = z.array(z.object({ rule: z.string(), position: z.int().nullable(), message: z.string() }));
+  const violations = z.array(z.object({ rule: violatedRule, position: z.int().nullable(), message: z.string() }));
   const named = z.array(z.object({ code: z.string(), message: z.string() }));
+  const begun = {
+    execution_id: z
+      .int()
+      .optional()
+      .meta({
+        description: 'Of what had begun when it failed, for `GET /api/v1/query-executions/{execution_id}`.',
+        examples: [42],
+      }),
+  };
+  const place = z.object({ schema: z.string(), name: z.string() });
+  const context = z.object({
+    text: z.string(),
+    token_estimate: z.int(),
+    tables_included: z.array(place),
+    tables_left_out: z.object({ count: z.int(), names: z.array(place) }),
+  });
   return {
     VALIDATION_FAILED: {
       details: details.optional().meta({
         description: 'Each field that is wrong; absent where the request as a whole is.',
         examples: [[{ field: 'limit', message: 'Must be a whole number from 1 to 100.' }]],
       }),
+    },
+    IDEMPOTENCY_ANSWER_NOT_KEPT: {
+      made: z
+        .record(z.string(), z.union([z.int(), z.string()]))
+        .nullable()
+        .meta({ description: 'Names of ids and the ids.', examples: [{ factor_id: 12 }] }),
     },
     MFA_REQUIRED: {
       mfa: z.object({ token: z.string(), methods: z.array(factorMethod), expires_in: z.int() }).meta({
@@ -74,8 +110,25 @@ export function membersOfErrors(): Readonly<Partial<Record<ErrorCode, z.ZodRawSh
     WAVE_BLOCKED: { gates: named },
     ENFORCEMENT_BLOCKED: { blockers: named },
     DOMAIN_NOT_VERIFIED: { found: z.array(z.string()) },
-    QUERY_REJECTED: { violations },
-    QUERY_FAILED: { reason: z.string().meta({ examples: ['division by zero'] }) },
-    MODEL_FAILED: { fault: z.string(), reason: z.string().optional(), violations: violations.optional() },
+    QUERY_REJECTED: {
+      violations: violations.meta({
+        examples: [[{ rule: 'forbidden_function', position: 7, message: 'The function pg_sleep is not allowed.' }]],
+      }),
+    },
+    QUERY_FAILED: {
+      reason: z.string().meta({ description: 'In the words of the data source.', examples: ['division by zero'] }),
+      ...begun,
+    },
+    MODEL_FAILED: {
+      fault: z.enum([
+        ...(['unreachable', 'timeout', 'credentials', 'rate_limited', 'context_overflow', 'bad_request'] as const),
+        ...(['server_error', 'too_large', 'cut_off', 'malformed', 'refused', 'no_allowed_statement'] as const),
+      ]),
+      reason: z.string().optional().meta({ description: 'Of `refused`, in the words of the model.' }),
+      violations: violations.optional().meta({ description: 'Of `no_allowed_statement`.' }),
+      execution_id: z.int(),
+    },
+    MODEL_NOT_CONFIGURED: { execution_id: z.int(), rendered_text: z.string(), context },
+    ...Object.fromEntries(AFTER_THE_BEGINNING.map((code) => [code, begun])),
   };
 }

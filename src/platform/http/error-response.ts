@@ -4,11 +4,13 @@ import {
   DomainError,
   type ErrorKind,
   type FieldError,
+  QuotaExceeded,
   RateLimited,
   StepUpRequired,
   Unavailable,
   ValidationFailed,
 } from '../../shared/domain-error.js';
+import { IdempotencyKeyInUse, TooManyIdempotencyKeys } from './idempotency/idempotency.errors.js';
 import { isDatabaseAway, isUnstorableText } from '../database/database-errors.js';
 
 export interface ErrorBody {
@@ -79,7 +81,12 @@ const INTERNAL: ErrorAnswer = {
 export function answerTo(error: unknown): ErrorAnswer {
   if (error instanceof DomainError) {
     const { kind, code, message, details, extension } = error;
-    const waits = error instanceof RateLimited || error instanceof Unavailable;
+    const waits =
+      error instanceof RateLimited ||
+      error instanceof QuotaExceeded ||
+      error instanceof Unavailable ||
+      error instanceof IdempotencyKeyInUse ||
+      error instanceof TooManyIdempotencyKeys;
     return {
       status: STATUS_OF_KIND[kind],
       code,

@@ -18,6 +18,10 @@ const HEADERS_OF_CODES: Readonly<Partial<Record<ErrorCode, readonly HeaderName[]
   // The login replaces the token of the device, whatever else it asks for.
   MFA_REQUIRED: ['X-Device-Token', 'Set-Cookie'],
   RATE_LIMITED: ['Retry-After', 'RateLimit'],
+  QUERY_INTERRUPTED: ['Retry-After'],
+  QUOTA_EXCEEDED: ['Retry-After', 'RateLimit', 'RateLimit-Policy'],
+  TOO_MANY_IDEMPOTENCY_KEYS: ['Retry-After'],
+  IDEMPOTENCY_KEY_IN_USE: ['Retry-After'],
   UNAVAILABLE: ['Retry-After'],
   INSTANCE_STOPPING: ['Retry-After'],
 };

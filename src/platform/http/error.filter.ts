@@ -28,7 +28,7 @@ export class ErrorFilter implements ExceptionFilter {
     }
     if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(retryAfterSeconds));
     // What Retry-After says, and nothing else: how many attempts are left would tell whose account or device is known.
-    if (status === 429 && retryAfterSeconds !== undefined)
+    if (answer.code === 'RATE_LIMITED' && retryAfterSeconds !== undefined)
       response.setHeader('RateLimit', `"attempts";r=0;t=${retryAfterSeconds}`);
     if (status === 401) response.setHeader('WWW-Authenticate', challengeFor(request, stepUp));
     response.setHeader('Cache-Control', 'no-store');

@@ -1,8 +1,17 @@
 import type { DeclaredOperation } from './operation.js';
 import type { ErrorCode } from './error-codes.js';
+import type { HeaderName } from './response-headers.js';
 
 /** Below these paths a body is small, and has to be there in time, see `smallBody`. */
 export const SMALL_BODY_PATHS = ['/api/auth', '/api/v1/invitations'];
+
+/** The headers that follow from what a route is, on its successes. */
+export function impliedHeaders({ isPublic, takesKey }: RouteFacts): readonly HeaderName[] {
+  return [
+    ...(isPublic ? [] : (['RateLimit', 'RateLimit-Policy'] as const)),
+    ...(takesKey ? (['Idempotency-Replayed'] as const) : []),
+  ];
+}
 
 /** What the document knows of a route besides what was declared. */
 export interface RouteFacts {
@@ -14,6 +23,8 @@ export interface RouteFacts {
   /** A body, a query, an identifier in the path. */
   readonly takesInput: boolean;
   readonly takesIfMatch: boolean;
+  /** `Idempotency-Key`. */
+  readonly takesKey: boolean;
 }
 
 /** The errors that follow from what a route is: guards, parsers and pipes answer them before it is reached, the database whenever. */
@@ -30,6 +41,11 @@ export function impliedErrors(declared: DeclaredOperation, route: RouteFacts): R
     [route.needsStepUp, ['STEP_UP_REQUIRED']],
     // What an organization may want of a session before it asks what its user may do.
     [asksPermission, ['SSO_REQUIRED', 'STEP_UP_REQUIRED', 'SECOND_FACTOR_NEEDED']],
+    [
+      route.takesKey,
+      ['IDEMPOTENCY_KEY_IN_USE', 'IDEMPOTENCY_ANSWER_NOT_KEPT', 'IDEMPOTENCY_KEY_REUSED', 'TOO_MANY_IDEMPOTENCY_KEYS'],
+    ],
+    [!isPublic, ['QUOTA_EXCEEDED']],
     [true, ['UNAVAILABLE']],
   ];
   return new Set([...declared.errors, ...rules.flatMap(([holds, codes]) => (holds ? codes : []))]);

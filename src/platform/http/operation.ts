@@ -2,14 +2,15 @@ import { HttpCode, applyDecorators } from '@nestjs/common';
 import { ApiExtension, ApiOperation } from '@nestjs/swagger';
 import type { z } from 'zod';
 import type { ErrorCode } from './error-codes.js';
+import { Repeatable } from './idempotency/idempotency.interceptor.js';
 import type { HeaderName } from './response-headers.js';
 
 interface Answer {
   readonly status: 200 | 201 | 202 | 204 | 302 | 303 | 304;
   /** Of the body; without it and without `type` there is none. */
   readonly answer?: z.ZodType;
-  /** JSON where nothing else is said. Of lines (`application/x-ndjson`) `answer` is the schema of one. */
-  readonly type?: string;
+  /** JSON where nothing else is said; several where the request or the content decides. Of `application/x-ndjson`, `answer` is a line. */
+  readonly type?: string | readonly string[];
   readonly headers?: readonly HeaderName[];
   /** Where the status alone does not say it. */
   readonly meaning?: string;
@@ -37,7 +38,7 @@ export interface DeclaredOperation extends Answer {
 }
 
 /** In other types than JSON the body is no value that could be compared with a schema. */
-type BodyOf<Given> = Given extends { readonly type: string }
+type BodyOf<Given> = Given extends { readonly type: string | readonly string[] }
   ? unknown
   : Given extends { readonly answer: z.ZodType<infer Body> }
     ? Body
@@ -68,6 +69,8 @@ export function Operation<const Given extends DeclaredOperation>(
   declared.set(id, operation);
   return applyDecorators(
     HttpCode(status),
+    // What makes something is done once for an `Idempotency-Key`.
+    ...(status === 201 ? [Repeatable()] : []),
     ApiOperation({ operationId: id, summary, ...(description !== undefined && { description }) }),
   );
 }

@@ -1,4 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Permission } from '../../shared/permission.js';
+import type { Place } from '../../shared/ports/access-control.js';
+
+/** Something that the caller was allowed on the way to an answer. */
+export type Grant =
+  { readonly permission: Permission; readonly place: Place; readonly hiddenAs?: string } | { readonly action: string };
 
 /** Where a request comes from: for audit rows, log lines and fairness; a use case that decides by it gets it as an input. */
 export interface RequestOrigin {
@@ -11,9 +17,17 @@ export interface RequestOrigin {
   readonly platformVersion: string | null;
   /** Ends the waiting for a client that hangs up before its answer: it leaves every line that the request stands in. */
   readonly gone: AbortSignal;
+  /** Where somebody will ask again what the caller was allowed. */
+  grants?: Grant[];
+  /** Counts the request for an organization, the first one that it turns out to be about. */
+  chargeOrganization?: ((organizationId: number) => void) | undefined;
 }
 
-const storage = new AsyncLocalStorage<RequestOrigin>();
+interface RequestUnderWay extends RequestOrigin {
+  callerId?: number;
+}
+
+const storage = new AsyncLocalStorage<RequestUnderWay>();
 
 export function runWithOrigin<T>(origin: RequestOrigin, work: () => T): T {
   return storage.run(origin, work);
@@ -28,4 +42,41 @@ export function isChanging(): boolean {
 /** `undefined` outside a request: in jobs, at start and on the command line. */
 export function currentOrigin(): RequestOrigin | undefined {
   return storage.getStore();
+}
+
+/** Told as soon as it is known who sends the request under way. */
+export function noteCaller(userId: number): void {
+  const request = storage.getStore();
+  if (request !== undefined) request.callerId = userId;
+}
+
+/** The account that sends the request under way; `undefined` for strangers and outside a request. */
+export function currentCallerId(): number | undefined {
+  return storage.getStore()?.callerId;
+}
+
+/** @returns what the caller is allowed from now on in this request, as it comes */
+export function collectGrants(): readonly Grant[] {
+  const origin = storage.getStore();
+  const grants: Grant[] = [];
+  if (origin !== undefined) origin.grants = grants;
+  return grants;
+}
+
+export function noteGrant(grant: Grant): void {
+  storage.getStore()?.grants?.push(grant);
+}
+
+export function chargeOrganizationBy(charge: (organizationId: number) => void): void {
+  const origin = storage.getStore();
+  if (origin !== undefined) origin.chargeOrganization = charge;
+}
+
+/** @throws QuotaExceeded */
+export function chargeOrganization(organizationId: number): void {
+  const origin = storage.getStore();
+  const charge = origin?.chargeOrganization;
+  if (origin === undefined || charge === undefined) return;
+  origin.chargeOrganization = undefined;
+  charge(organizationId);
 }

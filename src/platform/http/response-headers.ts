@@ -13,12 +13,21 @@ export const HEADERS = {
     example: '"3"',
   },
   Location: { description: 'Where it is, or where to go on.', isAlwaysThere: true },
-  Link: { description: 'The next page (RFC 8288).', isAlwaysThere: false },
+  Link: { description: 'Where related things are: the next page, other versions (RFC 8288).', isAlwaysThere: false },
   'Retry-After': { description: 'Seconds to wait before trying again.', isAlwaysThere: true, example: '1' },
   RateLimit: {
-    description: 'The same wait, as draft-ietf-httpapi-ratelimit-headers has it.',
+    description: 'What is left of the quota, or how long to wait (draft-ietf-httpapi-ratelimit-headers).',
     isAlwaysThere: false,
     example: '"attempts";r=0;t=30',
+  },
+  'RateLimit-Policy': {
+    description: 'The quota that the request counts for (draft-ietf-httpapi-ratelimit-headers).',
+    isAlwaysThere: false,
+    example: '"read";q=6000;w=60',
+  },
+  'Idempotency-Replayed': {
+    description: '`true` where the answer is that of an earlier request with the same `Idempotency-Key`.',
+    isAlwaysThere: false,
   },
   'WWW-Authenticate': {
     description: 'RFC 6750 section 3, and RFC 9470 section 3 where a step-up is required.',

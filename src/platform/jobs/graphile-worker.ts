@@ -11,6 +11,7 @@ import {
 import type { Logger } from 'pino';
 import { type JobHandler, type JobPayload, JobRegistry } from '../../shared/ports/jobs.js';
 import { USUAL_DEADLINES } from '../config/database.js';
+import { traced } from '../tracing/tracing.js';
 import { untilDatabaseAnswers } from './until-database-answers.js';
 import { createWorkerPool } from './worker-pool.js';
 import { runnerOptions, settlesWithin, WorkerRun, type WorkerSettings } from './worker-run.js';
@@ -58,7 +59,7 @@ export class GraphileWorker extends JobRegistry {
       const { attempts, max_attempts: most } = helpers.job;
       let outcome: JobEnd = attempts < most ? 'failed' : 'failed_for_good';
       try {
-        await handler(payload as JobPayload);
+        await traced(`job ${name}`, 'CONSUMER', {}, () => handler(payload as JobPayload), null);
         outcome = 'done';
       } finally {
         ended?.(outcome);

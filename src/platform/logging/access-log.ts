@@ -1,6 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 import type { Logger as PinoLogger } from 'pino';
 import { currentOrigin } from '../http/request-context.js';
+import { tracing } from '../tracing/tracing.js';
 
 export interface RequestSummary {
   readonly method: string;
@@ -27,6 +28,7 @@ export function observeRequests(logger: PinoLogger, watch: RequestWatch): Reques
     watch.arrived();
     const startedAt = performance.now();
     const origin = currentOrigin();
+    const traceId = tracing()?.traceId();
     response.once('close', () => {
       const { method, ip } = request;
       const status = response.statusCode;
@@ -34,6 +36,7 @@ export function observeRequests(logger: PinoLogger, watch: RequestWatch): Reques
       watch.ended(summary);
       const line = {
         request_id: origin?.requestId,
+        ...(traceId !== undefined && { trace_id: traceId }),
         method,
         route: summary.route,
         status,
@@ -54,7 +57,8 @@ function isProbe(route: string): boolean {
   return route.startsWith('/health/') || route === '/metrics';
 }
 
-function routePatternOf(request: Request): string {
+/** `unmatched` where no route took the request. */
+export function routePatternOf(request: Request): string {
   const { route } = request as { route?: { path?: unknown } };
   return typeof route?.path === 'string' ? route.path : 'unmatched';
 }

@@ -4,6 +4,7 @@ import { type DestinationStream, type Level, type Logger as PinoLogger, pino } f
 import { DomainError } from '../../shared/domain-error.js';
 import { isDatabaseAway } from '../database/database-errors.js';
 import { currentOrigin } from '../http/request-context.js';
+import { tracing } from '../tracing/tracing.js';
 
 /** The application's logger; an abstract class so that it is its own injection token. */
 export abstract class Logger {
@@ -51,7 +52,11 @@ export function createLogger(level: Level | 'silent', destination?: DestinationS
     serializers: { err: serializeError },
     mixin: () => {
       const origin = currentOrigin();
-      return origin === undefined ? {} : { request_id: origin.requestId };
+      const traceId = tracing()?.traceId();
+      return {
+        ...(origin !== undefined && { request_id: origin.requestId }),
+        ...(traceId !== undefined && { trace_id: traceId }),
+      };
     },
   };
   return destination === undefined ? pino(options) : pino(options, destination);

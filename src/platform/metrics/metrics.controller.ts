@@ -1,10 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
-import { Controller, Get, Header, NotFoundException, Req } from '@nestjs/common';
+import { Controller, Get, NotFoundException, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import { Unauthorized } from '../../shared/domain-error.js';
 import { Config } from '../config/config.js';
-import { Answers } from '../http/answers.js';
+import { Operation } from '../http/operation.js';
 import { Public } from '../http/authentication.guard.js';
 import { Metrics } from './metrics.js';
 
@@ -18,20 +18,22 @@ export class MetricsController {
 
   @Public()
   @Get()
-  @Header('Content-Type', 'text/plain; version=0.0.4; charset=utf-8')
-  @Answers({
-    summary: 'Prometheus metrics',
+  @Operation({
+    id: 'readMetrics',
+    summary: 'Read the metrics of this instance, for Prometheus',
     description:
       'Needs `Authorization: Bearer <METRICS_TOKEN>`; without that setting there is nothing at this address.',
     status: 200,
+    type: 'text/plain',
     errors: ['UNAUTHORIZED', 'NOT_FOUND'],
-    isPublic: true,
   })
-  async read(@Req() request: Request): Promise<string> {
+  async read(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<string> {
     const { token } = this.config.metrics;
     if (token === undefined) throw new NotFoundException();
     if (!isSame(request.get('authorization') ?? '', `Bearer ${token}`))
       throw new Unauthorized('The metrics token is required.');
+    // Not by `@Header`: a refusal would have this type as well.
+    response.type('text/plain; version=0.0.4; charset=utf-8');
     return this.metrics.registry.metrics();
   }
 }

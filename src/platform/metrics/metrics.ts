@@ -24,7 +24,7 @@ export class Metrics implements RequestWatch {
   });
   private readonly countThrottled = this.labelledCounter(
     'headgate_throttled_requests_total',
-    'Requests that were answered 429 because of too many attempts before',
+    'Requests that were answered 429: too many attempts before, or a quota that is used up',
     ['route'],
   );
   private readonly countInternalErrors = this.counter(

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { FairQueue } from '../../shared/fair-queue.js';
 import { Config } from '../config/config.js';
 import { AllowedNetworks, isLoopbackAddress } from './allowed-networks.js';
+import { traced } from '../tracing/tracing.js';
 import { hostOf } from './host-literal.js';
 import { HostResolver } from './host-resolver.js';
 import { type Exchange, FetchFailed, type FetchFault, exchange } from './vetted-exchange.js';
@@ -87,7 +88,10 @@ export class GuardedFetch {
     // Each of them: whoever answers for a name may put one of our addresses beside one of their own.
     if (!addresses.every((one) => this.networks.allows(one))) throw new FetchFailed('ADDRESS_REFUSED');
     if (!this.isSecret(url, addresses)) throw new FetchFailed('PLAIN_HTTP');
-    return exchange({ url, addresses, method, headers, body, signal });
+    const attributes = { 'http.request.method': method, 'server.address': url.hostname };
+    return traced(method, 'CLIENT', attributes, (trace) =>
+      exchange({ url, addresses, method, headers: { ...headers, ...trace }, body, signal }),
+    );
   }
 
   private async addressesOf(url: URL, party: string): Promise<readonly string[]> {

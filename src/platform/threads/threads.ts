@@ -32,7 +32,12 @@ export function threadsOf<Task, End>(
 
 /** Threads and processes load compiled files only; where this one is TypeScript (the tests), its compiled twin lies in `dist`. */
 export function compiled(entry: string): string {
+  return built(`src/${entry}.js`);
+}
+
+/** The path of a file that the build has made, by its path below `dist`. */
+export function built(path: string): string {
   const here = fileURLToPath(import.meta.url);
   const root = here.replace(/\/src\/platform\/threads\/threads\.[jt]s$/, '');
-  return `${root}${here.endsWith('.ts') ? '/dist' : ''}/src/${entry}.js`;
+  return `${root}${here.endsWith('.ts') ? '/dist' : ''}/${path}`;
 }

@@ -4,7 +4,7 @@ import type { Caller } from '../../shared/caller.js';
 import { NotFound, ValidationFailed } from '../../shared/domain-error.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import type { PromptTemplate } from '../domain/prompt-template.js';
-import { MOST_TEMPLATES, type PortableTemplate, portableChecksum } from '../domain/template-document.js';
+import { MOST_TEMPLATES, type ExportedTemplate, portableChecksum } from '../domain/template-document.js';
 import { PromptTemplates } from './ports/prompt-templates.js';
 import { TemplateCatalogue } from './ports/template-catalogue.js';
 
@@ -27,7 +27,7 @@ export class ExportTemplates {
     caller: Caller,
     organizationId: number,
     ids: readonly number[] | null,
-  ): Promise<readonly PortableTemplate[]> {
+  ): Promise<readonly ExportedTemplate[]> {
     await this.access.require(caller, 'template.write', { organizationId });
     const scope = { edited: [organizationId], read: [], withShared: false };
     const page = { page: 1, limit: MOST_TEMPLATES };
@@ -41,7 +41,7 @@ export class ExportTemplates {
   private async portable(
     organizationId: number,
     templates: readonly PromptTemplate[],
-  ): Promise<readonly PortableTemplate[]> {
+  ): Promise<readonly ExportedTemplate[]> {
     const sourceIds = [...new Set(templates.flatMap(({ content }) => content.compatibleDataSourceIds))];
     const sources = await this.nameDataSources.execute({ organizationId, ids: sourceIds });
     const nameOf = new Map(sources.map(({ id, name }) => [id, name]));

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import type { Page, PageRequest } from '../../shared/page.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
+import { StaleReads } from '../../shared/ports/stale-reads.js';
 import type { PromptTemplate } from '../domain/prompt-template.js';
 import { TemplateCatalogue, type TemplateFilter, type TemplateSort } from './ports/template-catalogue.js';
 
@@ -10,6 +11,7 @@ export class ListTemplates {
   constructor(
     private readonly access: AccessControl,
     private readonly catalogue: TemplateCatalogue,
+    private readonly staleReads: StaleReads,
   ) {}
 
   /**
@@ -29,6 +31,6 @@ export class ListTemplates {
     if (read.length === 0) return { items: [], total: 0 };
     const writable = await this.access.where(caller, 'template.write');
     const edited = read.filter((organizationId) => writable.includes(organizationId));
-    return this.catalogue.pageOf({ edited, read, withShared }, filter, sort, page);
+    return this.staleReads.run(() => this.catalogue.pageOf({ edited, read, withShared }, filter, sort, page));
   }
 }

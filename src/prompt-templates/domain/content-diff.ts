@@ -4,8 +4,8 @@ import { textDiff } from './text-diff.js';
 
 interface FieldChange {
   readonly field: keyof TemplateContent;
-  readonly from: unknown;
-  readonly to: unknown;
+  readonly from: TemplateContent[keyof TemplateContent];
+  readonly to: TemplateContent[keyof TemplateContent];
 }
 
 export interface ContentDiff {

@@ -1,6 +1,10 @@
 import type { Parameter } from './parameter.js';
 
-export type TemplateStatus = 'draft' | 'published' | 'archived';
+export const TEMPLATE_STATUSES = ['draft', 'published', 'archived'] as const;
+
+export type TemplateStatus = (typeof TEMPLATE_STATUSES)[number];
+
+export const ICON_TYPES = ['image/png', 'image/svg+xml', 'image/webp'] as const;
 
 /** What a version keeps. */
 export interface TemplateContent {
@@ -18,7 +22,7 @@ export interface TemplateContent {
 /** An uploaded one; without it there is a generated one. */
 export interface TemplateIcon {
   readonly key: string;
-  readonly type: 'image/png' | 'image/svg+xml' | 'image/webp';
+  readonly type: (typeof ICON_TYPES)[number];
 }
 
 export interface PromptTemplate {

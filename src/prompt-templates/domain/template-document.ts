@@ -28,6 +28,11 @@ export interface PortableTemplate {
   }[];
 }
 
+/** What is exported was judged when it was stored. */
+export interface ExportedTemplate extends PortableTemplate {
+  readonly content: PortableContent & Pick<TemplateContent, 'parameters'>;
+}
+
 export function portableChecksum(content: PortableContent): string {
   const { name, description, text, parameters, category, tags, dataSources } = content;
   return jsonDigest({ name, description, text, parameters, category, tags, dataSources });

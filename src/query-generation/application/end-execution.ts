@@ -3,8 +3,9 @@ import { DomainError } from '../../shared/domain-error.js';
 import { type AuditEvent, AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
-import type { Execution } from '../domain/execution.js';
+import { type Execution, INTERRUPTED } from '../domain/execution.js';
 import type { KeptAnswer } from '../domain/kept-answer.js';
+import { QueryInterrupted } from '../domain/query.errors.js';
 import type { ResultSet } from '../domain/result-set.js';
 import { storable } from '../domain/storable.js';
 import { Executions } from './ports/executions.js';
@@ -24,7 +25,7 @@ export interface EndedExecution extends Pick<
   readonly event: Pick<AuditEvent, 'action' | 'actorUserId' | 'organizationId' | 'target'> | null;
 }
 
-/** Writes down how an execution ended, once: whoever comes later changes nothing and leaves no trace. */
+/** Writes down how an execution ended, once: whoever comes later changes nothing, leaves no trace, and has that end. */
 @Injectable()
 export class EndExecution {
   constructor(
@@ -35,6 +36,7 @@ export class EndExecution {
     private readonly clock: Clock,
   ) {}
 
+  /** @throws QueryInterrupted when others had called it abandoned before */
   async execute(ended: EndedExecution): Promise<void> {
     const finishedAt = this.clock.now();
     try {
@@ -56,7 +58,10 @@ export class EndExecution {
         durationMs: Math.max(0, finishedAt.getTime() - startedAt.getTime()),
         finishedAt,
       });
-      if (!isEnd) return;
+      if (!isEnd) {
+        if ((await this.executions.errorCodeOf(id)) === INTERRUPTED) throw new QueryInterrupted();
+        return;
+      }
       // Nothing was done: whoever asks again with the same key is to be heard anew.
       if (end.errorCode !== null && TO_BE_REPEATED.includes(end.errorCode)) await this.answers.release(id);
       else if (kept !== null) await this.answers.keep(id, kept);

@@ -2,10 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
-import { ABANDONED_AFTER_MS } from '../domain/execution.js';
+import { ABANDONED_AFTER_MS, INTERRUPTED } from '../domain/execution.js';
 import { ExecutionRetention } from './ports/executions.js';
-
-const INTERRUPTED = 'QUERY_INTERRUPTED';
 
 /** Writes down the end of executions whose process died. */
 @Injectable()

@@ -1,4 +1,8 @@
-export type Outcome = 'running' | 'generated' | 'succeeded' | 'rejected' | 'failed' | 'cancelled' | 'timed_out';
+export const OUTCOMES = ['running', 'generated', 'succeeded', 'rejected', 'failed', 'cancelled', 'timed_out'] as const;
+
+export type Outcome = (typeof OUTCOMES)[number];
+
+type Scalar = string | number | boolean;
 
 export interface ModelUse {
   readonly name: string;
@@ -16,7 +20,7 @@ export interface Execution {
   readonly templateId: number | null;
   readonly templateVersion: number | null;
   /** Sensitive values are masked. */
-  readonly parameters: Readonly<Record<string, unknown>> | null;
+  readonly parameters: Readonly<Record<string, Scalar | readonly Scalar[]>> | null;
   readonly question: string | null;
   readonly sql: string | null;
   readonly outcome: Outcome;
@@ -42,6 +46,9 @@ const ENDS: Readonly<Record<string, Outcome>> = {
 export function outcomeOf(errorCode: string | null): Outcome {
   return errorCode === null ? 'succeeded' : (ENDS[errorCode] ?? 'failed');
 }
+
+/** The error code of what was taken for dead. */
+export const INTERRUPTED = 'QUERY_INTERRUPTED';
 
 /** No sign of life for so long: the process that ran it is dead. */
 export const ABANDONED_AFTER_MS = 30_000;

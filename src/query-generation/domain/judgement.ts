@@ -8,18 +8,21 @@ export const LONGEST_STATEMENT = 20_000;
 export const MOST_VIOLATIONS = 20;
 
 /** Why a statement is refused; stable, for clients and for a model that is to repair it. */
-export type Rule =
-  | 'too_long'
-  | 'invalid_text'
-  | 'syntax'
-  | 'one_statement'
-  | 'not_a_query'
-  | 'forbidden_syntax'
-  | 'forbidden_function'
-  | 'forbidden_type'
-  | 'unknown_relation'
-  | 'ambiguous_relation'
-  | 'unreadable_relation';
+export const RULES = [
+  'too_long',
+  'invalid_text',
+  'syntax',
+  'one_statement',
+  'not_a_query',
+  'forbidden_syntax',
+  'forbidden_function',
+  'forbidden_type',
+  'unknown_relation',
+  'ambiguous_relation',
+  'unreadable_relation',
+] as const;
+
+export type Rule = (typeof RULES)[number];
 
 export interface Violation {
   readonly rule: Rule;

@@ -1,4 +1,4 @@
-import { DomainError, type FieldError, InstanceStopping } from '../../shared/domain-error.js';
+import { DomainError, type FieldError, InstanceStopping, Unavailable } from '../../shared/domain-error.js';
 import { clipped } from './clipped.js';
 import type { Violation } from './judgement.js';
 
@@ -17,6 +17,13 @@ export class QueryTimeout extends DomainError {
 export class QueryCancelled extends DomainError {
   constructor() {
     super('conflict', 'QUERY_CANCELLED', 'Somebody cancelled the query.');
+  }
+}
+
+/** It gave no sign of life for so long that it was taken for dead; what it found since is given to nobody. */
+export class QueryInterrupted extends Unavailable {
+  constructor() {
+    super('The query was interrupted. Ask again.', 1, 'QUERY_INTERRUPTED');
   }
 }
 
@@ -57,22 +64,7 @@ export class ModelNotConfigured extends DomainError {
   }
 }
 
-/** Stable, for clients and operators. */
-export type ModelFault =
-  | 'unreachable'
-  | 'timeout'
-  | 'credentials'
-  | 'rate_limited'
-  | 'context_overflow'
-  | 'bad_request'
-  | 'server_error'
-  | 'too_large'
-  | 'cut_off'
-  | 'malformed'
-  | 'refused'
-  | 'no_allowed_statement';
-
-const FAULTS: Readonly<Record<ModelFault, string>> = {
+const FAULTS = {
   unreachable: 'The language model does not answer.',
   timeout: 'The language model took too long.',
   credentials: 'The language model refuses the credentials of this service.',
@@ -85,7 +77,12 @@ const FAULTS: Readonly<Record<ModelFault, string>> = {
   malformed: 'The language model answered something else than a statement.',
   refused: 'The language model wrote no statement for this.',
   no_allowed_statement: 'The language model wrote no statement that is allowed.',
-};
+} as const;
+
+/** Stable, for clients and operators. */
+export type ModelFault = keyof typeof FAULTS;
+
+export const MODEL_FAULTS = Object.keys(FAULTS) as ModelFault[];
 
 const LONGEST_REASON = 300;
 

@@ -1,12 +1,18 @@
+export const AUDIT_OUTCOMES = ['success', 'refused'] as const;
+
+export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number];
+
+export type AuditDetail = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
+
 export interface AuditEvent {
   /** Dotted and stable, for example `session.logged_in`. */
   readonly action: string;
-  readonly outcome: 'success' | 'refused';
+  readonly outcome: AuditOutcome;
   readonly actorUserId: number | null;
   readonly organizationId?: number | null;
   readonly target?: { readonly type: string; readonly id: string | number };
   /** Small, free of secrets: passwords, tokens and codes never enter it. */
-  readonly detail?: Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
+  readonly detail?: AuditDetail;
 }
 
 /**

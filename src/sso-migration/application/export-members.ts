@@ -3,6 +3,7 @@ import type { Caller } from '../../shared/caller.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
+import { StaleReads } from '../../shared/ports/stale-reads.js';
 import type { MemberReport } from '../domain/member.js';
 import { Classification, type MemberFilter, type MemberStretch } from './ports/classification.js';
 
@@ -15,6 +16,7 @@ export class ExportMembers {
     private readonly classification: Classification,
     private readonly auditTrail: AuditTrail,
     private readonly clock: Clock,
+    private readonly staleReads: StaleReads,
   ) {}
 
   /**
@@ -52,6 +54,8 @@ export class ExportMembers {
   }
 
   private stretch(organizationId: number, filter: MemberFilter, after: number): Promise<MemberStretch> {
-    return this.classification.stretch(organizationId, { now: this.clock.now(), filter, after, members: STRETCH });
+    return this.staleReads.run(() =>
+      this.classification.stretch(organizationId, { now: this.clock.now(), filter, after, members: STRETCH }),
+    );
   }
 }

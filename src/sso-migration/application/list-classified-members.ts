@@ -3,6 +3,7 @@ import type { Caller } from '../../shared/caller.js';
 import { type Page, type PageRequest, offsetOf } from '../../shared/page.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import { Clock } from '../../shared/ports/clock.js';
+import { StaleReads } from '../../shared/ports/stale-reads.js';
 import type { MemberReport } from '../domain/member.js';
 import { ClassificationTurns } from './ports/classification-turns.js';
 import { Classification, type MemberFilter } from './ports/classification.js';
@@ -14,6 +15,7 @@ export class ListClassifiedMembers {
     private readonly classification: Classification,
     private readonly turns: ClassificationTurns,
     private readonly clock: Clock,
+    private readonly staleReads: StaleReads,
   ) {}
 
   /** As they stand now, which may be news to the newest plan. @throws Forbidden */
@@ -27,7 +29,9 @@ export class ListClassifiedMembers {
     await this.access.require(caller, 'sso.read', { organizationId });
     const range = { limit: request.limit, offset: offsetOf(request) };
     return this.turns.take(organizationId, () =>
-      this.classification.pageOf(organizationId, { now: this.clock.now(), filter, ...range }),
+      this.staleReads.run(() =>
+        this.classification.pageOf(organizationId, { now: this.clock.now(), filter, ...range }),
+      ),
     );
   }
 }

@@ -3,6 +3,7 @@ import type { Caller } from '../../shared/caller.js';
 import type { Page, PageRequest } from '../../shared/page.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import { Clock } from '../../shared/ports/clock.js';
+import { StaleReads } from '../../shared/ports/stale-reads.js';
 import type { Pace } from '../domain/pace.js';
 import { type DayOfProgress, Progress } from './ports/progress.js';
 
@@ -12,6 +13,7 @@ export class ListProgress {
     private readonly access: AccessControl,
     private readonly progress: Progress,
     private readonly clock: Clock,
+    private readonly staleReads: StaleReads,
   ) {}
 
   /** @throws Forbidden */
@@ -21,7 +23,9 @@ export class ListProgress {
     request: PageRequest,
   ): Promise<{ days: Page<DayOfProgress>; pace: Pace }> {
     await this.access.require(caller, 'sso.read', { organizationId });
-    const days = await this.progress.pageOf(organizationId, request);
-    return { days, pace: await this.progress.paceOf(organizationId, this.clock.now()) };
+    return this.staleReads.run(async () => {
+      const days = await this.progress.pageOf(organizationId, request);
+      return { days, pace: await this.progress.paceOf(organizationId, this.clock.now()) };
+    });
   }
 }

@@ -3,6 +3,7 @@ import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
 import type { Page, PageRequest } from '../../shared/page.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
+import { StaleReads } from '../../shared/ports/stale-reads.js';
 import { type WaveMemberView, viewOf } from '../domain/wave-member.js';
 import type { WaveView } from '../domain/wave.js';
 import { ClassifyMembers } from './classify-members.js';
@@ -16,6 +17,7 @@ export class ShowWave {
     private readonly waves: Waves,
     private readonly members: WaveMembers,
     private readonly classifyMembers: ClassifyMembers,
+    private readonly staleReads: StaleReads,
   ) {}
 
   /** @throws Forbidden, NotFound */
@@ -24,8 +26,12 @@ export class ShowWave {
     key: WaveKey,
     request: PageRequest,
   ): Promise<{ wave: WaveView; members: Page<WaveMemberView> }> {
+    await this.access.require(caller, 'sso.read', { organizationId: key.organizationId });
+    return this.staleReads.run(() => this.read(key, request));
+  }
+
+  private async read(key: WaveKey, request: PageRequest): Promise<{ wave: WaveView; members: Page<WaveMemberView> }> {
     const { organizationId } = key;
-    await this.access.require(caller, 'sso.read', { organizationId });
     const wave = await this.waves.find(key);
     if (wave === null) throw new NotFound('Wave');
     const { items, total } = await this.members.pageOf(key, request);

@@ -1,4 +1,6 @@
-import { type Pagination, paginationOf } from '../../../shared/page.js';
+import { z } from 'zod';
+import { Pagination, component, id, listOf, moment } from '../../../platform/http/response-schemas.js';
+import { AUDIT_OUTCOMES } from '../../../shared/ports/audit-trail.js';
 import type { AuditPage } from '../../application/list-audit-events.js';
 import type { RecordedEvent } from '../../domain/audit-filter.js';
 import type { ChainVerdict } from '../../domain/chain.js';
@@ -7,77 +9,68 @@ export const NDJSON = 'application/x-ndjson';
 
 /** One event a line. */
 export async function* linesOf(batches: AsyncIterable<readonly RecordedEvent[]>): AsyncGenerator<string> {
-  for await (const batch of batches) yield batch.map((event) => `${JSON.stringify(toEventResponse(event))}\n`).join('');
+  for await (const batch of batches) yield batch.map((event) => `${JSON.stringify(toAuditEvent(event))}\n`).join('');
 }
 
-interface AuditEventResponse {
-  readonly id: number;
-  readonly occurred_at: string;
-  readonly action: string;
-  readonly outcome: string;
-  readonly actor: { readonly user_id: number; readonly username: string | null } | null;
-  readonly organization_id: number | null;
-  readonly target: { readonly type: string; readonly id: string } | null;
-  readonly ip: string | null;
-  readonly request_id: string | null;
-  readonly detail: Readonly<Record<string, unknown>>;
-}
+export const AuditEvent = component(
+  'AuditEvent',
+  z.object({
+    id,
+    occurred_at: moment,
+    action: z.string(),
+    outcome: z.enum(AUDIT_OUTCOMES),
+    actor: z.object({ user_id: id, username: z.string().nullable() }).nullable().meta({
+      description: 'Who did it; `null` where nobody was known. The username is `null` once the account is gone.',
+    }),
+    organization_id: id.nullable(),
+    target: z.object({ type: z.string(), id: z.string() }).nullable(),
+    ip: z.string().nullable(),
+    request_id: z.string().nullable(),
+    detail: z
+      .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null(), listOf(z.string())]))
+      .meta({ description: 'More about it, different for each action; never a secret.' }),
+  }),
+  {
+    id: 4711,
+    occurred_at: '2026-11-20T09:15:00.000Z',
+    action: 'role.updated',
+    outcome: 'success',
+    actor: { user_id: 2, username: 'olivia' },
+    organization_id: 1,
+    target: { type: 'role', id: '9' },
+    ip: '203.0.113.7',
+    request_id: '6f1c2a52-5a3e-4f6e-9f38-0f7f4f8f1c11',
+    detail: { changed: ['permissions'] },
+  },
+);
 
-export interface AuditPageResponse {
-  readonly audit_events: readonly AuditEventResponse[];
-  readonly pagination: Pagination;
-  /** True when there are more events than `pagination.total` says; then read on with `before`. */
-  readonly total_is_capped: boolean;
-  readonly next_before: number | null;
-  /** What was sealed until then may be in the archive instead; `null` where nothing is archived. */
-  readonly archived_until: string | null;
-}
+export const AuditEventPage = z.object({
+  audit_events: listOf(AuditEvent),
+  pagination: Pagination,
+  total_is_capped: z.boolean().meta({
+    description: 'There are more events than `pagination.total` says: read on with `before`.',
+  }),
+  next_before: id.nullable(),
+  archived_until: moment.nullable().meta({
+    description: 'What was sealed until then may be in the archive instead; `null` where nothing is archived.',
+  }),
+});
 
-export interface VerdictResponse {
-  readonly verified: boolean;
-  readonly events_checked: number;
-  readonly events_not_sealed_yet: number;
-  readonly sealed_until: string | null;
-  /** Links that were sealed until then are in the archive, and the check begins behind them. */
-  readonly archived_until: string | null;
-  readonly broken_at: {
-    readonly position: number;
-    readonly first_event_id: number | null;
-    readonly last_event_id: number | null;
-  } | null;
-}
+export const AuditChainVerdict = z.object({
+  verified: z.boolean(),
+  events_checked: z.int().min(0),
+  events_not_sealed_yet: z.int().min(0),
+  sealed_until: moment.nullable(),
+  archived_until: moment.nullable().meta({
+    description: 'Links that were sealed until then are in the archive, and the check begins behind them.',
+  }),
+  broken_at: z
+    .object({ position: z.int(), first_event_id: z.int().nullable(), last_event_id: z.int().nullable() })
+    .nullable()
+    .meta({ description: 'The first link that does not fit; the ids are `null` where the link itself is gone.' }),
+});
 
-export const EVENT_EXAMPLE: AuditEventResponse = {
-  id: 4711,
-  occurred_at: '2026-11-20T09:15:00.000Z',
-  action: 'role.updated',
-  outcome: 'success',
-  actor: { user_id: 2, username: 'olivia' },
-  organization_id: 1,
-  target: { type: 'role', id: '9' },
-  ip: '203.0.113.7',
-  request_id: '6f1c2a52-5a3e-4f6e-9f38-0f7f4f8f1c11',
-  detail: { changed: ['permissions'] },
-};
-
-export const PAGE_EXAMPLE: AuditPageResponse = {
-  audit_events: [EVENT_EXAMPLE],
-  pagination: paginationOf({ page: 1, limit: 1 }, 2),
-  total_is_capped: false,
-  next_before: 4711,
-  archived_until: null,
-};
-
-export const VERDICT_EXAMPLE: VerdictResponse = {
-  verified: true,
-  events_checked: 4700,
-  events_not_sealed_yet: 11,
-  sealed_until: '2026-11-20T09:15:00.000Z',
-  archived_until: null,
-  broken_at: null,
-};
-
-function toEventResponse(event: RecordedEvent): AuditEventResponse {
+function toAuditEvent(event: RecordedEvent): z.infer<typeof AuditEvent> {
   const { id, occurredAt, action, outcome, actor, organizationId, target, ip, requestId, detail } = event;
   return {
     id,
@@ -93,15 +86,15 @@ function toEventResponse(event: RecordedEvent): AuditEventResponse {
   };
 }
 
-export function toPageResponse({
+export function toAuditPage({
   events,
   pagination,
   isTotalCapped,
   nextBefore,
   archivedUntil,
-}: AuditPage): AuditPageResponse {
+}: AuditPage): z.infer<typeof AuditEventPage> {
   return {
-    audit_events: events.map(toEventResponse),
+    audit_events: events.map(toAuditEvent),
     pagination,
     total_is_capped: isTotalCapped,
     next_before: nextBefore,
@@ -109,7 +102,7 @@ export function toPageResponse({
   };
 }
 
-export function toVerdictResponse(verdict: ChainVerdict): VerdictResponse {
+export function toVerdict(verdict: ChainVerdict): z.infer<typeof AuditChainVerdict> {
   const { eventsChecked, eventsNotSealedYet, sealedUntil, archivedUntil, brokenAt } = verdict;
   return {
     verified: brokenAt === null,

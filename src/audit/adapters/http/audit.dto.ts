@@ -2,24 +2,32 @@ import { IsIn, IsOptional, Matches, MaxLength } from 'class-validator';
 import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
 import { IsIdUpTo, IsTime, timeOf } from '../../../platform/http/is-time.js';
 import { ValidationFailed } from '../../../shared/domain-error.js';
+import { AUDIT_OUTCOMES, type AuditOutcome } from '../../../shared/ports/audit-trail.js';
 import type { AuditFilter } from '../../domain/audit-filter.js';
 import type { RefusalFilter } from '../../domain/refusal.js';
 
 export class AuditFilterQuery {
-  /** Exactly this action, such as `session.logged_in`. */
+  /**
+   * Exactly this action.
+   * @example session.logged_in
+   */
   @IsOptional()
   @MaxLength(100)
   @Matches(/^[a-z0-9_]+(\.[a-z0-9_]+)*$/, { message: 'action must be the name of one, such as session.logged_in' })
   action?: string;
 
-  /** Of the account that did it. */
+  /**
+   * Of the account that did it.
+   * @example 2
+   */
   @IsOptional()
   @IsIdUpTo(LARGEST_INTEGER)
   actor_id?: string;
 
+  /** @example refused */
   @IsOptional()
-  @IsIn(['success', 'refused'])
-  outcome?: 'success' | 'refused';
+  @IsIn(AUDIT_OUTCOMES)
+  outcome?: AuditOutcome;
 
   /** Day or time in ISO 8601, inclusive. */
   @IsOptional()
@@ -38,7 +46,10 @@ export class AuditFilterQuery {
 }
 
 export class RefusalFilterQuery {
-  /** Exactly this action, such as `session.refreshed`. */
+  /**
+   * Exactly this action.
+   * @example session.refreshed
+   */
   @IsOptional()
   @MaxLength(100)
   @Matches(/^[a-z0-9_]+(\.[a-z0-9_]+)*$/, { message: 'action must be the name of one, such as session.refreshed' })

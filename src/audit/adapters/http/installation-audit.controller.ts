@@ -1,10 +1,11 @@
-import { Controller, Get, Header, Query, Res } from '@nestjs/common';
+import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { Answers } from '../../../platform/http/answers.js';
+import { Operation } from '../../../platform/http/operation.js';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
-import { type Success, named } from '../../../platform/http/envelope.js';
+import { named } from '../../../platform/http/envelope.js';
 import { Paged, PageParams } from '../../../platform/http/page-params.js';
+import { namedSuccess } from '../../../platform/http/response-schemas.js';
 import { sendDownload } from '../../../platform/http/send-download.js';
 import type { Caller } from '../../../shared/caller.js';
 import type { PageRequest } from '../../../shared/page.js';
@@ -14,18 +15,16 @@ import { ListRefusals } from '../../application/list-refusals.js';
 import { VerifyAuditChain } from '../../application/verify-audit-chain.js';
 import { AuditFilterQuery, RefusalFilterQuery, toFilter, toRefusalFilter } from './audit.dto.js';
 import {
-  type AuditPageResponse,
-  type VerdictResponse,
-  EVENT_EXAMPLE,
+  AuditEvent,
   NDJSON,
-  PAGE_EXAMPLE,
-  VERDICT_EXAMPLE,
+  AuditEventPage,
+  AuditChainVerdict,
   linesOf,
   messageOf,
-  toPageResponse,
-  toVerdictResponse,
+  toAuditPage,
+  toVerdict,
 } from './audit-response.js';
-import { REFUSALS_EXAMPLE, type RefusalPageResponse, toRefusalPageResponse } from './refusal-response.js';
+import { RefusalPage, toRefusalPage } from './refusal-response.js';
 
 const LISTED = 'Audit events listed.';
 const REFUSALS_LISTED = 'Refusals of strangers listed.';
@@ -42,70 +41,64 @@ export class InstallationAuditController {
 
   @Get()
   @Paged()
-  @Header('Cache-Control', 'no-store')
-  @Answers({
-    summary: 'List everything that was done and refused, newest first; for system administrators',
-    description: 'As the list of an organization, over all organizations and what belongs to none.',
+  @Operation({
+    id: 'listAllAuditEvents',
+    summary: 'List everything that was done and refused, newest first (system administrators)',
+    description: 'Like the list of an organization, over all organizations and what belongs to none.',
     status: 200,
-    example: named(PAGE_EXAMPLE, LISTED),
-    errors: ['UNAUTHORIZED', 'VALIDATION_FAILED', 'FORBIDDEN'],
+    answer: namedSuccess(AuditEventPage.shape, LISTED),
+    errors: ['FORBIDDEN'],
   })
-  async list(
-    @CurrentCaller() caller: Caller,
-    @PageParams() request: PageRequest,
-    @Query() query: AuditFilterQuery,
-  ): Promise<Success<AuditPageResponse & { message: string }>> {
+  async list(@CurrentCaller() caller: Caller, @PageParams() request: PageRequest, @Query() query: AuditFilterQuery) {
     const page = await this.listAuditEvents.execute({ caller, scope: null, request, ...toFilter(query) });
-    return named(toPageResponse(page), LISTED);
+    return named(toAuditPage(page), LISTED);
   }
 
   @Get('refusals')
   @Paged()
-  @Header('Cache-Control', 'no-store')
-  @Answers({
-    summary: 'List how often callers who were not known were refused, newest minute first; for system administrators',
+  @Operation({
+    id: 'listRefusals',
+    summary: 'List how often unknown callers were refused, newest minute first (system administrators)',
     description:
-      'Such refusals leave no audit event: they are counted for each network, action, reason and minute, and kept for 30 days. A minute that has seen too many networks counts the others together as `other`. Pages and `total` reach 10,000 counters.',
+      'Such refusals leave no audit event: they are counted for each network, action, reason and minute, and kept for 30 days. Once a minute has seen too many networks, the others are counted together as `other`. Pages and `total` reach 10,000 counters; with `total_is_capped` there are more, so ask for a shorter period.',
     status: 200,
-    example: named(REFUSALS_EXAMPLE, REFUSALS_LISTED),
-    errors: ['UNAUTHORIZED', 'VALIDATION_FAILED', 'FORBIDDEN'],
+    answer: namedSuccess(RefusalPage.shape, REFUSALS_LISTED),
+    errors: ['FORBIDDEN'],
   })
   async refusals(
     @CurrentCaller() caller: Caller,
     @PageParams() request: PageRequest,
     @Query() query: RefusalFilterQuery,
-  ): Promise<Success<RefusalPageResponse & { message: string }>> {
+  ) {
     const page = await this.listRefusals.execute({ caller, request, filter: toRefusalFilter(query) });
-    return named(toRefusalPageResponse(page), REFUSALS_LISTED);
+    return named(toRefusalPage(page), REFUSALS_LISTED);
   }
 
   @Get('verify')
-  @Header('Cache-Control', 'no-store')
-  @Answers({
-    summary: 'Verify the chain of the audit events that belong to no organization; for system administrators',
+  @Operation({
+    id: 'verifyInstallationAuditChain',
+    summary: 'Verify the chain of the audit events that belong to no organization (system administrators)',
     description: 'Logins are among them. Each organization has a chain of its own.',
     status: 200,
-    example: named(VERDICT_EXAMPLE, 'The chain is intact.'),
-    errors: ['UNAUTHORIZED', 'FORBIDDEN'],
+    answer: namedSuccess(AuditChainVerdict.shape, 'The chain is intact.'),
+    errors: ['FORBIDDEN'],
   })
-  async verify(@CurrentCaller() caller: Caller): Promise<Success<VerdictResponse & { message: string }>> {
+  async verify(@CurrentCaller() caller: Caller) {
     const verdict = await this.verifyAuditChain.execute(caller, null);
-    return named(toVerdictResponse(verdict), messageOf(verdict));
+    return named(toVerdict(verdict), messageOf(verdict));
   }
 
   @Get('export')
-  @Answers({
-    summary: 'Export all audit events as JSON lines, newest first; for system administrators',
+  @Operation({
+    id: 'exportAllAuditEvents',
+    summary: 'Export all audit events as JSON lines, newest first (system administrators)',
     status: 200,
-    contentType: NDJSON,
-    example: EVENT_EXAMPLE,
-    errors: ['UNAUTHORIZED', 'VALIDATION_FAILED', 'FORBIDDEN'],
+    type: NDJSON,
+    answer: AuditEvent,
+    headers: ['Content-Disposition'],
+    errors: ['FORBIDDEN'],
   })
-  async export(
-    @CurrentCaller() caller: Caller,
-    @Query() query: AuditFilterQuery,
-    @Res() response: Response,
-  ): Promise<void> {
+  async export(@CurrentCaller() caller: Caller, @Query() query: AuditFilterQuery, @Res() response: Response) {
     const batches = await this.exportAuditEvents.execute({ caller, scope: null, ...toFilter(query) });
     await sendDownload(response, { name: 'audit-events.ndjson', type: NDJSON, parts: linesOf(batches) });
   }

@@ -1,11 +1,12 @@
-import { Controller, Get, Header, Query, Res } from '@nestjs/common';
+import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { Answers } from '../../../platform/http/answers.js';
+import { Operation } from '../../../platform/http/operation.js';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
-import { type Success, named } from '../../../platform/http/envelope.js';
+import { named } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
 import { Paged, PageParams } from '../../../platform/http/page-params.js';
+import { namedSuccess } from '../../../platform/http/response-schemas.js';
 import { sendDownload } from '../../../platform/http/send-download.js';
 import type { Caller } from '../../../shared/caller.js';
 import type { PageRequest } from '../../../shared/page.js';
@@ -14,16 +15,14 @@ import { ListAuditEvents } from '../../application/list-audit-events.js';
 import { VerifyAuditChain } from '../../application/verify-audit-chain.js';
 import { AuditFilterQuery, toFilter } from './audit.dto.js';
 import {
-  type AuditPageResponse,
-  type VerdictResponse,
-  EVENT_EXAMPLE,
+  AuditEvent,
   NDJSON,
-  PAGE_EXAMPLE,
-  VERDICT_EXAMPLE,
+  AuditEventPage,
+  AuditChainVerdict,
   linesOf,
   messageOf,
-  toPageResponse,
-  toVerdictResponse,
+  toAuditPage,
+  toVerdict,
 } from './audit-response.js';
 
 const LISTED = 'Audit events listed.';
@@ -39,59 +38,58 @@ export class OrganizationAuditController {
 
   @Get()
   @Paged()
-  @Header('Cache-Control', 'no-store')
-  @Answers({
+  @Operation({
+    id: 'listAuditEvents',
     summary: 'List what was done and refused in an organization, newest first',
     description:
-      'Pages and `total` reach 10,000 events; `next_before`, sent as `before`, reads on to the end at the same speed, and new events do not shift what follows. What was sealed up to `archived_until` lies in the archive and is not listed; null: nothing does.',
+      'Pages and `total` reach 10,000 events. Send `next_before` as `before` to read on to the end at the same speed; new events do not shift what follows. What was sealed up to `archived_until` lies in the archive and is not listed.',
     status: 200,
-    example: named(PAGE_EXAMPLE, LISTED),
-    errors: ['UNAUTHORIZED', 'VALIDATION_FAILED', 'FORBIDDEN'],
+    answer: namedSuccess(AuditEventPage.shape, LISTED),
+    errors: ['FORBIDDEN'],
   })
   async list(
     @CurrentCaller() caller: Caller,
     @IdParam('org_id') organizationId: number,
     @PageParams() request: PageRequest,
     @Query() query: AuditFilterQuery,
-  ): Promise<Success<AuditPageResponse & { message: string }>> {
+  ) {
     const page = await this.listAuditEvents.execute({ caller, scope: { organizationId }, request, ...toFilter(query) });
-    return named(toPageResponse(page), LISTED);
+    return named(toAuditPage(page), LISTED);
   }
 
   @Get('verify')
-  @Header('Cache-Control', 'no-store')
-  @Answers({
+  @Operation({
+    id: 'verifyAuditChain',
     summary: 'Verify that no audit event of an organization was changed, removed or inserted',
     description:
-      'Compares every sealed event with its seal, up to the first that does not fit. Events of the last minute are not sealed yet. It begins behind what lies in the archive (`archived_until`). A check that is under way is shared by whoever asks meanwhile.',
+      'Compares every sealed event with its seal, up to the first that does not fit. Events of the last minute are not sealed yet. It begins behind what lies in the archive (`archived_until`). Callers who ask during a check share its result.',
     status: 200,
-    example: named(VERDICT_EXAMPLE, 'The chain is intact.'),
-    errors: ['UNAUTHORIZED', 'VALIDATION_FAILED', 'FORBIDDEN'],
+    answer: namedSuccess(AuditChainVerdict.shape, 'The chain is intact.'),
+    errors: ['FORBIDDEN'],
   })
-  async verify(
-    @CurrentCaller() caller: Caller,
-    @IdParam('org_id') organizationId: number,
-  ): Promise<Success<VerdictResponse & { message: string }>> {
+  async verify(@CurrentCaller() caller: Caller, @IdParam('org_id') organizationId: number) {
     const verdict = await this.verifyAuditChain.execute(caller, { organizationId });
-    return named(toVerdictResponse(verdict), messageOf(verdict));
+    return named(toVerdict(verdict), messageOf(verdict));
   }
 
   @Get('export')
-  @Answers({
+  @Operation({
+    id: 'exportAuditEvents',
     summary: 'Export the audit events of an organization as JSON lines, newest first',
     description:
-      'Takes the filters of the list. An export that breaks off is carried on with the last id as `before`. The export is itself an audit event.',
+      'Takes the filters of the list. If an export breaks off, go on with the last id as `before`. The export is itself an audit event.',
     status: 200,
-    contentType: NDJSON,
-    example: EVENT_EXAMPLE,
-    errors: ['UNAUTHORIZED', 'VALIDATION_FAILED', 'FORBIDDEN'],
+    type: NDJSON,
+    answer: AuditEvent,
+    headers: ['Content-Disposition'],
+    errors: ['FORBIDDEN'],
   })
   async export(
     @CurrentCaller() caller: Caller,
     @IdParam('org_id') organizationId: number,
     @Query() query: AuditFilterQuery,
     @Res() response: Response,
-  ): Promise<void> {
+  ) {
     const batches = await this.exportAuditEvents.execute({ caller, scope: { organizationId }, ...toFilter(query) });
     await sendDownload(response, {
       name: `audit-events-${organizationId}.ndjson`,

@@ -1,40 +1,39 @@
-import { type Pagination, paginationOf } from '../../../shared/page.js';
+import { z } from 'zod';
+import { Pagination, component, listOf, moment } from '../../../platform/http/response-schemas.js';
+import type { Pagination as PageInfo } from '../../../shared/page.js';
 import type { RefusalCount } from '../../domain/refusal.js';
 
-interface RefusalResponse {
-  readonly minute: string;
-  readonly network: string;
-  readonly action: string;
-  readonly reason: string;
-  readonly count: number;
-}
+const Refusal = component(
+  'Refusal',
+  z.object({
+    minute: moment,
+    network: z.string().meta({ description: 'An address, a network of IPv6, or `other`.' }),
+    action: z.string(),
+    reason: z.string(),
+    count: z.int().min(1),
+  }),
+  {
+    minute: '2026-11-20T09:15:00.000Z',
+    network: '203.0.113.7',
+    action: 'session.refreshed',
+    reason: 'unknown_or_ended',
+    count: 100,
+  },
+);
 
-export interface RefusalPageResponse {
-  readonly refusals: readonly RefusalResponse[];
-  readonly pagination: Pagination;
-  /** True when there are more counters than `pagination.total` says; then ask for a shorter period. */
-  readonly total_is_capped: boolean;
-}
+export const RefusalPage = z.object({
+  refusals: listOf(Refusal),
+  pagination: Pagination,
+  total_is_capped: z.boolean().meta({
+    description: 'There are more counters than `pagination.total` says: ask for a shorter period.',
+  }),
+});
 
-export const REFUSALS_EXAMPLE: RefusalPageResponse = {
-  refusals: [
-    {
-      minute: '2026-11-20T09:15:00.000Z',
-      network: '203.0.113.7',
-      action: 'session.refreshed',
-      reason: 'unknown_or_ended',
-      count: 100,
-    },
-  ],
-  pagination: paginationOf({ page: 1, limit: 1 }, 1),
-  total_is_capped: false,
-};
-
-export function toRefusalPageResponse(page: {
+export function toRefusalPage(page: {
   refusals: readonly RefusalCount[];
-  pagination: Pagination;
+  pagination: PageInfo;
   isTotalCapped: boolean;
-}): RefusalPageResponse {
+}): z.infer<typeof RefusalPage> {
   return {
     refusals: page.refusals.map(({ minute, ...refusal }) => ({ minute: minute.toISOString(), ...refusal })),
     pagination: page.pagination,

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { currentOrigin } from '../../../platform/http/request-context.js';
 import { FairQueue } from '../../../shared/fair-queue.js';
+import type { AuditDetail, AuditOutcome } from '../../../shared/ports/audit-trail.js';
 import { AuditEvents } from '../../application/ports/audit-events.js';
 import type { AuditCursor, AuditQuery, AuditScope, RecordedEvent } from '../../domain/audit-filter.js';
 
@@ -29,7 +30,7 @@ interface EventRow {
   readonly occurredAt: Date;
   readonly place: string;
   readonly action: string;
-  readonly outcome: string;
+  readonly outcome: AuditOutcome;
   readonly actorUserId: number | null;
   readonly username: string | null;
   readonly organizationId: number | null;
@@ -37,7 +38,7 @@ interface EventRow {
   readonly targetId: string | null;
   readonly ip: string | null;
   readonly requestId: string | null;
-  readonly detail: Readonly<Record<string, unknown>>;
+  readonly detail: AuditDetail;
 }
 
 /** SQL, for each search is composed of the conditions that were asked for, and joins the accounts. */

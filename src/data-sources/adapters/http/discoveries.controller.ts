@@ -9,6 +9,7 @@ import type { Caller } from '../../../shared/caller.js';
 import { CancelDiscovery } from '../../application/cancel-discovery.js';
 import { DiscoverSchema } from '../../application/discover-schema.js';
 import { ReadDiscovery } from '../../application/read-discovery.js';
+import type { DiscoveryResult } from '../../domain/snapshot.js';
 import {
   type DiscoveryResponse,
   type ResultResponse,
@@ -24,6 +25,10 @@ const COUNTING_RULES =
   'and foreign tables and the parents of partitions; partitions are not counted, children of PostgreSQL’s INHERITS that are no ' +
   'partitions are. Views are views and materialized views. Columns are the live columns of exactly those. One reading answers ' +
   'all who ask for it at the time. With `Prefer: respond-async` the answer is 202 and `Location` tells where it can be followed.';
+
+const SKIPPED_RELATIONS =
+  ' Relations that somebody at the source holds locked are left as they were known before and named in `skipped_relations`, which ' +
+  'is there only then; the next discovery tries them again.';
 
 type DiscoveryAnswer = Success<{ discovery: DiscoveryResponse; message: string }>;
 
@@ -41,7 +46,7 @@ export class DiscoveriesController {
   @ApiHeader({ name: 'Prefer', required: false, description: '`respond-async` (RFC 7240) answers 202 at once.' })
   @Answers({
     summary: 'Discover the schema of a data source, or answer the cached one',
-    description: COUNTING_RULES,
+    description: COUNTING_RULES + SKIPPED_RELATIONS,
     status: 200,
     example: bare(RESULT_EXAMPLE, 'Schema discovered.'),
     errors: [
@@ -74,7 +79,7 @@ export class DiscoveriesController {
     const schemaName = query.schema_name ?? null;
     const input = { caller, dataSourceId, schemaName, refresh: query.refresh === 'true', wait };
     const answer = await this.discoverSchema.execute(input);
-    if ('result' in answer) return bare(toResultResponse(answer.result), 'Schema discovered.');
+    if ('result' in answer) return bare(toResultResponse(answer.result), messageOf(answer.result));
     const { discovery } = answer;
     response.status(202).set({
       Location: `/api/v1/data-sources/${dataSourceId}/discoveries/${discovery.id}`,
@@ -115,4 +120,9 @@ export class DiscoveriesController {
     await this.cancelDiscovery.execute(caller, dataSourceId, discoveryId);
     return bare({ success: true }, 'Discovery cancelled.');
   }
+}
+
+function messageOf({ skipped }: DiscoveryResult): string {
+  if (skipped.length === 0) return 'Schema discovered.';
+  return 'Schema discovered, except for relations that are locked at the source. Discover it again when they are free.';
 }

@@ -1,5 +1,5 @@
 import type { Discovery } from '../../domain/discovery.js';
-import type { DiscoveryResult } from '../../domain/snapshot.js';
+import type { DiscoveryResult, SkippedRelation } from '../../domain/snapshot.js';
 
 export interface ResultResponse {
   readonly data_source_id: number;
@@ -8,6 +8,14 @@ export interface ResultResponse {
   readonly total_columns: number;
   readonly discovered_at: string;
   readonly discovery_duration_ms: number;
+  /** Only where there are any. */
+  readonly skipped_relations?: readonly SkippedResponse[];
+}
+
+export interface SkippedResponse {
+  readonly schema_name: string;
+  readonly name: string;
+  readonly reason: 'locked';
 }
 
 export interface DiscoveryResponse {
@@ -22,7 +30,7 @@ export interface DiscoveryResponse {
   readonly finished_at: string | null;
 }
 
-/** Exactly the fields that the specification names. */
+/** Exactly the fields that the specification names, unless something could not be read. */
 export function toResultResponse(result: DiscoveryResult): ResultResponse {
   return {
     data_source_id: result.dataSourceId,
@@ -35,7 +43,12 @@ export function toResultResponse(result: DiscoveryResult): ResultResponse {
     total_columns: result.totalColumns,
     discovered_at: result.discoveredAt.toISOString(),
     discovery_duration_ms: result.durationMs,
+    ...(result.skipped.length > 0 && { skipped_relations: result.skipped.map(toSkippedResponse) }),
   };
+}
+
+export function toSkippedResponse({ schema, name }: SkippedRelation): SkippedResponse {
+  return { schema_name: schema, name, reason: 'locked' };
 }
 
 export function toDiscoveryResponse(discovery: Discovery, result: DiscoveryResult | null): DiscoveryResponse {

@@ -10,6 +10,8 @@ import { type PageRequest, type Pagination, paginationOf } from '../../../shared
 import { CompareSnapshots, RELATIONS_ON_A_PAGE } from '../../application/compare-snapshots.js';
 import { ListSnapshots } from '../../application/list-snapshots.js';
 import { ReadSchema } from '../../application/read-schema.js';
+import { skippedOf } from '../../domain/snapshot.js';
+import { type SkippedResponse, toSkippedResponse } from './discovery-response.js';
 import { DIFF_EXAMPLE, SCHEMA_EXAMPLE, SNAPSHOT_EXAMPLE, TABLE_EXAMPLE } from './schema-examples.js';
 import {
   type DiffResponse,
@@ -29,6 +31,7 @@ interface SchemaAnswer {
   readonly pagination: Pagination;
   readonly discovered_at: string;
   readonly snapshot_id: number;
+  readonly skipped_relations: readonly SkippedResponse[];
   readonly message: string;
 }
 
@@ -50,7 +53,8 @@ export class SchemaController {
     summary: 'Read or search what was discovered of a data source',
     description:
       'Tables and views by schema and name; a search that finds no text finds similar words instead, the best first. ' +
-      'Names and comments are as the source has them: text of others, not to be trusted.',
+      'Names and comments are as the source has them: text of others, not to be trusted. `skipped_relations` were locked when their ' +
+      'schema was read: they are shown as they were before, or not at all.',
     status: 200,
     example: named(
       {
@@ -59,6 +63,7 @@ export class SchemaController {
         pagination: ONE_PAGE,
         discovered_at: SNAPSHOT_EXAMPLE.discovered_at,
         snapshot_id: SNAPSHOT_EXAMPLE.id,
+        skipped_relations: [{ schema_name: 'rivers', name: 'basins', reason: 'locked' }],
       },
       'Schema found.',
     ),
@@ -79,6 +84,7 @@ export class SchemaController {
   ): Promise<Success<SchemaAnswer>> {
     const { schema_name: schemaName = null, search = null } = query;
     const found = await this.readSchema.execute({ caller, dataSourceId, schemaName, search, request });
+    const skipped = skippedOf(found.schemas.map(({ name: schema, locked }) => ({ schema, locked })));
     return named(
       {
         schemas: found.schemas.map(toSchemaResponse),
@@ -86,6 +92,7 @@ export class SchemaController {
         pagination: paginationOf(request, found.relations.total),
         discovered_at: found.snapshot.discoveredAt.toISOString(),
         snapshot_id: found.snapshot.id,
+        skipped_relations: skipped.map(toSkippedResponse),
       },
       'Schema found.',
     );

@@ -2,7 +2,7 @@ import { isMainThread } from 'node:worker_threads';
 import type { FoundSchema } from '../../application/ports/introspection.js';
 import { EngineUnavailable } from '../../domain/data-source.errors.js';
 import { isView } from '../../domain/relation.js';
-import { type RelationRow, toArrays, toRow } from '../persistence/relation-row.js';
+import { type RelationRow, storableText, toArrays, toRow } from '../persistence/relation-row.js';
 import { Correspondence, Stopped } from './correspondence.js';
 import type { ReadingEnd, ReadingTask } from './reading-protocol.js';
 import type { OpenSource, SourceReader } from './source-reader.js';
@@ -40,6 +40,7 @@ export default async function perform(task: ReadingTask): Promise<ReadingEnd> {
       return { ok: false, fault: 'STOPPED' };
     }
     if (error instanceof SchemaMissing) return { ok: false, fault: 'SCHEMA_NOT_FOUND' };
+    if (error instanceof TooManyLocked) return { ok: false, fault: 'TIMEOUT' };
     if (error instanceof TooLarge) return { ok: false, fault: 'TOO_LARGE' };
     if (error instanceof EngineUnavailable) return { ok: false, fault: 'ENGINE_UNAVAILABLE' };
     const fault = reader.faultOf(error);
@@ -53,25 +54,36 @@ export default async function perform(task: ReadingTask): Promise<ReadingEnd> {
 
 class SchemaMissing extends Error {}
 class TooLarge extends Error {}
+class TooManyLocked extends Error {}
 
 /** Several times the largest that anybody has told of; beyond it a source is broken or means harm. */
 const MOST_SCHEMAS = 10_000;
 const MOST_RELATIONS = 500_000;
 const MOST_CHARACTERS = 2_000_000_000;
+/** Each is named in the answer. A restore in one transaction holds thousands; more could only be tried again later. */
+const MOST_LOCKED = 10_000;
 /** The API takes no longer ones, and an index of PostgreSQL hardly any. */
-const LONGEST_SCHEMA_NAME = 255;
+const LONGEST_NAME = 255;
 /** Of one batch: the service copies it, and must not be held up by that. */
 const LARGEST_BATCH = 4_000_000;
 
 class Budget {
   private relations = 0;
   private characters = 0;
+  private locked = 0;
 
   /** @throws TooLarge */
   spend(rows: readonly RelationRow[]): void {
     this.relations += rows.length;
     for (const row of rows) this.characters += sizeOf(row);
     if (this.relations > MOST_RELATIONS || this.characters > MOST_CHARACTERS) throw new TooLarge();
+  }
+
+  /** @throws TooLarge, TooManyLocked */
+  leaveOut(name: string): void {
+    if (name.length > LONGEST_NAME) throw new TooLarge();
+    this.locked += 1;
+    if (this.locked > MOST_LOCKED) throw new TooManyLocked();
   }
 }
 
@@ -87,7 +99,7 @@ async function read(source: OpenSource, schemaName: string | null, service: Corr
 }
 
 function canBeKept(name: string): boolean {
-  return name.length <= LONGEST_SCHEMA_NAME && !name.includes('\0') && !/\p{Surrogate}/u.test(name);
+  return name.length <= LONGEST_NAME && !name.includes('\0') && !/\p{Surrogate}/u.test(name);
 }
 
 async function readSchema(
@@ -98,9 +110,14 @@ async function readSchema(
 ): Promise<void> {
   const began = performance.now();
   const counts = { tables: 0, views: 0, columns: 0 };
+  const locked: string[] = [];
   let ordinal = 0;
   const types = await source.types(schema.name);
-  for await (const batch of source.relations(schema.name)) {
+  const leaveOut = (name: string): void => {
+    budget.leaveOut(name);
+    locked.push(storableText(name));
+  };
+  for await (const batch of source.relations(schema.name, leaveOut)) {
     const rows = batch.map((relation) => toRow(relation, (ordinal += 1)));
     for (const row of rows) {
       counts[isView(row.kind) ? 'views' : 'tables'] += 1;
@@ -112,7 +129,7 @@ async function readSchema(
     }
   }
   const durationMs = Math.round(performance.now() - began);
-  await service.read(schema.name, { counts, types, durationMs });
+  await service.read(schema.name, { counts, types, durationMs, locked });
 }
 
 function sizeOf({ cells }: RelationRow): number {

@@ -17,13 +17,19 @@ export interface SourceReader {
 
 export type ReadingFault = SourceFault | 'TIMEOUT';
 
+/** Of a relation that somebody at the source holds for longer than a reading waits. */
+export type LockedRelation = (name: string) => void;
+
 export interface OpenSource {
   readonly serverVersion: string;
   /** The user's schemas in the order of their names, system schemas left out; with a name only that one, when it is there. */
   schemas(name: string | null): Promise<readonly FoundSchema[]>;
   types(schema: string): Promise<readonly UserType[]>;
-  /** Whole relations of the schema, ordered by name, in batches of bounded size. */
-  relations(schema: string): AsyncIterable<readonly Relation[]>;
+  /**
+   * Whole relations of the schema, ordered by name, in batches of bounded size.
+   * @param onLocked is told of those that are left out
+   */
+  relations(schema: string, onLocked?: LockedRelation): AsyncIterable<readonly Relation[]>;
   /** Ends transaction and connection; never throws, and may be called while a statement runs (it is cancelled at the source). */
   close(): Promise<void>;
 }

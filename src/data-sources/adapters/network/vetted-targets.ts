@@ -75,7 +75,7 @@ export class VettedTargets extends Targets {
     if (isSample(host)) {
       this.assertSample(engine, connection);
       const { tls, ...own } = await this.ownServer.address();
-      return { ...own, database, username, tls: { mode: tls.mode, ca: tls.ca } };
+      return { ...own, database, username, tls: { mode: tls.mode, ca: tls.ca, cert: tls.cert, key: tls.key } };
     }
     this.assertHost(host);
     const addresses = await this.addressesOf(host, organizationId);

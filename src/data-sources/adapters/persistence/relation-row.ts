@@ -137,7 +137,7 @@ function storableJson(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) => (typeof part === 'string' ? storableText(part) : part));
 }
 
-function storableText(text: string): string {
+export function storableText(text: string): string {
   return text.replaceAll(/[\ud800-\udfff\0]/gu, '\u{FFFD}');
 }
 

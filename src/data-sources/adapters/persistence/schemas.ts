@@ -73,6 +73,7 @@ type StoredContent = Counts & {
   readonly comment: string | null;
   readonly fingerprint: string | null;
   readonly types: readonly UserType[] | null;
+  readonly lockedRelations: readonly string[];
   readonly begunAt: Date;
 };
 
@@ -86,6 +87,7 @@ export const contentSchema = new EntitySchema<StoredContent>({
     comment: { type: 'text', nullable: true },
     fingerprint: { type: 'text', nullable: true },
     types: { type: 'json', nullable: true },
+    lockedRelations: { name: 'locked_relations', type: 'text', array: true, default: '{}' },
     tables: { name: 'tables_count', type: 'integer', nullable: true },
     views: { name: 'views_count', type: 'integer', nullable: true },
     columns: { name: 'columns_count', type: 'integer', nullable: true },

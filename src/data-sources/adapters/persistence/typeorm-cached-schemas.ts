@@ -120,7 +120,7 @@ export class TypeOrmCachedSchemas extends CachedSchemas {
     if (snapshots.length === 0) return [];
     const rows = await this.session.query<Omit<SchemaView, 'counts'> & SchemaView['counts'] & { snapshotId: number }>(
       `SELECT p.snapshot_id AS "snapshotId", c.id::float8 AS "contentId", p.schema_name AS name, c.comment,
-              p.discovered_at AS "discoveredAt", coalesce(c.tables_count, 0) AS tables,
+              c.locked_relations AS locked, p.discovered_at AS "discoveredAt", coalesce(c.tables_count, 0) AS tables,
               coalesce(c.views_count, 0) AS views, coalesce(c.columns_count, 0) AS columns
          FROM schema_snapshot_parts p JOIN schema_contents c ON c.id = p.content_id
         WHERE c.data_source_id = $1 AND p.snapshot_id = ANY($2::int[])
@@ -131,8 +131,8 @@ export class TypeOrmCachedSchemas extends CachedSchemas {
       ...snapshot,
       schemas: rows
         .filter(({ snapshotId }) => snapshotId === snapshot.id)
-        .map(({ contentId, name, comment, discoveredAt, tables, views, columns }) => {
-          return { contentId, name, comment, discoveredAt, counts: { tables, views, columns } };
+        .map(({ contentId, name, comment, locked, discoveredAt, tables, views, columns }) => {
+          return { contentId, name, comment, locked, discoveredAt, counts: { tables, views, columns } };
         }),
     }));
   }

@@ -71,15 +71,17 @@ export class TypeOrmDiscoveries extends Discoveries {
   failAbandoned(
     silentForMs: number,
     end: { errorCode: string; errorMessage: string; finishedAt: Date },
+    only: number | null,
   ): Promise<AbandonedDiscovery[]> {
     // All of them at once, joined with the sources whose organizations are told.
     return this.session.query<AbandonedDiscovery & object>(
       `UPDATE schema_discoveries d SET state = 'failed', error_code = $2, error_message = $3, finished_at = $4
          FROM data_sources s
         WHERE s.id = d.data_source_id AND d.state IN ('waiting', 'running') AND heartbeat_at < now() - $1 * interval '1 millisecond'
+              ${only === null ? '' : 'AND d.id = $5'}
         RETURNING d.id, d.data_source_id AS "dataSourceId", d.requested_by AS "requestedBy",
                   s.organization_id AS "organizationId"`,
-      [silentForMs, end.errorCode, end.errorMessage, end.finishedAt],
+      [silentForMs, end.errorCode, end.errorMessage, end.finishedAt, ...(only === null ? [] : [only])],
     );
   }
 

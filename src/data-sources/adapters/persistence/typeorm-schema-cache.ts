@@ -6,6 +6,7 @@ import { NotFound } from '../../../shared/domain-error.js';
 import { UnitOfWork } from '../../../shared/ports/unit-of-work.js';
 import type { EncodedRelations, ReadSchema } from '../../application/ports/introspection.js';
 import { type NewContent, SchemaCache } from '../../application/ports/schema-cache.js';
+import type { Counts } from '../../domain/relation.js';
 import type { Snapshot, SnapshotPart } from '../../domain/snapshot.js';
 import { REFERENCE_COLUMNS, RELATION_COLUMNS } from './relation-row.js';
 import { contentSchema, snapshotSchema } from './schemas.js';
@@ -18,12 +19,16 @@ const CURRENT = {
   text: `SELECT s.id, s.covers_all AS "coversAll", s.discovered_at AS "discoveredAt", s.duration_ms AS "durationMs",
                 p.content_id::int8::text AS "contentId", p.schema_name AS "schemaName", c.fingerprint,
                 c.tables_count AS tables, c.views_count AS views, c.columns_count AS columns,
+                c.locked_relations AS locked,
                 p.discovered_at AS "partAt", p.duration_ms AS "partMs"
            FROM (SELECT * FROM schema_snapshots WHERE data_source_id = $1 ORDER BY id DESC LIMIT 1) s
            LEFT JOIN schema_snapshot_parts p ON p.snapshot_id = s.id
            LEFT JOIN schema_contents c ON c.id = p.content_id
           ORDER BY p.schema_name COLLATE "C"`,
 };
+
+const RELATION_PARTS = Object.keys(RELATION_COLUMNS).filter((column) => column !== 'ordinal');
+const IS_VIEW = `kind IN ('view', 'materialized_view')`;
 
 /**
  * What the thread encoded goes in as it is: one statement a batch, whose arrays nobody parses here. Its commit is not waited
@@ -40,6 +45,26 @@ export const ADD_RELATIONS = {
          SELECT $1, r.* FROM unnest(${parametersOf(REFERENCE_COLUMNS, 2 + Object.keys(RELATION_COLUMNS).length)}) AS r`,
 };
 
+/** Copies rows from one content into another, behind those that are there, and counts them. */
+const KEEP_RELATIONS = {
+  name: 'schema-cache.keep-relations',
+  text: `WITH kept AS (
+           SELECT r.*, (SELECT coalesce(max(ordinal), 0) FROM schema_relations WHERE content_id = $1)
+                       + row_number() OVER (ORDER BY r.ordinal) AS place
+             FROM schema_relations r WHERE r.content_id = $2 AND r.name = ANY($3::text[])
+         ), copied AS (
+           INSERT INTO schema_relations (content_id, ordinal, ${RELATION_PARTS.join()})
+           SELECT $1, place, ${RELATION_PARTS.join()} FROM kept
+         ), referring AS (
+           INSERT INTO schema_references (content_id, ordinal, target_schema, target_relation)
+           SELECT $1, kept.place, f.target_schema, f.target_relation
+             FROM kept JOIN schema_references f ON f.content_id = $2 AND f.ordinal = kept.ordinal
+         )
+         SELECT count(*) FILTER (WHERE NOT ${IS_VIEW})::int AS tables, count(*) FILTER (WHERE ${IS_VIEW})::int AS views,
+                coalesce(sum(columns_count), 0)::int AS columns
+           FROM kept`,
+};
+
 function parametersOf(columns: Readonly<Record<string, string>>, first: number): string {
   return Object.values(columns)
     .map((type, index) => `$${first + index}::${type}[]`)
@@ -53,6 +78,7 @@ interface CurrentRow extends Omit<Snapshot, 'dataSourceId' | 'parts'> {
   readonly tables: number;
   readonly views: number;
   readonly columns: number;
+  readonly locked: readonly string[];
   readonly partAt: Date;
   readonly partMs: number;
 }
@@ -89,9 +115,17 @@ export class TypeOrmSchemaCache extends SchemaCache {
     await ofLivingSource(() => this.session.execute(ADD_RELATIONS, [contentId, ...batch.arrays]));
   }
 
+  async keepRelations(contentId: number, fromContentId: number, names: readonly string[]): Promise<Counts> {
+    const [kept] = await ofLivingSource(() =>
+      this.session.query<Counts>(KEEP_RELATIONS, [contentId, fromContentId, names]),
+    );
+    return kept ?? { tables: 0, views: 0, columns: 0 };
+  }
+
   async completeContent(contentId: number, fingerprint: string, read: ReadSchema): Promise<void> {
-    const { counts, types } = read;
-    await this.contents.update({ id: String(contentId) }, { fingerprint, types: [...types], ...counts });
+    const { counts, types, locked } = read;
+    const content = { fingerprint, types: [...types], lockedRelations: [...locked], ...counts };
+    await this.contents.update({ id: String(contentId) }, content);
   }
 
   async dropContents(contentIds: readonly number[]): Promise<void> {
@@ -155,10 +189,11 @@ async function ofLivingSource<T>(write: () => Promise<T>): Promise<T> {
 }
 
 function partOf(row: CurrentRow): SnapshotPart[] {
-  const { contentId, schemaName, fingerprint, tables, views, columns, partAt, partMs } = row;
+  const { contentId, schemaName, fingerprint, tables, views, columns, locked, partAt, partMs } = row;
   if (contentId === null) return [];
   const counts = { tables, views, columns };
-  return [{ contentId: Number(contentId), schemaName, fingerprint, counts, discoveredAt: partAt, durationMs: partMs }];
+  const times = { discoveredAt: partAt, durationMs: partMs };
+  return [{ contentId: Number(contentId), schemaName, fingerprint, counts, locked, ...times }];
 }
 
 function isSame(one: Omit<Snapshot, 'id'>, other: Omit<Snapshot, 'id'>): boolean {

@@ -20,5 +20,5 @@ export type QueryEnd =
   | { readonly kind: 'rows'; readonly result: StatementResult }
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'out_of_memory' }
-  | { readonly kind: 'fault'; readonly fault: ReadingFault | 'ENGINE_UNAVAILABLE' | 'STOPPED' }
+  | { readonly kind: 'fault'; readonly fault: ReadingFault | 'ENGINE_UNAVAILABLE' | 'STOPPED' | 'KILLED' }
   | { readonly kind: 'unknown'; readonly stack: string };

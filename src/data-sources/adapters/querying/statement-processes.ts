@@ -15,8 +15,8 @@ const CPU_SECONDS = 600;
 /** What is not counted as data: the program itself, and the pages of the file that are in memory. */
 const BESIDES_DATA_MB = 256;
 const LOOK_EACH_MS = 100;
-/** Node, WebAssembly and native code end themselves like this when they get no more memory; the system ends by the last one. */
-const OUT_OF_MEMORY: ReadonlySet<NodeJS.Signals | null> = new Set(['SIGABRT', 'SIGTRAP', 'SIGILL', 'SIGKILL']);
+/** Node, WebAssembly and native code end themselves like this when they get no more memory. */
+const OUT_OF_MEMORY: ReadonlySet<NodeJS.Signals | null> = new Set(['SIGABRT', 'SIGTRAP', 'SIGILL']);
 
 interface StatementProcess {
   readonly child: ChildProcess;
@@ -25,6 +25,8 @@ interface StatementProcess {
   readonly engine: string;
   statements: number;
   busyMs: number;
+  /** We have ended it for that. */
+  isTooLarge: boolean;
   idle: NodeJS.Timeout | undefined;
 }
 
@@ -75,15 +77,16 @@ export class StatementProcesses {
       child.once('exit', (_, signal) => resolve(signal));
       child.once('error', () => resolve(null));
     });
-    const started = { child, exited, party, engine, statements: 0, busyMs: 0, idle: undefined };
+    const started = { child, exited, party, engine, statements: 0, busyMs: 0, isTooLarge: false, idle: undefined };
     this.all.add(started);
     void exited.then(() => this.forget(started));
     return started;
   }
 
-  private async answerOf({ child, exited }: StatementProcess, task: FileTask, stop: AbortSignal): Promise<QueryEnd> {
+  private async answerOf(asked: StatementProcess, task: FileTask, stop: AbortSignal): Promise<QueryEnd> {
+    const { child, exited } = asked;
     const end = (): void => void child.kill('SIGKILL');
-    const watch = setInterval(() => void this.endIfTooLarge(child), LOOK_EACH_MS);
+    const watch = setInterval(() => void this.endIfTooLarge(asked), LOOK_EACH_MS);
     stop.addEventListener('abort', end, { once: true });
     if (stop.aborted) end();
     try {
@@ -92,7 +95,7 @@ export class StatementProcesses {
         // Of one that cannot be told anything the end tells why.
         child.send(task, () => undefined);
       });
-      return await Promise.race([answered, exited.then((signal) => this.meaningOf(signal, stop))]);
+      return await Promise.race([answered, exited.then((signal) => this.meaningOf(signal, asked, stop))]);
     } finally {
       clearInterval(watch);
       child.removeAllListeners('message');
@@ -101,14 +104,18 @@ export class StatementProcesses {
   }
 
   /** Where the system knows no such limit, or does not heed it. */
-  private async endIfTooLarge(child: ChildProcess): Promise<void> {
-    if ((await memoryOf(child.pid)) > this.memoryMb + BESIDES_DATA_MB) child.kill('SIGKILL');
+  private async endIfTooLarge(asked: StatementProcess): Promise<void> {
+    if ((await memoryOf(asked.child.pid)) <= this.memoryMb + BESIDES_DATA_MB) return;
+    asked.isTooLarge = true;
+    asked.child.kill('SIGKILL');
   }
 
-  private meaningOf(signal: NodeJS.Signals | null, stop: AbortSignal): QueryEnd {
+  private meaningOf(signal: NodeJS.Signals | null, { isTooLarge }: StatementProcess, stop: AbortSignal): QueryEnd {
     if (stop.aborted) return { kind: 'fault', fault: 'STOPPED' };
-    if (OUT_OF_MEMORY.has(signal)) return { kind: 'out_of_memory' };
+    if (isTooLarge || OUT_OF_MEMORY.has(signal)) return { kind: 'out_of_memory' };
     this.logger.error({ signal }, 'a query process ended early');
+    // Somebody else ended it, or the system for want of memory of its own: that is no fault of the statement.
+    if (signal === 'SIGKILL') return { kind: 'fault', fault: 'KILLED' };
     return { kind: 'fault', fault: 'LOST' };
   }
 

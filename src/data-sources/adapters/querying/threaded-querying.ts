@@ -6,6 +6,7 @@ import { Logger } from '../../../platform/logging/logger.js';
 import { threadsOf } from '../../../platform/threads/threads.js';
 import { type Asker, Querying, type StatementLimits } from '../../application/ports/querying.js';
 import type { Target } from '../../application/ports/targets.js';
+import { Unavailable } from '../../../shared/domain-error.js';
 import { EngineUnavailable, SourceFailed } from '../../domain/data-source.errors.js';
 import type { StatementOutcome } from '../../domain/statement-outcome.js';
 import type { Reply } from '../introspection/reading-protocol.js';
@@ -135,6 +136,8 @@ export class ThreadedQuerying extends Querying implements OnApplicationShutdown 
         return { kind: 'timed_out' };
       case 'ENGINE_UNAVAILABLE':
         throw new EngineUnavailable();
+      case 'KILLED':
+        throw new Unavailable();
       case 'STOPPED':
         throw new SourceFailed('LOST');
       default:

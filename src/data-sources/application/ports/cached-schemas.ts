@@ -16,6 +16,8 @@ export interface SchemaView {
   readonly name: string;
   readonly comment: string | null;
   readonly counts: Counts;
+  /** Names of relations that were locked when it was read. */
+  readonly locked: readonly string[];
   readonly discoveredAt: Date;
 }
 

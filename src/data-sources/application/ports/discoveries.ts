@@ -29,10 +29,11 @@ export abstract class Discoveries {
   ): Promise<boolean>;
   /** @returns false when it has ended already, or never was */
   abstract requestCancel(dataSourceId: number, id: number): Promise<boolean>;
-  /** Those whose process gave no sign of life for so long. @returns them */
+  /** Those whose process gave no sign of life for so long, or the one if it is among them. @returns them */
   abstract failAbandoned(
     silentForMs: number,
     end: { readonly errorCode: string; readonly errorMessage: string; readonly finishedAt: Date },
+    only: number | null,
   ): Promise<readonly AbandonedDiscovery[]>;
   abstract purge(finishedBefore: Date): Promise<void>;
 }

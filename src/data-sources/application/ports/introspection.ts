@@ -19,6 +19,8 @@ export interface ReadSchema {
   readonly counts: Counts;
   readonly types: readonly UserType[];
   readonly durationMs: number;
+  /** Names of relations that somebody held locked: they are there, and could not be read. */
+  readonly locked: readonly string[];
 }
 
 /** Takes in what a source gives, in its order: schemas once, then each schema that is wanted. Awaited: it may slow the source. */

@@ -1,3 +1,4 @@
+import type { Counts } from '../../domain/relation.js';
 import type { Snapshot } from '../../domain/snapshot.js';
 import type { EncodedRelations, ReadSchema } from './introspection.js';
 
@@ -13,6 +14,8 @@ export abstract class SchemaCache {
   /** Invisible until a snapshot names it. */
   abstract beginContent(content: NewContent, begunAt: Date): Promise<number>;
   abstract addRelations(contentId: number, batch: EncodedRelations): Promise<void>;
+  /** Takes over what is known of these from another content, as it is. @returns what that adds */
+  abstract keepRelations(contentId: number, fromContentId: number, names: readonly string[]): Promise<Counts>;
   abstract completeContent(contentId: number, fingerprint: string, read: ReadSchema): Promise<void>;
   /** Unless a snapshot names them. */
   abstract dropContents(contentIds: readonly number[]): Promise<void>;

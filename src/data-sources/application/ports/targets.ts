@@ -6,7 +6,9 @@ export type Target = ServerTarget | FileTarget;
 
 export interface ServerTarget {
   readonly engine: Engine;
-  readonly server: Omit<ServerConnection, 'host'> & {
+  readonly server: Omit<ServerConnection, 'host' | 'tls'> & {
+    /** With a certificate of our own where the server is ours: it may ask for one. */
+    readonly tls: ServerConnection['tls'] & { readonly cert?: string | undefined; readonly key?: string | undefined };
     /** Name that a certificate has to carry. */
     readonly name: string;
     /** The addresses that were judged: connecting by name again could lead elsewhere (DNS rebinding). */

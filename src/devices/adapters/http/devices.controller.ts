@@ -1,27 +1,21 @@
-import { Body, Controller, Delete, Get, Header, Patch, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Patch, Post, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { Answers } from '../../../platform/http/answers.js';
+import { Operation } from '../../../platform/http/operation.js';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
 import { DeviceTokenCarrier } from '../../../platform/http/device-token.js';
-import { type Success, bare, named } from '../../../platform/http/envelope.js';
+import { bare, named } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
 import { Paged, PageParams } from '../../../platform/http/page-params.js';
+import { Done, Pagination, bareSuccess, listOf, namedSuccess } from '../../../platform/http/response-schemas.js';
 import type { Caller } from '../../../shared/caller.js';
-import { type PageRequest, type Pagination, paginationOf } from '../../../shared/page.js';
+import { type PageRequest, paginationOf } from '../../../shared/page.js';
 import { ActivateDevice } from '../../application/activate-device.js';
 import { ListDevices } from '../../application/list-devices.js';
 import { RenameDevice } from '../../application/rename-device.js';
 import { RevokeDevice } from '../../application/revoke-device.js';
 import { SkipActivation } from '../../application/skip-activation.js';
-import {
-  type ActivatedDeviceResponse,
-  type DeviceResponse,
-  ACTIVATED_EXAMPLE,
-  DEVICE_EXAMPLE,
-  toActivatedDeviceResponse,
-  toDeviceResponse,
-} from './device-response.js';
+import { ActivatedDevice, Device, toActivatedDevice, toDevice } from './device-response.js';
 import { ActivationBody, RenameDeviceBody } from './device.dto.js';
 
 const ACTIVATED = 'Device activated. Logins from it need no second factor.';
@@ -39,32 +33,24 @@ export class DevicesController {
   ) {}
 
   @Post('activate')
-  @Header('Cache-Control', 'no-store')
-  @Answers({
+  @Operation({
+    id: 'activateDevice',
     summary: 'Trust the device that has just passed MFA',
     description:
       'Only the session of that MFA verification may do so, with the same device token. The answer carries the token that ' +
       'stands for the device from now on: by the way the old one came, or as a cookie and, where it is no browser, as header ' +
       '`X-Device-Token`.',
     status: 200,
-    example: bare(ACTIVATED_EXAMPLE, ACTIVATED),
-    errors: [
-      'VALIDATION_FAILED',
-      'INVALID_ACTIVATION_TOKEN',
-      'UNAUTHORIZED',
-      'DEVICE_NOT_FOUND',
-      'ACTIVATION_WINDOW_EXPIRED',
-      'UNSUPPORTED_MEDIA_TYPE',
-      'PAYLOAD_TOO_LARGE',
-      'RATE_LIMITED',
-    ],
+    answer: bareSuccess(ActivatedDevice, ACTIVATED),
+    headers: ['X-Device-Token', 'Set-Cookie'],
+    errors: ['INVALID_ACTIVATION_TOKEN', 'DEVICE_NOT_FOUND', 'ACTIVATION_WINDOW_EXPIRED', 'RATE_LIMITED'],
   })
   async activate(
     @CurrentCaller() caller: Caller,
     @Body() body: ActivationBody,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<Success<ActivatedDeviceResponse>> {
+  ) {
     const { token } = this.deviceToken.read(request);
     const { device, newToken } = await this.activateDevice.execute({
       caller,
@@ -72,30 +58,18 @@ export class DevicesController {
       deviceToken: token,
     });
     this.deviceToken.send(request, response, newToken);
-    return bare(toActivatedDeviceResponse(device), ACTIVATED);
+    return bare(toActivatedDevice(device), ACTIVATED);
   }
 
   @Post('skip-activation')
-  @Answers({
+  @Operation({
+    id: 'skipDeviceActivation',
     summary: 'Decline to trust the device that has just passed MFA',
     status: 200,
-    example: bare({ success: true }, 'Activation skipped.'),
-    errors: [
-      'VALIDATION_FAILED',
-      'INVALID_ACTIVATION_TOKEN',
-      'UNAUTHORIZED',
-      'DEVICE_NOT_FOUND',
-      'ACTIVATION_WINDOW_EXPIRED',
-      'UNSUPPORTED_MEDIA_TYPE',
-      'PAYLOAD_TOO_LARGE',
-      'RATE_LIMITED',
-    ],
+    answer: bareSuccess(Done, 'Activation skipped.'),
+    errors: ['INVALID_ACTIVATION_TOKEN', 'DEVICE_NOT_FOUND', 'ACTIVATION_WINDOW_EXPIRED', 'RATE_LIMITED'],
   })
-  async skip(
-    @CurrentCaller() caller: Caller,
-    @Body() body: ActivationBody,
-    @Req() request: Request,
-  ): Promise<Success<{ success: true }>> {
+  async skip(@CurrentCaller() caller: Caller, @Body() body: ActivationBody, @Req() request: Request) {
     const { token } = this.deviceToken.read(request);
     await this.skipActivation.execute({ caller, activationToken: body.activation_token, deviceToken: token });
     return bare({ success: true }, 'Activation skipped.');
@@ -103,55 +77,47 @@ export class DevicesController {
 
   @Get()
   @Paged()
-  @Header('Cache-Control', 'no-store')
-  @Answers({
+  @Operation({
+    id: 'listDevices',
     summary: 'List your devices that are or were trusted, the latest activation first',
-    description: '`revoked` is also a device whose trust ran out or ended with a change of your credentials.',
+    description: 'A device is also `revoked` when its trust ran out, or ended with a change of your credentials.',
     status: 200,
-    example: named(
-      { devices: [DEVICE_EXAMPLE], pagination: paginationOf({ page: 1, limit: 10 }, 1) },
-      'Devices listed.',
-    ),
-    errors: ['UNAUTHORIZED', 'VALIDATION_FAILED'],
+    answer: namedSuccess({ devices: listOf(Device), pagination: Pagination }, 'Devices listed.'),
+    errors: [],
   })
-  async list(
-    @CurrentCaller() caller: Caller,
-    @PageParams() query: PageRequest,
-  ): Promise<Success<{ devices: DeviceResponse[]; pagination: Pagination; message: string }>> {
+  async list(@CurrentCaller() caller: Caller, @PageParams() query: PageRequest) {
     const { items, total } = await this.listDevices.execute(caller, query);
-    const devices = items.map((listed) => toDeviceResponse(listed, caller));
+    const devices = items.map((listed) => toDevice(listed, caller));
     return named({ devices, pagination: paginationOf(query, total) }, 'Devices listed.');
   }
 
   @Patch(':device_id')
-  @Header('Cache-Control', 'no-store')
-  @Answers({
+  @Operation({
+    id: 'renameDevice',
     summary: 'Rename one of your devices',
     status: 200,
-    example: named({ device: DEVICE_EXAMPLE }, 'Device renamed.'),
-    errors: ['UNAUTHORIZED', 'VALIDATION_FAILED', 'DEVICE_NOT_FOUND', 'UNSUPPORTED_MEDIA_TYPE', 'PAYLOAD_TOO_LARGE'],
+    answer: namedSuccess({ device: Device }, 'Device renamed.'),
+    errors: ['DEVICE_NOT_FOUND'],
   })
   async rename(
     @CurrentCaller() caller: Caller,
     @IdParam('device_id') deviceId: number,
     @Body() body: RenameDeviceBody,
-  ): Promise<Success<{ device: DeviceResponse; message: string }>> {
+  ) {
     const listed = await this.renameDevice.execute({ caller, deviceId, name: body.device_name.trim() });
-    return named({ device: toDeviceResponse(listed, caller) }, 'Device renamed.');
+    return named({ device: toDevice(listed, caller) }, 'Device renamed.');
   }
 
   @Delete(':device_id')
-  @Answers({
+  @Operation({
+    id: 'revokeDevice',
     summary: 'Revoke one of your devices: logins from it need the second factor again',
-    description: 'Open sessions stay. Revoking it again is no error.',
+    description: 'Open sessions stay. Revoking it again is not an error.',
     status: 200,
-    example: bare({ success: true }, 'Device revoked.'),
-    errors: ['UNAUTHORIZED', 'VALIDATION_FAILED', 'DEVICE_NOT_FOUND'],
+    answer: bareSuccess(Done, 'Device revoked.'),
+    errors: ['DEVICE_NOT_FOUND'],
   })
-  async revoke(
-    @CurrentCaller() caller: Caller,
-    @IdParam('device_id') deviceId: number,
-  ): Promise<Success<{ success: true }>> {
+  async revoke(@CurrentCaller() caller: Caller, @IdParam('device_id') deviceId: number) {
     await this.revokeDevice.execute({ caller, deviceId });
     return bare({ success: true }, 'Device revoked.');
   }

@@ -1,6 +1,8 @@
-import type { Acceptance } from '../../application/admit-guest.js';
+import { z } from 'zod';
+import { component, id, moment } from '../../../platform/http/response-schemas.js';
+import type { Acceptance as Accepted } from '../../application/admit-guest.js';
 import type { InvitationView } from '../../application/ports/invitations.js';
-import type { Invitation } from '../../domain/invitation.js';
+import { INVITATION_STATUSES, type Invitation as SentInvitation } from '../../domain/invitation.js';
 
 interface Named {
   readonly id: number;
@@ -9,55 +11,57 @@ interface Named {
 
 type NamedPlace = Readonly<Record<'organization' | 'workspace' | 'role', Named>>;
 
+const named = z.object({ id, name: z.string() });
+
+const place = { organization: named, workspace: named, role: named };
+
+const HYDROLOGY = {
+  organization: { id: 1, name: 'Delta Analytics' },
+  workspace: { id: 1, name: 'Hydrology' },
+  role: { id: 3, name: 'editor' },
+};
+
+const offeredInvitation = { id, email: z.string(), ...place, expires_at: moment };
+
+const FOR_INES = { id: 1, email: 'ines@delta.example', ...HYDROLOGY, expires_at: '2026-11-27T09:15:00.000Z' };
+
 /** What the specification shows to whoever has the token. */
-export interface PublicInvitationResponse {
-  readonly id: number;
-  readonly email: string;
-  readonly organization: Named;
-  readonly workspace: Named;
-  readonly role: Named;
-  readonly expires_at: string;
-}
+export const OfferedInvitation = component('OfferedInvitation', z.object(offeredInvitation), FOR_INES);
 
-export interface InvitationResponse extends PublicInvitationResponse {
-  readonly status: string;
-  readonly invited_by: { readonly user_id: number; readonly username: string } | null;
-  readonly created_at: string;
-  readonly accepted_at: string | null;
-}
+export const Invitation = component(
+  'Invitation',
+  z.object({
+    ...offeredInvitation,
+    status: z.enum(INVITATION_STATUSES),
+    invited_by: z
+      .object({ user_id: id, username: z.string() })
+      .nullable()
+      .meta({ description: '`null` if the directory sent it, or the account of the sender is gone.' }),
+    created_at: moment,
+    accepted_at: moment.nullable(),
+  }),
+  {
+    ...FOR_INES,
+    status: 'pending',
+    invited_by: { user_id: 2, username: 'olivia' },
+    created_at: '2026-11-20T09:15:00.000Z',
+    accepted_at: null,
+  },
+);
 
-export interface AcceptanceResponse {
-  readonly organization: Named;
-  readonly workspace: Named;
-  readonly role: Named;
-  readonly user: { readonly id: string; readonly username: string; readonly email: string };
-}
+const guest = component(
+  'Guest',
+  z.object({
+    id: z.string().meta({ description: 'Text, as in the answer to a login.' }),
+    username: z.string(),
+    email: z.string(),
+  }),
+  { id: '8', username: 'ines', email: 'ines@delta.example' },
+);
 
-export const PUBLIC_INVITATION_EXAMPLE: PublicInvitationResponse = {
-  id: 1,
-  email: 'ines@delta.example',
-  organization: { id: 1, name: 'Delta Analytics' },
-  workspace: { id: 1, name: 'Hydrology' },
-  role: { id: 3, name: 'editor' },
-  expires_at: '2026-11-27T09:15:00.000Z',
-};
+export const Acceptance = z.object({ ...place, user: guest });
 
-export const INVITATION_EXAMPLE: InvitationResponse = {
-  ...PUBLIC_INVITATION_EXAMPLE,
-  status: 'pending',
-  invited_by: { user_id: 2, username: 'olivia' },
-  created_at: '2026-11-20T09:15:00.000Z',
-  accepted_at: null,
-};
-
-export const ACCEPTANCE_EXAMPLE: AcceptanceResponse = {
-  organization: { id: 1, name: 'Delta Analytics' },
-  workspace: { id: 1, name: 'Hydrology' },
-  role: { id: 3, name: 'editor' },
-  user: { id: '8', username: 'ines', email: 'ines@delta.example' },
-};
-
-export function toInvitationResponse(view: InvitationView): InvitationResponse {
+export function toInvitation(view: InvitationView): z.infer<typeof Invitation> {
   const { id, email, organization, workspace, role, status, invitedBy, createdAt, expiresAt, acceptedAt } = view;
   return {
     id,
@@ -73,12 +77,15 @@ export function toInvitationResponse(view: InvitationView): InvitationResponse {
   };
 }
 
-export function toPublicResponse({ id, email, expiresAt }: Invitation, place: NamedPlace): PublicInvitationResponse {
+export function toOfferedInvitation(
+  { id, email, expiresAt }: SentInvitation,
+  place: NamedPlace,
+): z.infer<typeof OfferedInvitation> {
   return { id, email, ...namesOf(place), expires_at: expiresAt.toISOString() };
 }
 
-export function toAcceptanceResponse({ place, guest }: Acceptance): AcceptanceResponse {
-  return { ...namesOf(place), user: { id: String(guest.id), username: guest.username, email: guest.email } };
+export function toAcceptance({ place, guest: { id, username, email } }: Accepted): z.infer<typeof Acceptance> {
+  return { ...namesOf(place), user: { id: String(id), username, email } };
 }
 
 function namesOf({ organization, workspace, role }: NamedPlace): NamedPlace {

@@ -2,21 +2,30 @@ import { IsObject, IsOptional, IsString, MaxLength } from 'class-validator';
 import { IsDisplayName } from '../../../platform/http/display-name.js';
 
 export class EnrolTotpBody {
-  /** How the owner calls it; "Authenticator app" when left out. */
+  /**
+   * How the owner calls it; "Authenticator app" when left out.
+   * @example "Work phone"
+   */
   @IsOptional()
   @IsDisplayName()
   name?: string;
 }
 
 export class ConfirmTotpBody {
-  /** The six digits that the app shows. */
+  /**
+   * The six digits that the app shows.
+   * @example "123456"
+   */
   @IsString()
   @MaxLength(32)
   code!: string;
 }
 
 export class RegisterWebauthnBody {
-  /** How the owner calls it; "Passkey" when left out. */
+  /**
+   * How the owner calls it; "Passkey" when left out.
+   * @example "Laptop fingerprint"
+   */
   @IsOptional()
   @IsDisplayName()
   name?: string;
@@ -27,6 +36,10 @@ export class RegisterWebauthnBody {
 }
 
 export class MfaTokenBody {
+  /**
+   * From the answer MFA_REQUIRED of the login.
+   * @example Zb2hVQ0dJd3l4bG9uZ19yYW5kb21fdG9rZW5fMzJrcTA
+   */
   @IsString()
   @MaxLength(512)
   mfa_token!: string;

@@ -1,9 +1,10 @@
 import { Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Answers } from '../../../platform/http/answers.js';
+import { Operation } from '../../../platform/http/operation.js';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
-import { type Success, bare } from '../../../platform/http/envelope.js';
+import { bare } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
+import { Done, bareSuccess } from '../../../platform/http/response-schemas.js';
 import { RequiresStepUp } from '../../../platform/http/step-up.guard.js';
 import type { Caller } from '../../../shared/caller.js';
 import { ResetUserFactors } from '../../application/reset-user-factors.js';
@@ -17,26 +18,16 @@ export class UserFactorsController {
 
   @Post('mfa-reset')
   @RequiresStepUp('always')
-  @Answers({
-    summary: 'Remove every second factor of someone who lost them all (system administrators)',
+  @Operation({
+    id: 'resetUserFactors',
+    summary: 'Remove every second factor of a person who lost them all (system administrators)',
     description:
       'Ends all sessions, device trust and links that were mailed. Have a link mailed after this, not before.',
     status: 200,
-    example: bare({ success: true }, FACTORS_GONE),
-    errors: [
-      'UNAUTHORIZED',
-      'STEP_UP_REQUIRED',
-      'VALIDATION_FAILED',
-      'FORBIDDEN',
-      'OWNER_APPROVAL_REQUIRED',
-      'NOT_FOUND',
-      'CONFLICT',
-    ],
+    answer: bareSuccess(Done, FACTORS_GONE),
+    errors: ['FORBIDDEN', 'OWNER_APPROVAL_REQUIRED', 'NOT_FOUND', 'CONFLICT'],
   })
-  async resetMfa(
-    @CurrentCaller() caller: Caller,
-    @IdParam('user_id') userId: number,
-  ): Promise<Success<{ success: true }>> {
+  async resetMfa(@CurrentCaller() caller: Caller, @IdParam('user_id') userId: number) {
     await this.resetUserFactors.execute({ caller, userId });
     return bare({ success: true }, FACTORS_GONE);
   }

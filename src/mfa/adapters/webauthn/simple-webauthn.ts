@@ -2,7 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { AttestationObject } from '@simplewebauthn/server/helpers';
 import { Config } from '../../../platform/config/config.js';
-import { type Ceremony, type RegisteredCredential, Webauthn } from '../../application/ports/webauthn.js';
+import {
+  type AssertionOptions,
+  type Ceremony,
+  type RegisteredCredential,
+  type RegistrationOptions,
+  Webauthn,
+} from '../../application/ports/webauthn.js';
 import type { WebauthnFactor } from '../../domain/factor.js';
 
 const RP_NAME = 'Headgate';
@@ -33,7 +39,7 @@ export class SimpleWebauthn extends Webauthn {
   async beginRegistration(
     user: { id: number; username: string },
     known: readonly Pick<WebauthnFactor, 'credentialId' | 'transports'>[],
-  ): Promise<Ceremony> {
+  ): Promise<Ceremony<RegistrationOptions>> {
     const { generateRegistrationOptions } = await library();
     const options = await generateRegistrationOptions({
       rpName: RP_NAME,
@@ -75,7 +81,9 @@ export class SimpleWebauthn extends Webauthn {
     }
   }
 
-  async beginAssertion(known: readonly Pick<WebauthnFactor, 'credentialId' | 'transports'>[]): Promise<Ceremony> {
+  async beginAssertion(
+    known: readonly Pick<WebauthnFactor, 'credentialId' | 'transports'>[],
+  ): Promise<Ceremony<AssertionOptions>> {
     const { generateAuthenticationOptions } = await library();
     const options = await generateAuthenticationOptions({
       rpID: this.rpId,

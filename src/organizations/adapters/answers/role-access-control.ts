@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { FreshProof } from '../../../platform/http/fresh-proof.js';
-import { isChanging } from '../../../platform/http/request-context.js';
+import { chargeOrganization, isChanging, noteGrant } from '../../../platform/http/request-context.js';
 import type { Caller } from '../../../shared/caller.js';
 import { Forbidden, NotFound, SsoRequired } from '../../../shared/domain-error.js';
 import { PERMISSIONS, type Permission, covers, isAdministrative } from '../../../shared/permission.js';
@@ -40,7 +40,11 @@ export class RoleAccessControl extends AccessControl {
       throw this.freshProof.demand(caller, 'aal2');
     }
     const held = await this.heldBy(caller, permission, place, grants ?? []);
-    if (held !== null) return held;
+    if (held !== null) {
+      chargeOrganization(place.organizationId);
+      noteGrant({ permission, place, ...(hiddenAs !== undefined && { hiddenAs }) });
+      return held;
+    }
     const isStranger = grants === null && !caller.isSystemAdmin;
     const { organizationId } = place;
     // A stranger's try is no event of the organization: whoever guesses ids must not write into its trail.
@@ -135,7 +139,10 @@ export class RoleAccessControl extends AccessControl {
   }
 
   async requireSystemAdmin(caller: Caller, action: string): Promise<void> {
-    if (caller.isSystemAdmin) return this.confirm(caller);
+    if (caller.isSystemAdmin) {
+      noteGrant({ action });
+      return this.confirm(caller);
+    }
     await this.refuse(caller, { permission: 'system administrator', attempted: action });
     throw new Forbidden();
   }

@@ -1,44 +1,57 @@
-import type { AccessKind, AccessRequest, AccessSubject } from '../../domain/access-request.js';
+import { z } from 'zod';
+import { component, id, moment } from '../../../platform/http/response-schemas.js';
+import {
+  ACCESS_KINDS,
+  ACCESS_REQUEST_STATUSES,
+  type AccessRequest as RecordedRequest,
+} from '../../domain/access-request.js';
 
-export interface AccessRequestResponse {
-  readonly id: number;
-  readonly kind: AccessKind;
-  readonly subject: AccessSubject;
-  readonly reason: string;
-  readonly emergency: boolean;
-  readonly status: AccessRequest['status'] | 'expired';
-  readonly requested_by: AccessRequest['requestedBy'];
-  readonly decided_by: AccessRequest['decidedBy'];
-  readonly created_at: string;
-  readonly expires_at: string;
-}
+const person = z.object({ id, username: z.string() });
 
-export const ACCESS_REQUEST_EXAMPLE: AccessRequestResponse = {
-  id: 5,
-  kind: 'give_role',
-  subject: { email: 'ines@delta.example', role_id: 1 },
-  reason: 'The new head of analytics; ticket 4711.',
-  emergency: false,
-  status: 'requested',
-  requested_by: { id: 1, username: 'sysadmin' },
-  decided_by: null,
-  created_at: '2026-11-20T09:15:00.000Z',
-  expires_at: '2026-11-23T09:15:00.000Z',
-};
-
-export function toAccessRequestResponse(request: AccessRequest, now: Date): AccessRequestResponse {
-  const { id, kind, subject, reason, isEmergency, status, requestedBy, decidedBy, createdAt, expiresAt } = request;
-  const isOpen = status === 'requested' || status === 'approved';
-  return {
+export const AccessRequest = component(
+  'AccessRequest',
+  z.object({
     id,
-    kind,
-    subject,
-    reason,
-    emergency: isEmergency,
-    status: isOpen && expiresAt <= now ? 'expired' : status,
-    requested_by: requestedBy,
-    decided_by: decidedBy,
-    created_at: createdAt.toISOString(),
-    expires_at: expiresAt.toISOString(),
+    kind: z.enum(ACCESS_KINDS),
+    subject: z.record(z.string(), z.union([z.string(), z.int()])).meta({
+      description:
+        'What the request is about: nothing for `act_as_owner`, `email` and `role_id` for `give_role`, `user_id` for `reset_factors`, ' +
+        '`connection_id` and `configuration_version` for `activate_connection`.',
+    }),
+    reason: z.string(),
+    emergency: z.boolean(),
+    status: z.enum([...ACCESS_REQUEST_STATUSES, 'expired']).meta({ description: '`approved` is what is in force.' }),
+    requested_by: person,
+    decided_by: person.nullable(),
+    created_at: moment,
+    expires_at: moment,
+  }),
+  {
+    id: 5,
+    kind: 'give_role',
+    subject: { email: 'ines@delta.example', role_id: 1 },
+    reason: 'The new head of analytics; ticket 4711.',
+    emergency: false,
+    status: 'requested',
+    requested_by: { id: 1, username: 'sysadmin' },
+    decided_by: null,
+    created_at: '2026-11-20T09:15:00.000Z',
+    expires_at: '2026-11-23T09:15:00.000Z',
+  },
+);
+
+export function toAccessRequest(request: RecordedRequest, now: Date): z.infer<typeof AccessRequest> {
+  const isOpen = request.status === 'requested' || request.status === 'approved';
+  return {
+    id: request.id,
+    kind: request.kind,
+    subject: request.subject,
+    reason: request.reason,
+    emergency: request.isEmergency,
+    status: isOpen && request.expiresAt <= now ? 'expired' : request.status,
+    requested_by: request.requestedBy,
+    decided_by: request.decidedBy,
+    created_at: request.createdAt.toISOString(),
+    expires_at: request.expiresAt.toISOString(),
   };
 }

@@ -18,27 +18,40 @@ const ofKind = (kind: AccessKind, field: keyof AccessRequestBody): PropertyDecor
   ValidateIf((body: AccessRequestBody) => body.kind === kind || body[field] !== undefined);
 
 export class AccessRequestBody {
+  /** @example give_role */
   @IsIn(ACCESS_KINDS)
   kind!: AccessKind;
 
-  /** Goes to every owner as it is. */
+  /**
+   * Goes to every owner as it is.
+   * @example "The new head of analytics; ticket 4711."
+   */
   @IsString()
   @Length(10, 500)
   @Matches(/^[^\p{C}\p{Zl}\p{Zp}]*$/u, { message: 'reason must be one line without control characters.' })
   reason!: string;
 
-  /** In force at once, for an hour; for `act_as_owner` and `reset_factors`. */
+  /**
+   * In force at once, for an hour; for `act_as_owner` and `reset_factors`.
+   * @example false
+   */
   @IsOptional()
   @IsBoolean()
   emergency?: boolean;
 
-  /** Who is to get the role; for `give_role`. */
+  /**
+   * Who is to get the role; for `give_role`.
+   * @example vera@delta.example
+   */
   @ofKind('give_role', 'email')
   @IsString()
   @MaxLength(254)
   email?: string;
 
-  /** For `give_role`. */
+  /**
+   * For `give_role`.
+   * @example 1
+   */
   @ofKind('give_role', 'role_id')
   @IsInt()
   @Min(1)

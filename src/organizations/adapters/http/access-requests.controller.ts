@@ -1,36 +1,22 @@
-import { Body, Controller, Get, Header, Post } from '@nestjs/common';
+import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Answers } from '../../../platform/http/answers.js';
+import { Operation } from '../../../platform/http/operation.js';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
-import { type Success, named } from '../../../platform/http/envelope.js';
+import { named } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
 import { Paged, PageParams } from '../../../platform/http/page-params.js';
+import { Pagination, listOf, namedSuccess } from '../../../platform/http/response-schemas.js';
 import { RequiresStepUp } from '../../../platform/http/step-up.guard.js';
 import type { Caller } from '../../../shared/caller.js';
-import { type PageRequest, type Pagination, paginationOf } from '../../../shared/page.js';
+import { type PageRequest, paginationOf } from '../../../shared/page.js';
 import { Clock } from '../../../shared/ports/clock.js';
 import { DecideAccessRequest } from '../../application/decide-access-request.js';
 import { ListAccessRequests } from '../../application/list-access-requests.js';
 import { RequestAccess } from '../../application/request-access.js';
-import {
-  ACCESS_REQUEST_EXAMPLE,
-  type AccessRequestResponse,
-  toAccessRequestResponse,
-} from './access-request-response.js';
+import { AccessRequest, toAccessRequest } from './access-request-response.js';
 import { AccessRequestBody } from './access-request.dto.js';
 
-type Named = Success<{ access_request: AccessRequestResponse; message: string }>;
-
 const ASKED = 'Every owner was mailed.';
-const DECIDING = [
-  'UNAUTHORIZED',
-  'STEP_UP_REQUIRED',
-  'VALIDATION_FAILED',
-  'FORBIDDEN',
-  'NOT_FOUND',
-  'CONFLICT',
-] as const;
-
 @ApiTags('Organizations')
 @Controller('api/v1/organizations/:org_id/access-requests')
 export class AccessRequestsController {
@@ -43,32 +29,20 @@ export class AccessRequestsController {
 
   @Post()
   @RequiresStepUp('always')
-  @Header('Cache-Control', 'no-store')
-  @Answers({
+  @Operation({
+    id: 'requestAccess',
     summary: 'Ask the owners to approve an act, or use the emergency procedure (system administrators)',
     description:
-      'Owners have 72 hours to answer; what they approve is good for that one act within 24 hours, or for an hour for ' +
-      '`act_as_owner`. With `emergency`, which `act_as_owner` and `reset_factors` know, it is in force at once and for an hour, ' +
-      'and any owner can end it; then there is none for a day (409). Every owner is mailed either way.',
+      'Owners have 72 hours to answer. What they approve is good for that one act within 24 hours, or for an hour for `act_as_owner`. With `emergency`, which `act_as_owner` and `reset_factors` allow, it is in force at once and for an hour, and any owner can end it; then there is none for a day (409). Every owner is mailed either way.',
     status: 201,
-    example: named({ access_request: ACCESS_REQUEST_EXAMPLE }, ASKED),
-    errors: [
-      'UNAUTHORIZED',
-      'STEP_UP_REQUIRED',
-      'VALIDATION_FAILED',
-      'FORBIDDEN',
-      'NOT_FOUND',
-      'CONFLICT',
-      'UNSUPPORTED_MEDIA_TYPE',
-      'PAYLOAD_TOO_LARGE',
-      'RATE_LIMITED',
-    ],
+    answer: namedSuccess({ access_request: AccessRequest }, ASKED),
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
   })
   async request(
     @CurrentCaller() caller: Caller,
     @IdParam('org_id') organizationId: number,
     @Body() body: AccessRequestBody,
-  ): Promise<Named> {
+  ) {
     const { kind, reason, emergency, email, role_id, user_id, connection_id, configuration_version } = body;
     const request = await this.requestAccess.execute(caller, organizationId, {
       kind,
@@ -80,70 +54,66 @@ export class AccessRequestsController {
       connectionId: connection_id ?? null,
       configurationVersion: configuration_version ?? null,
     });
-    return named({ access_request: toAccessRequestResponse(request, this.clock.now()) }, ASKED);
+    return named({ access_request: toAccessRequest(request, this.clock.now()) }, ASKED);
   }
 
   @Get()
   @Paged()
-  @Header('Cache-Control', 'no-store')
-  @Answers({
+  @Operation({
+    id: 'listAccessRequests',
     summary: 'List what system administrators asked of the owners, the newest first',
-    description:
-      'For system administrators, and for members who may change the organization. `status` is `requested`, `approved` (in force), ' +
-      '`refused`, `used` or `expired`.',
+    description: 'For system administrators, and for members who may change the organization.',
     status: 200,
-    example: named(
-      { access_requests: [ACCESS_REQUEST_EXAMPLE], pagination: paginationOf({ page: 1, limit: 10 }, 1) },
-      'Access requests listed.',
-    ),
-    errors: ['UNAUTHORIZED', 'VALIDATION_FAILED', 'FORBIDDEN'],
+    answer: namedSuccess({ access_requests: listOf(AccessRequest), pagination: Pagination }, 'Access requests listed.'),
+    errors: ['FORBIDDEN'],
   })
   async list(
     @CurrentCaller() caller: Caller,
     @IdParam('org_id') organizationId: number,
     @PageParams() request: PageRequest,
-  ): Promise<Success<{ access_requests: AccessRequestResponse[]; pagination: Pagination; message: string }>> {
+  ) {
     const { items, total } = await this.listAccessRequests.execute(caller, organizationId, request);
     const now = this.clock.now();
-    const listed = items.map((item) => toAccessRequestResponse(item, now));
+    const listed = items.map((item) => toAccessRequest(item, now));
     return named({ access_requests: listed, pagination: paginationOf(request, total) }, 'Access requests listed.');
   }
 
   @Post(':request_id/approve')
   @RequiresStepUp('always')
-  @Answers({
+  @Operation({
+    id: 'approveAccessRequest',
     summary: 'Approve a request of a system administrator (owners)',
     description:
-      'From then on it is good for 24 hours and for that one act, for `act_as_owner` for one hour. 409 where it was decided already, ' +
-      'was used, or has expired.',
+      'From then on it is good for that one act within 24 hours, or for one hour for `act_as_owner`. 409 if it was decided already, was used, or has expired.',
     status: 200,
-    example: named({ access_request: { ...ACCESS_REQUEST_EXAMPLE, status: 'approved' } }, 'Approved.'),
-    errors: DECIDING,
+    answer: namedSuccess({ access_request: AccessRequest }, 'Approved.'),
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
   })
   async approve(
     @CurrentCaller() caller: Caller,
     @IdParam('org_id') organizationId: number,
     @IdParam('request_id') requestId: number,
-  ): Promise<Named> {
+  ) {
     const request = await this.decide.execute({ caller, organizationId, requestId, decision: 'approved' });
-    return named({ access_request: toAccessRequestResponse(request, this.clock.now()) }, 'Approved.');
+    return named({ access_request: toAccessRequest(request, this.clock.now()) }, 'Approved.');
   }
 
   @Post(':request_id/refuse')
-  @Answers({
+  @Operation({
+    id: 'refuseAccessRequest',
     summary: 'Refuse a request of a system administrator, or end what is in force (owners)',
     description:
-      'It ends with the next request, an emergency as well. It asks for no fresh proof, for it takes power away and gives none.',
+      'It ends with the next request; so does an emergency. No fresh proof is needed, since this takes power away and gives none.',
     status: 200,
-    example: named({ access_request: { ...ACCESS_REQUEST_EXAMPLE, status: 'refused' } }, 'Refused.'),
-    errors: DECIDING,
+    answer: namedSuccess({ access_request: AccessRequest }, 'Refused.'),
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
   })
   async refuse(
     @CurrentCaller() caller: Caller,
     @IdParam('org_id') organizationId: number,
     @IdParam('request_id') requestId: number,
-  ): Promise<Named> {
+  ) {
     const request = await this.decide.execute({ caller, organizationId, requestId, decision: 'refused' });
-    return named({ access_request: toAccessRequestResponse(request, this.clock.now()) }, 'Refused.');
+    return named({ access_request: toAccessRequest(request, this.clock.now()) }, 'Refused.');
   }
 }

@@ -1,18 +1,19 @@
-import { Body, Controller, Delete, Get, Header, Patch, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Patch, Query } from '@nestjs/common';
 import { ApiQuery, ApiTags } from '@nestjs/swagger';
-import { Answers } from '../../../platform/http/answers.js';
+import { Operation } from '../../../platform/http/operation.js';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
-import { type Success, bare, named } from '../../../platform/http/envelope.js';
+import { bare, named } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
 import { Paged, PageParams } from '../../../platform/http/page-params.js';
+import { Done, Pagination, bareSuccess, listOf, namedSuccess } from '../../../platform/http/response-schemas.js';
 import type { Caller } from '../../../shared/caller.js';
 import { ValidationFailed } from '../../../shared/domain-error.js';
-import { type PageRequest, type Pagination, paginationOf } from '../../../shared/page.js';
+import { type PageRequest, paginationOf } from '../../../shared/page.js';
 import { ChangeMemberRole } from '../../application/change-member-role.js';
 import { ListMembers } from '../../application/list-members.js';
 import { RemoveMember } from '../../application/remove-member.js';
 import { MemberRoleBody } from './organization.dto.js';
-import { MEMBER_EXAMPLE, type MemberResponse, toMemberResponse } from './responses.js';
+import { Member, toMember } from './responses.js';
 
 const LONGEST_SEARCH = 254;
 
@@ -28,22 +29,19 @@ export class MembersController {
   @Get()
   @Paged()
   @ApiQuery({ name: 'search', required: false, description: 'Beginning of a username or e-mail address.' })
-  @Header('Cache-Control', 'no-store')
-  @Answers({
+  @Operation({
+    id: 'listMembers',
     summary: 'List the members of an organization',
     status: 200,
-    example: named(
-      { members: [MEMBER_EXAMPLE], pagination: paginationOf({ page: 1, limit: 10 }, 1) },
-      'Members listed.',
-    ),
-    errors: ['UNAUTHORIZED', 'VALIDATION_FAILED', 'FORBIDDEN'],
+    answer: namedSuccess({ members: listOf(Member), pagination: Pagination }, 'Members listed.'),
+    errors: ['FORBIDDEN'],
   })
   async list(
     @CurrentCaller() caller: Caller,
     @IdParam('org_id') organizationId: number,
     @PageParams() request: PageRequest,
     @Query('search') search: unknown,
-  ): Promise<Success<{ members: MemberResponse[]; pagination: Pagination; message: string }>> {
+  ) {
     if (search !== undefined && (typeof search !== 'string' || search.length > LONGEST_SEARCH))
       throw new ValidationFailed([
         { field: 'search', message: `Must be one text of ${LONGEST_SEARCH} characters at most.` },
@@ -54,48 +52,43 @@ export class MembersController {
       search: search ?? null,
       request,
     });
-    return named({ members: items.map(toMemberResponse), pagination: paginationOf(request, total) }, 'Members listed.');
+    return named({ members: items.map(toMember), pagination: paginationOf(request, total) }, 'Members listed.');
   }
 
   @Patch(':user_id')
-  @Answers({
+  @Operation({
+    id: 'changeMemberRole',
     summary: 'Give a member another role',
-    description: 'Nobody gives or takes a role that allows more than their own; the last owner stays one.',
+    description:
+      'Nobody gives or takes a role that allows more than their own, and an organization keeps at least one owner.',
     status: 200,
-    example: named({ member: MEMBER_EXAMPLE }, 'Role changed.'),
-    errors: [
-      'UNAUTHORIZED',
-      'VALIDATION_FAILED',
-      'FORBIDDEN',
-      'OWNER_APPROVAL_REQUIRED',
-      'NOT_FOUND',
-      'LAST_OWNER',
-      'UNSUPPORTED_MEDIA_TYPE',
-      'PAYLOAD_TOO_LARGE',
-    ],
+    answer: namedSuccess({ member: Member }, 'Role changed.'),
+    errors: ['FORBIDDEN', 'OWNER_APPROVAL_REQUIRED', 'NOT_FOUND', 'LAST_OWNER', 'BREAK_GLASS_NEEDED'],
   })
   async changeRole(
     @CurrentCaller() caller: Caller,
     @IdParam('org_id') organizationId: number,
     @IdParam('user_id') userId: number,
     @Body() body: MemberRoleBody,
-  ): Promise<Success<{ member: MemberResponse; message: string }>> {
+  ) {
     const member = await this.changeMemberRole.execute({ caller, organizationId, userId, roleId: body.role_id });
-    return named({ member: toMemberResponse(member) }, 'Role changed.');
+    return named({ member: toMember(member) }, 'Role changed.');
   }
 
   @Delete(':user_id')
-  @Answers({
-    summary: 'Remove a member; the access ends with the next request',
+  @Operation({
+    id: 'removeMember',
+    summary: 'Remove a member from an organization',
+    description: 'Their access ends with their next request. An organization keeps at least one owner.',
     status: 200,
-    example: bare({ success: true }, 'Member removed.'),
-    errors: ['UNAUTHORIZED', 'VALIDATION_FAILED', 'FORBIDDEN', 'NOT_FOUND', 'LAST_OWNER'],
+    answer: bareSuccess(Done, 'Member removed.'),
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'LAST_OWNER', 'BREAK_GLASS_NEEDED'],
   })
   async remove(
     @CurrentCaller() caller: Caller,
     @IdParam('org_id') organizationId: number,
     @IdParam('user_id') userId: number,
-  ): Promise<Success<{ success: true }>> {
+  ) {
     await this.removeMember.execute({ caller, organizationId, userId });
     return bare({ success: true }, 'Member removed.');
   }

@@ -23,18 +23,26 @@ import { DIRECTORY_PASSWORDS, type DirectoryPasswords, PLANS } from '../../domai
 const DOMAIN = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
 export class CreateOrganizationBody {
+  /** @example "Tidal Research" */
   @IsDisplayName()
   name!: string;
 
-  /** Such as `delta.example`, in lower case. */
+  /**
+   * In lower case.
+   * @example tidal.example
+   */
   @IsOptional()
   @Matches(DOMAIN, { message: 'domain must be a domain name such as delta.example' })
   domain?: string | null;
 
+  /** @example professional */
   @IsIn(PLANS)
   plan!: (typeof PLANS)[number];
 
-  /** Account of the first owner; without one, invite an owner afterwards. */
+  /**
+   * Account of the first owner; without one, invite an owner afterwards.
+   * @example 2
+   */
   @IsOptional()
   @IsInt()
   @Min(1)
@@ -43,7 +51,10 @@ export class CreateOrganizationBody {
 }
 
 export class OrganizationSettingsBody {
-  /** How many days members may trust a device: null until they revoke it, 0 not at all. */
+  /**
+   * How many days members may trust a device: null until they revoke it, 0 not at all.
+   * @example 30
+   */
   @ValidateIf(
     (body: OrganizationSettingsBody) => body.device_trust_days !== null && body.device_trust_days !== undefined,
   )
@@ -55,6 +66,7 @@ export class OrganizationSettingsBody {
   /**
    * Passwords that the directory sends by SCIM: `ignore` keeps none and mails the person the link to choose one; `accept` takes them for
    * addresses in verified domains and refuses weak ones.
+   * @example ignore
    */
   @ValidateIf((body: OrganizationSettingsBody) => body.directory_passwords !== undefined)
   @IsIn(DIRECTORY_PASSWORDS)
@@ -62,11 +74,15 @@ export class OrganizationSettingsBody {
 }
 
 export class UpdateOrganizationBody {
+  /** @example "Delta Analytics" */
   @ValidateIf((body: UpdateOrganizationBody) => body.name !== undefined)
   @IsDisplayName()
   name?: string;
 
-  /** null removes it. */
+  /**
+   * null removes it.
+   * @example delta.example
+   */
   @IsOptional()
   @Matches(DOMAIN, { message: 'domain must be a domain name such as delta.example' })
   domain?: string | null;
@@ -79,6 +95,7 @@ export class UpdateOrganizationBody {
 }
 
 export class MemberRoleBody {
+  /** @example 3 */
   @IsInt()
   @Min(1)
   @Max(LARGEST_INTEGER)
@@ -86,12 +103,16 @@ export class MemberRoleBody {
 }
 
 export class WorkspaceMemberBody {
+  /** @example 4 */
   @IsInt()
   @Min(1)
   @Max(LARGEST_INTEGER)
   user_id!: number;
 
-  /** The default role of the workspace when left out. */
+  /**
+   * The default role of the workspace when left out.
+   * @example 3
+   */
   @ValidateIf((body: WorkspaceMemberBody) => body.role_id !== undefined)
   @IsInt()
   @Min(1)
@@ -131,17 +152,25 @@ export class UpdateRoleBody {
 }
 
 export class WorkspaceSettingsBody {
+  /** @example false */
   @ValidateIf((body: WorkspaceSettingsBody) => body.allow_public_access !== undefined)
   @IsBoolean()
   allow_public_access?: boolean;
 
+  /**
+   * The role of whoever is added without one.
+   * @example 4
+   */
   @ValidateIf((body: WorkspaceSettingsBody) => body.default_role_id !== undefined)
   @IsInt()
   @Min(1)
   @Max(LARGEST_INTEGER)
   default_role_id?: number;
 
-  /** Whatever a client keeps there; replaced as a whole. */
+  /**
+   * Whatever a client keeps there; replaced as a whole.
+   * @example { "theme": "river" }
+   */
   @ValidateIf((body: WorkspaceSettingsBody) => body.custom_settings !== undefined)
   @IsObject()
   @IsStorableJson()
@@ -149,6 +178,7 @@ export class WorkspaceSettingsBody {
 }
 
 export class CreateWorkspaceBody {
+  /** @example "Flood warning" */
   @IsDisplayName()
   name!: string;
 
@@ -160,6 +190,7 @@ export class CreateWorkspaceBody {
 }
 
 export class UpdateWorkspaceBody {
+  /** @example Hydrology */
   @ValidateIf((body: UpdateWorkspaceBody) => body.name !== undefined)
   @IsDisplayName()
   name?: string;

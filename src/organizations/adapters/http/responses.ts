@@ -1,74 +1,87 @@
 import { z } from 'zod';
-import { component, id, listOf } from '../../../platform/http/response-schemas.js';
+import { component, id, listOf, moment } from '../../../platform/http/response-schemas.js';
 import { PERMISSIONS } from '../../../shared/permission.js';
-import type { Member } from '../../application/ports/members.js';
-import type { DirectoryPasswords, Organization } from '../../domain/organization.js';
+import { MEMBER_STATUSES, type Member as MemberOfPlace } from '../../application/ports/members.js';
+import { DIRECTORY_PASSWORDS, PLANS, type Organization as KeptOrganization } from '../../domain/organization.js';
 import type { Role as RoleOfOrganization } from '../../domain/role.js';
-import type { Workspace, WorkspaceSettings } from '../../domain/workspace.js';
+import type { Workspace as KeptWorkspace, WorkspaceSettings as KeptSettings } from '../../domain/workspace.js';
 
-export interface OrganizationResponse {
-  readonly id: number;
-  readonly name: string;
-  /** Present if configured. */
-  readonly domain?: string;
-  readonly plan: string;
-  readonly created_at: string;
-}
-
-export interface OrganizationSettingsResponse {
-  readonly device_trust_days: number | null;
-  readonly directory_passwords: DirectoryPasswords;
-}
-
-export interface MemberResponse {
-  readonly user_id: number;
-  readonly username: string;
-  readonly email: string;
-  readonly role: { readonly id: number; readonly name: string };
-  /** `suspended`: deactivated by the directory of the organization. */
-  readonly status: 'active' | 'disabled' | 'suspended';
-  readonly joined_at: string;
-}
-
-export interface WorkspaceResponse {
-  readonly id: number;
-  readonly organization_id: number;
-  readonly name: string;
-  readonly created_at: string;
-  readonly updated_at: string;
-}
-
-export interface WorkspaceSettingsResponse {
-  readonly allow_public_access: boolean;
-  readonly default_role_id: number;
-  readonly custom_settings: Readonly<Record<string, unknown>>;
-}
-
-export const ORGANIZATION_EXAMPLE: OrganizationResponse = {
-  id: 1,
-  name: 'Delta Analytics',
-  domain: 'delta.example',
-  plan: 'enterprise',
-  created_at: '2026-11-20T09:15:00.000Z',
-};
-
-export const MEMBER_EXAMPLE: MemberResponse = {
-  user_id: 4,
-  username: 'vera',
-  email: 'vera@delta.example',
-  role: { id: 4, name: 'viewer' },
-  status: 'active',
-  joined_at: '2026-11-20T09:15:00.000Z',
-};
-
-export const Role = component(
-  'Role',
+export const Organization = component(
+  'Organization',
   z.object({
     id,
     name: z.string(),
-    permissions: listOf(z.string()).meta({ description: 'From `GET /api/v1/permissions`, or `*` for all.' }),
+    domain: z.string().optional().meta({ description: 'Absent where none is set.' }),
+    plan: z.enum(PLANS),
+    created_at: moment,
   }),
-  { id: 9, name: 'Analyst', permissions: ['workspace.read', 'query.run'] },
+  {
+    id: 1,
+    name: 'Delta Analytics',
+    domain: 'delta.example',
+    plan: 'enterprise',
+    created_at: '2026-11-20T09:15:00.000Z',
+  },
+);
+
+export const OrganizationSettings = component(
+  'OrganizationSettings',
+  z.object({
+    device_trust_days: z
+      .int()
+      .min(0)
+      .nullable()
+      .meta({ description: 'How many days members may trust a device: `null` until they revoke it, 0 not at all.' }),
+    directory_passwords: z.enum(DIRECTORY_PASSWORDS).meta({
+      description: 'What becomes of passwords that the directory of the organization sends by SCIM.',
+    }),
+  }),
+  { device_trust_days: 30, directory_passwords: 'ignore' },
+);
+
+const RoleName = z.object({ id, name: z.string() });
+
+export const Member = component(
+  'Member',
+  z.object({
+    user_id: id,
+    username: z.string(),
+    email: z.string(),
+    role: RoleName,
+    status: z.enum(MEMBER_STATUSES).meta({
+      description: '`suspended`: the directory of the organization has deactivated the member.',
+    }),
+    joined_at: moment,
+  }),
+  {
+    user_id: 4,
+    username: 'vera',
+    email: 'vera@delta.example',
+    role: { id: 4, name: 'viewer' },
+    status: 'active',
+    joined_at: '2026-11-20T09:15:00.000Z',
+  },
+);
+
+export const AddedWorkspaceMember = component('AddedWorkspaceMember', z.object({ user_id: id, role: RoleName }), {
+  user_id: 4,
+  role: { id: 3, name: 'editor' },
+});
+
+const role = {
+  id,
+  name: z.string(),
+  permissions: listOf(z.string()).meta({ description: 'From `GET /api/v1/permissions`, or `*` for all.' }),
+};
+
+const ANALYST = { id: 9, name: 'Analyst', permissions: ['workspace.read', 'query.run'] };
+
+export const Role = component('Role', z.object(role), ANALYST);
+
+export const ListedRole = component(
+  'ListedRole',
+  z.object({ ...role, version: z.int().min(1).meta({ description: 'For `If-Match` of a change, in double quotes.' }) }),
+  { ...ANALYST, version: 3 },
 );
 
 export const PermissionMeaning = component('Permission', z.object({ name: z.string(), description: z.string() }), {
@@ -76,32 +89,38 @@ export const PermissionMeaning = component('Permission', z.object({ name: z.stri
   description: PERMISSIONS['workspace.read'],
 });
 
-export const WORKSPACE_EXAMPLE: WorkspaceResponse = {
-  id: 1,
-  organization_id: 1,
-  name: 'Hydrology',
-  created_at: '2026-11-20T09:15:00.000Z',
-  updated_at: '2026-11-20T10:02:11.000Z',
-};
+const updatedWorkspace = { id, name: z.string(), updated_at: moment };
 
-export const SETTINGS_EXAMPLE: WorkspaceSettingsResponse = {
-  allow_public_access: false,
-  default_role_id: 4,
-  custom_settings: { theme: 'river' },
-};
+const HYDROLOGY = { id: 1, name: 'Hydrology', updated_at: '2026-11-20T10:02:11.000Z' };
 
-export function toOrganizationResponse({ id, name, domain, plan, createdAt }: Organization): OrganizationResponse {
+export const UpdatedWorkspace = component('UpdatedWorkspace', z.object(updatedWorkspace), HYDROLOGY);
+
+export const Workspace = component(
+  'Workspace',
+  z.object({ ...updatedWorkspace, organization_id: id, created_at: moment }),
+  { ...HYDROLOGY, organization_id: 1, created_at: '2026-11-20T09:15:00.000Z' },
+);
+
+export const WorkspaceSettings = component(
+  'WorkspaceSettings',
+  z.object({
+    allow_public_access: z.boolean(),
+    default_role_id: id.meta({ description: 'The role of whoever is added without one.' }),
+    custom_settings: z.record(z.string(), z.unknown()).meta({ description: 'Whatever clients keep there.' }),
+  }),
+  { allow_public_access: false, default_role_id: 4, custom_settings: { theme: 'river' } },
+);
+
+export function toOrganization(organization: KeptOrganization): z.infer<typeof Organization> {
+  const { id, name, domain, plan, createdAt } = organization;
   return { id, name, ...(domain !== null && { domain }), plan, created_at: createdAt.toISOString() };
 }
 
-export function toOrganizationSettings({
-  deviceTrustDays,
-  directoryPasswords,
-}: Organization): OrganizationSettingsResponse {
-  return { device_trust_days: deviceTrustDays, directory_passwords: directoryPasswords };
+export function toOrganizationSettings(organization: KeptOrganization): z.infer<typeof OrganizationSettings> {
+  return { device_trust_days: organization.deviceTrustDays, directory_passwords: organization.directoryPasswords };
 }
 
-export function toMemberResponse({ userId, username, email, role, status, joinedAt }: Member): MemberResponse {
+export function toMember({ userId, username, email, role, status, joinedAt }: MemberOfPlace): z.infer<typeof Member> {
   return { user_id: userId, username, email, role, status, joined_at: joinedAt.toISOString() };
 }
 
@@ -109,17 +128,23 @@ export function toRole({ id, name, permissions }: RoleOfOrganization): z.infer<t
   return { id, name, permissions };
 }
 
-export function toWorkspaceResponse(workspace: Workspace): WorkspaceResponse {
+export function toListedRole(role: RoleOfOrganization): z.infer<typeof ListedRole> {
+  return { ...toRole(role), version: role.version };
+}
+
+export function toUpdatedWorkspace({ id, name, updatedAt }: KeptWorkspace): z.infer<typeof UpdatedWorkspace> {
+  return { id, name, updated_at: updatedAt.toISOString() };
+}
+
+export function toWorkspace(workspace: KeptWorkspace): z.infer<typeof Workspace> {
   return {
-    id: workspace.id,
+    ...toUpdatedWorkspace(workspace),
     organization_id: workspace.organizationId,
-    name: workspace.name,
     created_at: workspace.createdAt.toISOString(),
-    updated_at: workspace.updatedAt.toISOString(),
   };
 }
 
-export function toSettingsResponse(settings: WorkspaceSettings): WorkspaceSettingsResponse {
+export function toWorkspaceSettings(settings: KeptSettings): z.infer<typeof WorkspaceSettings> {
   return {
     allow_public_access: settings.allowPublicAccess,
     default_role_id: settings.defaultRoleId,

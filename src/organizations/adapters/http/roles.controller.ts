@@ -16,7 +16,7 @@ import { DeleteRole } from '../../application/delete-role.js';
 import { ListRoles } from '../../application/list-roles.js';
 import { UpdateRole } from '../../application/update-role.js';
 import { CreateRoleBody, UpdateRoleBody } from './organization.dto.js';
-import { PermissionMeaning, Role, toRole } from './responses.js';
+import { ListedRole, PermissionMeaning, Role, toListedRole, toRole } from './responses.js';
 
 @ApiTags('Roles')
 @Controller('api/v1')
@@ -33,11 +33,11 @@ export class RolesController {
     id: 'listRoles',
     summary: 'List the roles of an organization, the built-in ones first',
     status: 200,
-    answer: namedSuccess({ roles: listOf(Role), total_count: z.int() }, 'Roles listed.'),
+    answer: namedSuccess({ roles: listOf(ListedRole), total_count: z.int() }, 'Roles listed.'),
     errors: ['FORBIDDEN', 'NOT_FOUND'],
   })
   async list(@CurrentCaller() caller: Caller, @IdParam('org_id') organizationId: number) {
-    const roles = (await this.listRoles.execute(caller, organizationId)).map(toRole);
+    const roles = (await this.listRoles.execute(caller, organizationId)).map(toListedRole);
     return named({ roles, total_count: roles.length }, 'Roles listed.');
   }
 

@@ -1,32 +1,31 @@
-import { Body, Controller, Delete, Get, Header, Post, Put, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Post, Put, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { Answers } from '../../../platform/http/answers.js';
+import { Operation } from '../../../platform/http/operation.js';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
 import { ExpectedVersion, Versioned, sendEntityTag } from '../../../platform/http/entity-tag.js';
-import { type Success, bare, named } from '../../../platform/http/envelope.js';
+import { bare, named } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
 import { Paged, PageParams } from '../../../platform/http/page-params.js';
+import { Done, Pagination, bareSuccess, listOf, namedSuccess } from '../../../platform/http/response-schemas.js';
 import type { Caller } from '../../../shared/caller.js';
 import { ValidationFailed } from '../../../shared/domain-error.js';
-import { type PageRequest, type Pagination, paginationOf } from '../../../shared/page.js';
+import { type PageRequest, paginationOf } from '../../../shared/page.js';
 import { CreateWorkspace } from '../../application/create-workspace.js';
 import { DeleteWorkspace } from '../../application/delete-workspace.js';
 import { ListWorkspaces } from '../../application/list-workspaces.js';
 import { ReadWorkspace } from '../../application/read-workspace.js';
 import { UpdateWorkspace } from '../../application/update-workspace.js';
-import type { WorkspaceSettings } from '../../domain/workspace.js';
+import type { WorkspaceSettings as KeptSettings } from '../../domain/workspace.js';
 import { CreateWorkspaceBody, UpdateWorkspaceBody, type WorkspaceSettingsBody } from './organization.dto.js';
 import {
-  SETTINGS_EXAMPLE,
-  WORKSPACE_EXAMPLE,
-  type WorkspaceResponse,
-  type WorkspaceSettingsResponse,
-  toSettingsResponse,
-  toWorkspaceResponse,
+  UpdatedWorkspace,
+  Workspace,
+  WorkspaceSettings,
+  toUpdatedWorkspace,
+  toWorkspace,
+  toWorkspaceSettings,
 } from './responses.js';
-
-type WorkspaceAnswer = Promise<Success<{ workspace: WorkspaceResponse; message: string }>>;
 
 @ApiTags('Workspaces')
 @Controller('api/v1')
@@ -41,108 +40,92 @@ export class WorkspacesController {
 
   @Get('organizations/:org_id/workspaces')
   @Paged()
-  @Header('Cache-Control', 'no-store')
-  @Answers({
+  @Operation({
+    id: 'listWorkspaces',
     summary: 'List the workspaces of an organization',
     status: 200,
-    example: named(
-      { workspaces: [WORKSPACE_EXAMPLE], pagination: paginationOf({ page: 1, limit: 10 }, 1) },
-      'Workspaces listed.',
-    ),
-    errors: ['UNAUTHORIZED', 'VALIDATION_FAILED', 'FORBIDDEN'],
+    answer: namedSuccess({ workspaces: listOf(Workspace), pagination: Pagination }, 'Workspaces listed.'),
+    errors: ['FORBIDDEN'],
   })
   async list(
     @CurrentCaller() caller: Caller,
     @IdParam('org_id') organizationId: number,
     @PageParams() query: PageRequest,
-  ): Promise<Success<{ workspaces: WorkspaceResponse[]; pagination: Pagination; message: string }>> {
+  ) {
     const { items, total } = await this.listWorkspaces.execute(caller, organizationId, query);
-    const workspaces = items.map(toWorkspaceResponse);
+    const workspaces = items.map(toWorkspace);
     return named({ workspaces, pagination: paginationOf(query, total) }, 'Workspaces listed.');
   }
 
   @Post('organizations/:org_id/workspaces')
-  @Answers({
+  @Operation({
+    id: 'createWorkspace',
     summary: 'Create a workspace',
     status: 201,
-    example: named({ workspace: WORKSPACE_EXAMPLE }, 'Workspace created.'),
-    errors: [
-      'UNAUTHORIZED',
-      'VALIDATION_FAILED',
-      'FORBIDDEN',
-      'NOT_FOUND',
-      'CONFLICT',
-      'UNSUPPORTED_MEDIA_TYPE',
-      'PAYLOAD_TOO_LARGE',
-    ],
+    answer: namedSuccess({ workspace: Workspace }, 'Workspace created.'),
+    headers: ['ETag'],
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
   })
   async create(
     @CurrentCaller() caller: Caller,
     @IdParam('org_id') organizationId: number,
     @Body() { name, settings }: CreateWorkspaceBody,
     @Res({ passthrough: true }) response: Response,
-  ): WorkspaceAnswer {
+  ) {
     const input = { caller, organizationId, name: name.trim(), settings: settingsOf(settings) };
     const workspace = await this.createWorkspace.execute(input);
     sendEntityTag(response, workspace.version);
-    return named({ workspace: toWorkspaceResponse(workspace) }, 'Workspace created.');
+    return named({ workspace: toWorkspace(workspace) }, 'Workspace created.');
   }
 
   @Get('workspaces/:workspace_id')
-  @Header('Cache-Control', 'no-store')
-  @Answers({
+  @Operation({
+    id: 'readWorkspace',
     summary: 'Read a workspace',
     status: 200,
-    example: named({ workspace: WORKSPACE_EXAMPLE }, 'Workspace found.'),
-    errors: ['UNAUTHORIZED', 'VALIDATION_FAILED', 'FORBIDDEN', 'NOT_FOUND'],
+    answer: namedSuccess({ workspace: Workspace }, 'Workspace found.'),
+    headers: ['ETag'],
+    errors: ['FORBIDDEN', 'NOT_FOUND'],
   })
   async read(
     @CurrentCaller() caller: Caller,
     @IdParam('workspace_id') workspaceId: number,
     @Res({ passthrough: true }) response: Response,
-  ): WorkspaceAnswer {
+  ) {
     const workspace = await this.readWorkspace.execute(caller, workspaceId);
     sendEntityTag(response, workspace.version);
-    return named({ workspace: toWorkspaceResponse(workspace) }, 'Workspace found.');
+    return named({ workspace: toWorkspace(workspace) }, 'Workspace found.');
   }
 
   @Get('workspaces/:workspace_id/settings')
-  @Header('Cache-Control', 'no-store')
-  @Answers({
+  @Operation({
+    id: 'readWorkspaceSettings',
     summary: 'Read the settings of a workspace',
     status: 200,
-    example: named({ settings: SETTINGS_EXAMPLE }, 'Settings found.'),
-    errors: ['UNAUTHORIZED', 'VALIDATION_FAILED', 'FORBIDDEN', 'NOT_FOUND'],
+    answer: namedSuccess({ settings: WorkspaceSettings }, 'Settings found.'),
+    headers: ['ETag'],
+    errors: ['FORBIDDEN', 'NOT_FOUND'],
   })
   async readSettings(
     @CurrentCaller() caller: Caller,
     @IdParam('workspace_id') workspaceId: number,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<Success<{ settings: WorkspaceSettingsResponse; message: string }>> {
+  ) {
     const workspace = await this.readWorkspace.execute(caller, workspaceId);
     sendEntityTag(response, workspace.version);
-    return named({ settings: toSettingsResponse(workspace.settings) }, 'Settings found.');
+    return named({ settings: toWorkspaceSettings(workspace.settings) }, 'Settings found.');
   }
 
   @Put('workspaces/:workspace_id')
   @Versioned()
-  @Answers({
-    summary: 'Change name or settings of a workspace; settings merge, `custom_settings` is replaced',
+  @Operation({
+    id: 'updateWorkspace',
+    summary: 'Change the name or settings of a workspace',
+    description: 'Settings merge: what you leave out stays as it is. `custom_settings` is replaced as a whole.',
     status: 200,
-    example: named(
-      { workspace: { id: 1, name: 'Hydrology', updated_at: WORKSPACE_EXAMPLE.updated_at } },
-      'Workspace updated.',
-    ),
-    errors: [
-      'UNAUTHORIZED',
-      'VALIDATION_FAILED',
-      'FORBIDDEN',
-      'NOT_FOUND',
-      'CONFLICT',
-      'PRECONDITION_FAILED',
-      'UNSUPPORTED_MEDIA_TYPE',
-      'PAYLOAD_TOO_LARGE',
-    ],
+    answer: namedSuccess({ workspace: UpdatedWorkspace }, 'Workspace updated.'),
+    headers: ['ETag'],
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
   })
   async update(
     @CurrentCaller() caller: Caller,
@@ -150,7 +133,7 @@ export class WorkspacesController {
     @Body() { name, settings }: UpdateWorkspaceBody,
     @ExpectedVersion() expectedVersion: number | null,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<Success<{ workspace: Pick<WorkspaceResponse, 'id' | 'name' | 'updated_at'>; message: string }>> {
+  ) {
     const changed = settingsOf(settings);
     const change = {
       ...(name !== undefined && { name: name.trim() }),
@@ -159,28 +142,25 @@ export class WorkspacesController {
     if (Object.keys(change).length === 0) throw new ValidationFailed([], 'Name something to change.');
     const workspace = await this.updateWorkspace.execute({ caller, workspaceId, change, expectedVersion });
     sendEntityTag(response, workspace.version);
-    const updated = { id: workspace.id, name: workspace.name, updated_at: workspace.updatedAt.toISOString() };
-    return named({ workspace: updated }, 'Workspace updated.');
+    return named({ workspace: toUpdatedWorkspace(workspace) }, 'Workspace updated.');
   }
 
   @Delete('workspaces/:workspace_id')
-  @Answers({
+  @Operation({
+    id: 'deleteWorkspace',
     summary: 'Delete a workspace and the roles held in it',
     status: 200,
-    example: bare({ success: true }, 'Workspace deleted.'),
-    errors: ['UNAUTHORIZED', 'VALIDATION_FAILED', 'FORBIDDEN', 'NOT_FOUND'],
+    answer: bareSuccess(Done, 'Workspace deleted.'),
+    errors: ['FORBIDDEN', 'NOT_FOUND'],
   })
-  async remove(
-    @CurrentCaller() caller: Caller,
-    @IdParam('workspace_id') workspaceId: number,
-  ): Promise<Success<{ success: true }>> {
+  async remove(@CurrentCaller() caller: Caller, @IdParam('workspace_id') workspaceId: number) {
     await this.deleteWorkspace.execute(caller, workspaceId);
     return bare({ success: true }, 'Workspace deleted.');
   }
 }
 
 /** What is not named stays as it is. */
-function settingsOf(body: WorkspaceSettingsBody | undefined): Partial<WorkspaceSettings> {
+function settingsOf(body: WorkspaceSettingsBody | undefined): Partial<KeptSettings> {
   return {
     ...(body?.allow_public_access !== undefined && { allowPublicAccess: body.allow_public_access }),
     ...(body?.default_role_id !== undefined && { defaultRoleId: body.default_role_id }),

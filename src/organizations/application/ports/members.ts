@@ -5,12 +5,14 @@ import type { PermissionGrant } from '../../../shared/permission.js';
 import type { Place } from '../../../shared/ports/access-control.js';
 import type { Role } from '../../domain/role.js';
 
+/** `suspended`: the directory of the organization has deactivated the member; the account may be of use elsewhere. */
+export const MEMBER_STATUSES = ['active', 'disabled', 'suspended'] as const;
+
 export interface Member {
   readonly userId: number;
   readonly username: string;
   readonly email: string;
-  /** `suspended`: the directory of the organization has deactivated the member; the account may be of use elsewhere. */
-  readonly status: 'active' | 'disabled' | 'suspended';
+  readonly status: (typeof MEMBER_STATUSES)[number];
   readonly role: { readonly id: number; readonly name: string };
   readonly joinedAt: Date;
 }

@@ -1,76 +1,85 @@
-import type { FieldError } from '../../../shared/domain-error.js';
-import type { ImportPlan, ImportStep } from '../../domain/import-plan.js';
-import type { TemplateStatus } from '../../domain/prompt-template.js';
-import { DOCUMENT_FORMAT, DOCUMENT_VERSION, type PortableTemplate } from '../../domain/template-document.js';
-import { TEMPLATE_EXAMPLE } from './template-response.js';
-import { SUMMARY_EXAMPLE } from './version-response.js';
+import { z } from 'zod';
+import { component, listOf } from '../../../platform/http/response-schemas.js';
+import type { ImportPlan as Plan, ImportStep } from '../../domain/import-plan.js';
+import { DOCUMENT_FORMAT, DOCUMENT_VERSION, type ExportedTemplate } from '../../domain/template-document.js';
+import { PORTABLE_CONTENT, portableContent, status } from './template-response.js';
+import { PUBLICATION, publication } from './version-response.js';
 
-export interface DocumentResponse {
-  readonly format: typeof DOCUMENT_FORMAT;
-  readonly version: typeof DOCUMENT_VERSION;
-  readonly templates: readonly ReturnType<typeof toPortable>[];
-}
+const PortableTemplate = z.object({
+  ...portableContent,
+  data_sources: listOf(z.string()).meta({ description: 'Their names.' }),
+  status,
+  checksum: z.string().meta({ description: 'SHA-256 of the content; an import compares it.' }),
+  versions: listOf(z.object(publication)).meta({ description: 'The newest first.' }),
+});
 
-interface PlannedTemplate {
-  readonly name: string;
-  /** That it has afterwards. */
-  readonly status: TemplateStatus;
-}
+export const TemplateDocument = component(
+  'TemplateDocument',
+  z.object({
+    format: z.literal(DOCUMENT_FORMAT),
+    version: z.literal(DOCUMENT_VERSION),
+    templates: listOf(PortableTemplate),
+  }),
+  {
+    format: DOCUMENT_FORMAT,
+    version: DOCUMENT_VERSION,
+    templates: [
+      {
+        ...PORTABLE_CONTENT,
+        data_sources: ['Rivers of the world'],
+        status: 'published',
+        checksum: PUBLICATION.checksum,
+        versions: [PUBLICATION],
+      },
+    ],
+  },
+);
 
-export interface PlanResponse {
-  readonly dry_run: boolean;
-  readonly created: readonly PlannedTemplate[];
-  readonly updated: readonly PlannedTemplate[];
-  readonly unchanged: readonly PlannedTemplate[];
-  readonly problems: readonly FieldError[];
-}
+const PlannedTemplate = z.object({ name: z.string(), status: status.meta({ description: 'After the import.' }) });
 
-const { name, description, template_text, parameters, category, tags, status } = TEMPLATE_EXAMPLE;
-const { number, message, checksum, published_at } = SUMMARY_EXAMPLE;
+export const ImportPlan = component(
+  'ImportPlan',
+  z.object({
+    dry_run: z.boolean(),
+    created: listOf(PlannedTemplate),
+    updated: listOf(PlannedTemplate),
+    unchanged: listOf(PlannedTemplate),
+    problems: listOf(z.object({ field: z.string(), message: z.string() })).meta({
+      description: 'What makes the import itself 400.',
+    }),
+  }),
+  {
+    dry_run: true,
+    created: [{ name: PORTABLE_CONTENT.name, status: 'published' }],
+    updated: [],
+    unchanged: [],
+    problems: [],
+  },
+);
 
-export const DOCUMENT_EXAMPLE: DocumentResponse = {
-  format: DOCUMENT_FORMAT,
-  version: DOCUMENT_VERSION,
-  templates: [
-    {
-      ...{ name, description, template_text, parameters, category, tags, status, checksum },
-      data_sources: ['Rivers of the world'],
-      versions: [{ number, message, checksum, published_at }],
-    },
-  ],
-};
-
-export const PLAN_EXAMPLE: PlanResponse = {
-  dry_run: true,
-  created: [{ name, status: 'published' }],
-  updated: [],
-  unchanged: [],
-  problems: [],
-};
-
-export function toDocument(templates: readonly PortableTemplate[]): DocumentResponse {
+export function toDocument(templates: readonly ExportedTemplate[]): z.infer<typeof TemplateDocument> {
   return { format: DOCUMENT_FORMAT, version: DOCUMENT_VERSION, templates: templates.map(toPortable) };
 }
 
-export function toPlan(isDryRun: boolean, { steps, problems }: ImportPlan): PlanResponse {
+export function toPlan(isDryRun: boolean, { steps, problems }: Plan): z.infer<typeof ImportPlan> {
   const of = (kind: ImportStep['kind']) => steps.filter((step) => step.kind === kind).map(toPlanned);
   return { dry_run: isDryRun, created: of('created'), updated: of('updated'), unchanged: of('unchanged'), problems };
 }
 
-function toPlanned({ content, present, publishedAs }: ImportStep): PlannedTemplate {
-  return { name: content.name, status: publishedAs === null ? (present?.template.status ?? 'draft') : 'published' };
+function toPlanned({ content: { name }, present, publishedAs }: ImportStep): z.infer<typeof PlannedTemplate> {
+  return { name, status: publishedAs === null ? (present?.template.status ?? 'draft') : 'published' };
 }
 
-function toPortable({ content, status, checksum, versions }: PortableTemplate) {
+function toPortable({ content: given, status: reached, checksum, versions }: ExportedTemplate) {
   return {
-    name: content.name,
-    description: content.description,
-    template_text: content.text,
-    parameters: content.parameters,
-    category: content.category,
-    tags: content.tags,
-    data_sources: content.dataSources,
-    status,
+    name: given.name,
+    description: given.description,
+    template_text: given.text,
+    parameters: given.parameters,
+    category: given.category,
+    tags: given.tags,
+    data_sources: given.dataSources,
+    status: reached,
     checksum,
     versions: versions.map(({ publishedAt, ...version }) => ({ ...version, published_at: publishedAt })),
   };

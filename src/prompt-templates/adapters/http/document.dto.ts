@@ -20,7 +20,7 @@ import {
 import { IsDisplayName } from '../../../platform/http/display-name.js';
 import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
 import { IsStorableJson } from '../../../platform/http/storable-json.js';
-import type { TemplateStatus } from '../../domain/prompt-template.js';
+import { TEMPLATE_STATUSES, type TemplateStatus } from '../../domain/prompt-template.js';
 import {
   DOCUMENT_FORMAT,
   DOCUMENT_VERSION,
@@ -39,37 +39,45 @@ const NOT_PLAIN = {
 const SHA256 = /^[0-9a-f]{64}$/;
 
 export class DocumentVersionBody {
+  /** @example 1 */
   @IsInt()
   @Min(1)
   @Max(LARGEST_INTEGER)
   number!: number;
 
+  /** @example "The first version." */
   @IsString()
   @MaxLength(500)
   @Matches(STORABLE, UNSTORABLE)
   message!: string;
 
+  /** @example "14eb8d4d58dfa79128078d77259ba18eab04f6b15ce4762b8216bad3d83fd4aa" */
   @Matches(SHA256)
   checksum!: string;
 
+  /** @example "2026-11-20T10:02:11.000Z" */
   @IsISO8601({ strict: true })
   published_at!: string;
 }
 
 export class DocumentTemplateBody {
+  /** @example "Rivers of a basin" */
   @IsDisplayName()
   name!: string;
 
+  /** @example "Lists the rivers of one basin." */
   @IsString()
   @MaxLength(4_000)
   @Matches(STORABLE, UNSTORABLE)
   description!: string;
 
+  /** @example "Which rivers belong to the basin of the {{basin}}? Give name and length in kilometres." */
   @IsString()
   @Length(1, 32_000)
   @Matches(STORABLE, UNSTORABLE)
   template_text!: string;
 
+  /** @example [{"name": "basin", "type": "string", "required": true, "description": "Its name", "default": "Danube"}] */
   @ApiProperty({ type: 'array', items: { type: 'object', additionalProperties: true } })
   @IsArray()
   @ArrayMaxSize(64)
@@ -77,9 +85,11 @@ export class DocumentTemplateBody {
   @IsStorableJson(65_536)
   parameters!: object[];
 
+  /** @example hydrology */
   @IsDisplayName()
   category!: string;
 
+  /** @example ["rivers", "basins"] */
   @IsArray()
   @ArrayMaxSize(20)
   @IsString(NOT_PLAIN)
@@ -88,7 +98,10 @@ export class DocumentTemplateBody {
   @ArrayUnique()
   tags!: string[];
 
-  /** Names; those of the organization that imports are meant. */
+  /**
+   * Names; those of the organization that imports are meant.
+   * @example ["Rivers of the world"]
+   */
   @IsArray()
   @ArrayMaxSize(100)
   @IsString(NOT_PLAIN)
@@ -96,10 +109,14 @@ export class DocumentTemplateBody {
   @ArrayUnique()
   data_sources!: string[];
 
-  @IsIn(['draft', 'published', 'archived'] satisfies TemplateStatus[])
+  /** @example published */
+  @IsIn(TEMPLATE_STATUSES)
   status!: TemplateStatus;
 
-  /** SHA-256 of the content, as exported. */
+  /**
+   * SHA-256 of the content, as exported.
+   * @example "14eb8d4d58dfa79128078d77259ba18eab04f6b15ce4762b8216bad3d83fd4aa"
+   */
   @Matches(SHA256)
   checksum!: string;
 
@@ -111,9 +128,11 @@ export class DocumentTemplateBody {
 }
 
 export class DocumentBody {
+  /** @example "headgate.prompt-templates" */
   @Equals(DOCUMENT_FORMAT)
   format!: string;
 
+  /** @example 1 */
   @Equals(DOCUMENT_VERSION)
   version!: number;
 
@@ -125,6 +144,7 @@ export class DocumentBody {
 }
 
 export class ImportBody {
+  /** @example 1 */
   @IsInt()
   @Min(1)
   @Max(LARGEST_INTEGER)

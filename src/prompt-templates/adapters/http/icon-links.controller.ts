@@ -1,10 +1,11 @@
 import { Controller, Get, Param, Query, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { Answers } from '../../../platform/http/answers.js';
 import { Public } from '../../../platform/http/authentication.guard.js';
+import { Operation } from '../../../platform/http/operation.js';
 import { Forbidden } from '../../../shared/domain-error.js';
 import { OpenIconLink } from '../../application/open-icon-link.js';
+import { ICON_TYPES } from '../../domain/prompt-template.js';
 import { sendIcon } from './icon-transfer.js';
 
 /** What `icon_presigned_url` leads to, where icons do not lie in S3. */
@@ -15,19 +16,21 @@ export class IconLinksController {
 
   @Get(':key')
   @Public()
-  @Answers({
+  @ApiQuery({ name: 'expires', description: 'Seconds since 1970.', schema: { type: 'integer' } })
+  @ApiQuery({ name: 'signature', schema: { type: 'string' } })
+  @Operation({
+    id: 'openIconLink',
     summary: 'Show an icon by its signed link',
     status: 200,
-    contentType: 'image/svg+xml',
+    type: ICON_TYPES,
     errors: ['FORBIDDEN', 'NOT_FOUND', 'GONE'],
-    isPublic: true,
   })
   async open(
     @Param('key') key: string,
     @Query('expires') expires: unknown,
     @Query('signature') signature: unknown,
     @Res() response: Response,
-  ): Promise<void> {
+  ) {
     const isShaped = typeof expires === 'string' && /^\d{1,12}$/.test(expires) && typeof signature === 'string';
     if (!isShaped) throw new Forbidden('This link was not made here.');
     sendIcon(response, await this.openIconLink.execute(key, Number(expires), signature));

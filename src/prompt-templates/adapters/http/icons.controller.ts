@@ -1,21 +1,20 @@
 import { Controller, Delete, Get, Put, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { Answers } from '../../../platform/http/answers.js';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
 import { ExpectedVersion, Versioned } from '../../../platform/http/entity-tag.js';
-import { bare } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
 import { TakesBody } from '../../../platform/http/json-body.js';
+import { Operation } from '../../../platform/http/operation.js';
+import { bareSuccess } from '../../../platform/http/response-schemas.js';
 import type { Caller } from '../../../shared/caller.js';
 import { ReadIcon } from '../../application/read-icon.js';
 import { ReplaceIcon } from '../../application/replace-icon.js';
+import { ICON_TYPES } from '../../domain/prompt-template.js';
 import { workingCopyOf } from '../../domain/template-life.js';
 import { IconBodyGuard, sendIcon } from './icon-transfer.js';
-import { type TemplateAnswer, TemplateAnswers } from './template-answers.js';
-import { TEMPLATE_EXAMPLE } from './template-response.js';
-
-const TYPES = ['image/png', 'image/svg+xml', 'image/webp'];
+import { TemplateAnswers } from './template-answers.js';
+import { PromptTemplate } from './template-response.js';
 
 @ApiTags('Prompt templates')
 @Controller('api/v1/prompt-templates')
@@ -27,42 +26,33 @@ export class IconsController {
   ) {}
 
   @Get(':template_id/icon')
-  @Answers({
+  @Operation({
+    id: 'readTemplateIcon',
     summary: 'Show the icon of a prompt template: the uploaded one, else a generated one',
     status: 200,
-    contentType: 'image/svg+xml',
-    errors: ['UNAUTHORIZED', 'VALIDATION_FAILED', 'FORBIDDEN', 'NOT_FOUND'],
+    type: ICON_TYPES,
+    errors: ['FORBIDDEN', 'NOT_FOUND'],
   })
-  async read(
-    @CurrentCaller() caller: Caller,
-    @IdParam('template_id') templateId: number,
-    @Res() response: Response,
-  ): Promise<void> {
+  async read(@CurrentCaller() caller: Caller, @IdParam('template_id') templateId: number, @Res() response: Response) {
     sendIcon(response, await this.readIcon.execute(caller, templateId));
   }
 
   @Put(':template_id/icon')
   @Versioned()
-  @TakesBody(...TYPES)
+  @TakesBody(...ICON_TYPES)
   @UseGuards(IconBodyGuard)
-  @ApiConsumes(...TYPES)
+  @ApiConsumes(...ICON_TYPES)
   @ApiBody({ schema: { type: 'string', format: 'binary' } })
-  @Answers({
+  @Operation({
+    id: 'replaceTemplateIcon',
     summary: 'Upload the icon of a prompt template; everybody sees it at once',
     description:
-      'PNG, WebP or SVG up to 256 KiB, 4096 pixels a side. What it is, the bytes say and not `Content-Type`; an SVG with scripts, ' +
-      'event handlers, a document type or references to other files is refused.',
+      'A PNG, WebP or SVG picture of up to 256 KiB, 4096 pixels a side. The bytes say which it is, not `Content-Type`; an SVG with ' +
+      'scripts, event handlers, a document type or references to other files is refused.',
     status: 200,
-    example: bare(TEMPLATE_EXAMPLE, 'Icon replaced.'),
-    errors: [
-      'UNAUTHORIZED',
-      'VALIDATION_FAILED',
-      'FORBIDDEN',
-      'NOT_FOUND',
-      'PRECONDITION_FAILED',
-      'PAYLOAD_TOO_LARGE',
-      'UNSUPPORTED_MEDIA_TYPE',
-    ],
+    answer: bareSuccess(PromptTemplate, 'Icon replaced.'),
+    headers: ['ETag'],
+    errors: ['FORBIDDEN', 'NOT_FOUND'],
   })
   async replace(
     @CurrentCaller() caller: Caller,
@@ -70,7 +60,7 @@ export class IconsController {
     @Req() request: Request,
     @ExpectedVersion() expectedVersion: number | null,
     @Res({ passthrough: true }) response: Response,
-  ): TemplateAnswer {
+  ) {
     const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
     const template = await this.replaceIcon.execute({ caller, templateId, expectedVersion }, bytes);
     return this.answers.one(workingCopyOf(template), 'Icon replaced.', response);
@@ -78,18 +68,20 @@ export class IconsController {
 
   @Delete(':template_id/icon')
   @Versioned()
-  @Answers({
-    summary: 'Go back to the generated icon',
+  @Operation({
+    id: 'deleteTemplateIcon',
+    summary: 'Go back to the generated icon of a prompt template',
     status: 200,
-    example: bare(TEMPLATE_EXAMPLE, 'Icon removed.'),
-    errors: ['UNAUTHORIZED', 'VALIDATION_FAILED', 'FORBIDDEN', 'NOT_FOUND', 'PRECONDITION_FAILED'],
+    answer: bareSuccess(PromptTemplate, 'Icon removed.'),
+    headers: ['ETag'],
+    errors: ['FORBIDDEN', 'NOT_FOUND'],
   })
   async remove(
     @CurrentCaller() caller: Caller,
     @IdParam('template_id') templateId: number,
     @ExpectedVersion() expectedVersion: number | null,
     @Res({ passthrough: true }) response: Response,
-  ): TemplateAnswer {
+  ) {
     const template = await this.replaceIcon.execute({ caller, templateId, expectedVersion }, null);
     return this.answers.one(workingCopyOf(template), 'Icon removed.', response);
   }

@@ -1,23 +1,24 @@
-import { Body, Controller, Delete, Get, Header, Post, Put, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Post, Put, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { Answers } from '../../../platform/http/answers.js';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
 import { ExpectedVersion, Versioned } from '../../../platform/http/entity-tag.js';
-import { type Success, bare, named } from '../../../platform/http/envelope.js';
+import { bare, named } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
+import { Operation } from '../../../platform/http/operation.js';
 import { PageParams, Paged } from '../../../platform/http/page-params.js';
+import { Done, Pagination, bareSuccess, listOf, namedSuccess } from '../../../platform/http/response-schemas.js';
 import type { Caller } from '../../../shared/caller.js';
-import { type PageRequest, type Pagination, paginationOf } from '../../../shared/page.js';
+import { type PageRequest, paginationOf } from '../../../shared/page.js';
 import { CreateTemplate } from '../../application/create-template.js';
 import { DeleteTemplate } from '../../application/delete-template.js';
 import { ListTemplates } from '../../application/list-templates.js';
 import { ReadTemplate } from '../../application/read-template.js';
 import { UpdateTemplate } from '../../application/update-template.js';
 import { workingCopyOf } from '../../domain/template-life.js';
-import { type TemplateAnswer, TemplateAnswers } from './template-answers.js';
+import { TemplateAnswers } from './template-answers.js';
 import { Filtered, type TemplateQuery, TemplateQueryParams } from './template-query.js';
-import { TEMPLATE_EXAMPLE, type TemplateResponse } from './template-response.js';
+import { PromptTemplate } from './template-response.js';
 import { CreateTemplateBody, ReplaceTemplateBody, givenBy } from './template.dto.js';
 import { VersionChoice, WantedVersion } from './wanted-version.js';
 
@@ -36,48 +37,43 @@ export class PromptTemplatesController {
   @Get()
   @Paged()
   @Filtered()
-  @Header('Cache-Control', 'no-store')
-  @Answers({
+  @Operation({
+    id: 'listPromptTemplates',
     summary: 'List prompt templates of your organizations, and those that others share',
     description:
       'Drafts and archived ones are listed only with `template.write`. Filters look at what is shown: of a published ' +
       'template at its published version.',
     status: 200,
-    example: named(
-      { prompt_templates: [TEMPLATE_EXAMPLE], pagination: paginationOf({ page: 1, limit: 10 }, 1) },
+    answer: namedSuccess(
+      { prompt_templates: listOf(PromptTemplate), pagination: Pagination },
       'Prompt templates listed.',
     ),
-    errors: ['UNAUTHORIZED', 'VALIDATION_FAILED', 'FORBIDDEN'],
+    errors: ['FORBIDDEN'],
   })
   async list(
     @CurrentCaller() caller: Caller,
     @TemplateQueryParams() query: TemplateQuery,
     @PageParams() page: PageRequest,
-  ): Promise<Success<{ prompt_templates: TemplateResponse[]; pagination: Pagination; message: string }>> {
+  ) {
     const { items, total } = await this.listTemplates.execute({ caller, ...query, page });
     const prompt_templates = await this.answers.many(items);
     return named({ prompt_templates, pagination: paginationOf(page, total) }, 'Prompt templates listed.');
   }
 
   @Post()
-  @Answers({
+  @Operation({
+    id: 'createPromptTemplate',
     summary: 'Create a prompt template as a draft',
     status: 201,
-    example: bare({ ...TEMPLATE_EXAMPLE, status: 'draft', usage_count: 0 }, 'Prompt template created.'),
-    errors: [
-      'UNAUTHORIZED',
-      'VALIDATION_FAILED',
-      'FORBIDDEN',
-      'CONFLICT',
-      'UNSUPPORTED_MEDIA_TYPE',
-      'PAYLOAD_TOO_LARGE',
-    ],
+    answer: bareSuccess(PromptTemplate, 'Prompt template created.'),
+    headers: ['ETag'],
+    errors: ['FORBIDDEN', 'CONFLICT'],
   })
   async create(
     @CurrentCaller() caller: Caller,
     @Body() body: CreateTemplateBody,
     @Res({ passthrough: true }) response: Response,
-  ): TemplateAnswer {
+  ) {
     const { organization_id: organizationId, is_public: isPublic = false } = body;
     const template = await this.createTemplate.execute({ caller, organizationId, given: givenBy(body), isPublic });
     return this.answers.one(template, 'Prompt template created.', response);
@@ -85,22 +81,23 @@ export class PromptTemplatesController {
 
   @Get(':template_id')
   @VersionChoice()
-  @Header('Cache-Control', 'no-store')
-  @Answers({
+  @Operation({
+    id: 'readPromptTemplate',
     summary: 'Read a prompt template: what is published of it, an old version, or the working copy',
     description:
       'Drafts and archived templates are found only with `template.write`. `ETag` is of the template, for `If-Match`; ' +
       '`Link` leads to its versions, and to the working copy when that was edited since (RFC 5829).',
     status: 200,
-    example: bare(TEMPLATE_EXAMPLE, 'Prompt template found.'),
-    errors: ['UNAUTHORIZED', 'VALIDATION_FAILED', 'FORBIDDEN', 'NOT_FOUND'],
+    answer: bareSuccess(PromptTemplate, 'Prompt template found.'),
+    headers: ['ETag', 'Link'],
+    errors: ['FORBIDDEN', 'NOT_FOUND'],
   })
   async read(
     @CurrentCaller() caller: Caller,
     @IdParam('template_id') templateId: number,
     @WantedVersion() wanted: number | 'draft' | null,
     @Res({ passthrough: true }) response: Response,
-  ): TemplateAnswer {
+  ) {
     const { template, hasEdits, hasHistory } = await this.readTemplate.execute(caller, templateId, wanted);
     const place = `/api/v1/prompt-templates/${templateId}`;
     const links = [
@@ -113,23 +110,16 @@ export class PromptTemplatesController {
 
   @Put(':template_id')
   @Versioned()
-  @Answers({
+  @Operation({
+    id: 'updatePromptTemplate',
     summary: 'Replace the working copy of a prompt template',
     description:
-      'Every field is needed: nothing is lost by being forgotten. Of a published template readers keep seeing the published ' +
-      'version until the edits are published; `is_public` counts at once. An archived one is restored first.',
+      'Send every field: nothing is lost because it was forgotten. Readers of a published template see the published ' +
+      'version until you publish the edits; `is_public` counts at once. Restore an archived template first.',
     status: 200,
-    example: bare(TEMPLATE_EXAMPLE, 'Prompt template updated.'),
-    errors: [
-      'UNAUTHORIZED',
-      'VALIDATION_FAILED',
-      'FORBIDDEN',
-      'NOT_FOUND',
-      'CONFLICT',
-      'PRECONDITION_FAILED',
-      'UNSUPPORTED_MEDIA_TYPE',
-      'PAYLOAD_TOO_LARGE',
-    ],
+    answer: bareSuccess(PromptTemplate, 'Prompt template updated.'),
+    headers: ['ETag'],
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
   })
   async update(
     @CurrentCaller() caller: Caller,
@@ -137,23 +127,21 @@ export class PromptTemplatesController {
     @Body() body: ReplaceTemplateBody,
     @ExpectedVersion() expectedVersion: number | null,
     @Res({ passthrough: true }) response: Response,
-  ): TemplateAnswer {
+  ) {
     const order = { caller, templateId, expectedVersion };
     const template = await this.updateTemplate.execute(order, givenBy(body), body.is_public);
     return this.answers.one(workingCopyOf(template), 'Prompt template updated.', response);
   }
 
   @Delete(':template_id')
-  @Answers({
+  @Operation({
+    id: 'deletePromptTemplate',
     summary: 'Delete a prompt template that was never published; archive the others',
     status: 200,
-    example: bare({ success: true }, 'Prompt template deleted.'),
-    errors: ['UNAUTHORIZED', 'VALIDATION_FAILED', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
+    answer: bareSuccess(Done, 'Prompt template deleted.'),
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
   })
-  async remove(
-    @CurrentCaller() caller: Caller,
-    @IdParam('template_id') templateId: number,
-  ): Promise<Success<{ success: true }>> {
+  async remove(@CurrentCaller() caller: Caller, @IdParam('template_id') templateId: number) {
     await this.deleteTemplate.execute(caller, templateId);
     return bare({ success: true }, 'Prompt template deleted.');
   }

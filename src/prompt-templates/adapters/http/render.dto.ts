@@ -6,7 +6,10 @@ import { MayBeAbsent } from '../../../platform/http/request-validation.pipe.js';
 
 @MayBeAbsent()
 export class RenderBody {
-  /** By name, each in its JSON type; what is missing or null gets its default. */
+  /**
+   * By name, each in its JSON type; what is missing or null gets its default.
+   * @example {"continent": "Europe", "limit": 3}
+   */
   @ApiProperty({ required: false, type: Object, additionalProperties: true })
   // As they came: the transformer would drop names such as `toString` without a word.
   @Transform(({ obj }: { obj: { parameters?: unknown } }) => obj.parameters)
@@ -14,7 +17,10 @@ export class RenderBody {
   @IsObject()
   parameters?: Record<string, unknown>;
 
-  /** The number of an old version, or `draft` for the working copy; what is published when left out. */
+  /**
+   * The number of an old version, or `draft` for the working copy; what is published when left out.
+   * @example 1
+   */
   @ApiProperty({
     required: false,
     oneOf: [

@@ -1,17 +1,20 @@
 import { Body, Controller, Post, Put, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { Answers } from '../../../platform/http/answers.js';
+import { z } from 'zod';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
 import { ExpectedVersion, Versioned } from '../../../platform/http/entity-tag.js';
-import { type Success, bare } from '../../../platform/http/envelope.js';
+import { bare } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
+import { Repeatable } from '../../../platform/http/idempotency/idempotency.interceptor.js';
+import { Operation } from '../../../platform/http/operation.js';
+import { bareSuccess, id } from '../../../platform/http/response-schemas.js';
 import type { Caller } from '../../../shared/caller.js';
 import { ArchiveTemplate } from '../../application/archive-template.js';
 import { MarkSystemTemplate } from '../../application/mark-system-template.js';
 import { PublishTemplate } from '../../application/publish-template.js';
-import { type TemplateAnswer, TemplateAnswers } from './template-answers.js';
-import { TEMPLATE_EXAMPLE } from './template-response.js';
+import { TemplateAnswers } from './template-answers.js';
+import { PromptTemplate } from './template-response.js';
 import { PublishBody, SystemTemplateBody } from './template.dto.js';
 
 @ApiTags('Prompt templates')
@@ -25,24 +28,18 @@ export class TemplateLifeController {
   ) {}
 
   @Post(':template_id/publish')
+  @Repeatable()
   @Versioned()
-  @Answers({
+  @Operation({
+    id: 'publishPromptTemplate',
     summary: 'Publish the working copy as the next version',
     description:
       'The version never changes again. Without edits since the last one it is 409; placeholders without a parameter, and ' +
       'parameters without a placeholder, are 400.',
     status: 200,
-    example: bare(TEMPLATE_EXAMPLE, 'Prompt template published.'),
-    errors: [
-      'UNAUTHORIZED',
-      'VALIDATION_FAILED',
-      'FORBIDDEN',
-      'NOT_FOUND',
-      'CONFLICT',
-      'PRECONDITION_FAILED',
-      'PAYLOAD_TOO_LARGE',
-      'UNSUPPORTED_MEDIA_TYPE',
-    ],
+    answer: bareSuccess(PromptTemplate, 'Prompt template published.'),
+    headers: ['ETag'],
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
   })
   async publish(
     @CurrentCaller() caller: Caller,
@@ -50,52 +47,47 @@ export class TemplateLifeController {
     @Body() { message = '' }: PublishBody,
     @ExpectedVersion() expectedVersion: number | null,
     @Res({ passthrough: true }) response: Response,
-  ): TemplateAnswer {
+  ) {
     const template = await this.publishTemplate.execute({ caller, templateId, expectedVersion }, message);
     return this.answers.one(template, 'Prompt template published.', response);
   }
 
   @Post(':template_id/archive')
   @Versioned()
-  @Answers({
+  @Operation({
+    id: 'archivePromptTemplate',
     summary: 'Archive a prompt template; restoring a version brings it back as a draft',
     status: 200,
-    example: bare({ ...TEMPLATE_EXAMPLE, status: 'archived' }, 'Prompt template archived.'),
-    errors: ['UNAUTHORIZED', 'VALIDATION_FAILED', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'PRECONDITION_FAILED'],
+    answer: bareSuccess(PromptTemplate, 'Prompt template archived.'),
+    headers: ['ETag'],
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
   })
   async archive(
     @CurrentCaller() caller: Caller,
     @IdParam('template_id') templateId: number,
     @ExpectedVersion() expectedVersion: number | null,
     @Res({ passthrough: true }) response: Response,
-  ): TemplateAnswer {
+  ) {
     const template = await this.archiveTemplate.execute({ caller, templateId, expectedVersion });
     return this.answers.one(template, 'Prompt template archived.', response);
   }
 
   @Put(':template_id/system')
-  @Answers({
-    summary: 'Make a published prompt template a system template, or an ordinary one again',
-    description: 'For system administrators. Every organization may use a system template, and none may change it.',
+  @Operation({
+    id: 'markSystemTemplate',
+    summary: 'Make a published prompt template a system template, or an ordinary one again (system administrators)',
+    description: 'Every organization may use a system template, and none may change it.',
     status: 200,
-    example: bare({ id: 1, is_system_template: true }, 'Prompt template updated.'),
-    errors: [
-      'UNAUTHORIZED',
-      'VALIDATION_FAILED',
-      'FORBIDDEN',
-      'NOT_FOUND',
-      'CONFLICT',
-      'PAYLOAD_TOO_LARGE',
-      'UNSUPPORTED_MEDIA_TYPE',
-    ],
+    answer: bareSuccess(z.object({ id, is_system_template: z.boolean() }), 'Prompt template updated.'),
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
   })
   async mark(
     @CurrentCaller() caller: Caller,
-    @IdParam('template_id') id: number,
+    @IdParam('template_id') templateId: number,
     @Body() { is_system_template }: SystemTemplateBody,
-  ): Promise<Success<{ id: number; is_system_template: boolean }>> {
-    await this.markSystemTemplate.execute(caller, id, is_system_template);
+  ) {
+    await this.markSystemTemplate.execute(caller, templateId, is_system_template);
     // No more than that: whoever runs the installation does not read what is in it.
-    return bare({ id, is_system_template }, 'Prompt template updated.');
+    return bare({ id: templateId, is_system_template }, 'Prompt template updated.');
   }
 }

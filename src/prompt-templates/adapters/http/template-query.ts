@@ -4,12 +4,11 @@ import type { Request } from 'express';
 import { LARGEST_INTEGER, idOf } from '../../../platform/http/id-param.js';
 import { type FieldError, ValidationFailed } from '../../../shared/domain-error.js';
 import type { TemplateFilter, TemplateSort } from '../../application/ports/template-catalogue.js';
-import type { TemplateStatus } from '../../domain/prompt-template.js';
+import { TEMPLATE_STATUSES } from '../../domain/prompt-template.js';
 
 const LONGEST = 200;
 const MOST_TAGS = 20;
 const SORTS = ['id', 'name', '-updated_at', '-usage_count'] as const satisfies readonly TemplateSort[];
-const STATUSES = ['draft', 'published', 'archived'] as const satisfies readonly TemplateStatus[];
 
 export interface TemplateQuery {
   readonly filter: TemplateFilter;
@@ -46,7 +45,7 @@ export const TemplateQueryParams = createParamDecorator((_: unknown, context: Ex
   const filter = {
     organizationId: id('organization_id'),
     ids: null,
-    status: choice('status', STATUSES),
+    status: choice('status', TEMPLATE_STATUSES),
     category: text('category'),
     tags: tags.filter(isText),
     search: text('search'),
@@ -68,7 +67,7 @@ export function Filtered(): MethodDecorator {
   const id = { type: 'integer' as const, minimum: 1 };
   return applyDecorators(
     ApiQuery({ name: 'organization_id', required: false, schema: id }),
-    ApiQuery({ name: 'status', required: false, enum: STATUSES }),
+    ApiQuery({ name: 'status', required: false, enum: TEMPLATE_STATUSES }),
     ApiQuery({ name: 'category', required: false, schema: text }),
     ApiQuery({ name: 'tag', required: false, description: 'May be repeated; all must be there.', schema: text }),
     ApiQuery({

@@ -1,29 +1,27 @@
-import { Controller, Get, Header, Post, Res } from '@nestjs/common';
+import { Controller, Get, Post, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { Answers } from '../../../platform/http/answers.js';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
 import { ExpectedVersion, Versioned } from '../../../platform/http/entity-tag.js';
-import { type Success, bare, named } from '../../../platform/http/envelope.js';
+import { bare, named } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
+import { Operation } from '../../../platform/http/operation.js';
 import { PageParams, Paged } from '../../../platform/http/page-params.js';
+import { Pagination, bareSuccess, listOf, namedSuccess } from '../../../platform/http/response-schemas.js';
 import type { Caller } from '../../../shared/caller.js';
-import { type PageRequest, type Pagination, paginationOf } from '../../../shared/page.js';
+import { type PageRequest, paginationOf } from '../../../shared/page.js';
 import { CompareVersions } from '../../application/compare-versions.js';
 import { ListVersions } from '../../application/list-versions.js';
 import { ReadVersion } from '../../application/read-version.js';
 import { RestoreVersion } from '../../application/restore-version.js';
 import { workingCopyOf } from '../../domain/template-life.js';
-import { type TemplateAnswer, TemplateAnswers } from './template-answers.js';
-import { TEMPLATE_EXAMPLE } from './template-response.js';
+import { TemplateAnswers } from './template-answers.js';
+import { PromptTemplate } from './template-response.js';
 import { type ComparedVersions, VersionPair, VersionPairParams } from './version-pair.js';
 import {
-  DIFF_EXAMPLE,
-  type DiffResponse,
-  SUMMARY_EXAMPLE,
-  VERSION_EXAMPLE,
-  type VersionResponse,
-  type VersionSummary,
+  TemplateDiff,
+  TemplateVersion,
+  TemplateVersionSummary,
   toDiff,
   toSummary,
   toVersion,
@@ -42,69 +40,68 @@ export class TemplateVersionsController {
 
   @Get()
   @Paged()
-  @Header('Cache-Control', 'no-store')
-  @Answers({
+  @Operation({
+    id: 'listTemplateVersions',
     summary: 'List the published versions of a prompt template, newest first',
-    description: 'Of a template that another organization shares the history is its own: 403.',
+    description: 'The history of a template that another organization shares is its own: 403.',
     status: 200,
-    example: named(
-      { versions: [SUMMARY_EXAMPLE], pagination: paginationOf({ page: 1, limit: 10 }, 1) },
-      'Versions listed.',
-    ),
-    errors: ['UNAUTHORIZED', 'VALIDATION_FAILED', 'FORBIDDEN', 'NOT_FOUND'],
+    answer: namedSuccess({ versions: listOf(TemplateVersionSummary), pagination: Pagination }, 'Versions listed.'),
+    errors: ['FORBIDDEN', 'NOT_FOUND'],
   })
   async list(
     @CurrentCaller() caller: Caller,
     @IdParam('template_id') templateId: number,
     @PageParams() page: PageRequest,
-  ): Promise<Success<{ versions: VersionSummary[]; pagination: Pagination; message: string }>> {
+  ) {
     const { items, total } = await this.listVersions.execute(caller, templateId, page);
     return named({ versions: items.map(toSummary), pagination: paginationOf(page, total) }, 'Versions listed.');
   }
 
   @Get('diff')
   @VersionPair()
-  @Header('Cache-Control', 'no-store')
-  @Answers({
+  @Operation({
+    id: 'compareTemplateVersions',
     summary: 'Compare two versions of a prompt template, or one with the working copy',
     status: 200,
-    example: bare(DIFF_EXAMPLE, 'Versions compared.'),
-    errors: ['UNAUTHORIZED', 'VALIDATION_FAILED', 'FORBIDDEN', 'NOT_FOUND'],
+    answer: bareSuccess(TemplateDiff, 'Versions compared.'),
+    errors: ['FORBIDDEN', 'NOT_FOUND'],
   })
   async compare(
     @CurrentCaller() caller: Caller,
     @IdParam('template_id') templateId: number,
     @VersionPairParams() { from, to }: ComparedVersions,
-  ): Promise<Success<DiffResponse>> {
+  ) {
     const diff = await this.compareVersions.execute(caller, templateId, from, to);
     return bare(toDiff(from, to, diff), 'Versions compared.');
   }
 
   @Get(':number')
-  @Header('Cache-Control', 'no-store')
-  @Answers({
+  @Operation({
+    id: 'readTemplateVersion',
     summary: 'Read a version of a prompt template',
     status: 200,
-    example: named({ version: VERSION_EXAMPLE }, 'Version found.'),
-    errors: ['UNAUTHORIZED', 'VALIDATION_FAILED', 'FORBIDDEN', 'NOT_FOUND'],
+    answer: namedSuccess({ version: TemplateVersion }, 'Version found.'),
+    errors: ['FORBIDDEN', 'NOT_FOUND'],
   })
   async read(
     @CurrentCaller() caller: Caller,
     @IdParam('template_id') templateId: number,
     @IdParam('number') number: number,
-  ): Promise<Success<{ version: VersionResponse; message: string }>> {
+  ) {
     const version = await this.readVersion.execute(caller, templateId, number);
     return named({ version: toVersion(version) }, 'Version found.');
   }
 
   @Post(':number/restore')
   @Versioned()
-  @Answers({
+  @Operation({
+    id: 'restoreTemplateVersion',
     summary: 'Make an old version the working copy; publishing makes it a new version',
     description: 'An archived template is a draft afterwards.',
     status: 200,
-    example: bare({ ...TEMPLATE_EXAMPLE, status: 'draft' }, 'Version restored.'),
-    errors: ['UNAUTHORIZED', 'VALIDATION_FAILED', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'PRECONDITION_FAILED'],
+    answer: bareSuccess(PromptTemplate, 'Version restored.'),
+    headers: ['ETag'],
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
   })
   async restore(
     @CurrentCaller() caller: Caller,
@@ -112,7 +109,7 @@ export class TemplateVersionsController {
     @IdParam('number') number: number,
     @ExpectedVersion() expectedVersion: number | null,
     @Res({ passthrough: true }) response: Response,
-  ): TemplateAnswer {
+  ) {
     const template = await this.restoreVersion.execute({ caller, templateId, expectedVersion }, number);
     return this.answers.one(workingCopyOf(template), 'Version restored.', response);
   }

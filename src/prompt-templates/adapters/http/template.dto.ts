@@ -36,21 +36,29 @@ const NO_TAG = {
 };
 
 export class ReplaceTemplateBody {
+  /** @example "Rivers of a basin" */
   @IsDisplayName()
   name!: string;
 
+  /** @example "Lists the rivers of one basin." */
   @IsString()
   @MaxLength(LONGEST_DESCRIPTION)
   @Matches(STORABLE, UNSTORABLE)
   description!: string;
 
-  /** Placeholders are parameter names in double braces; `\{{` stands for a literal pair. */
+  /**
+   * Placeholders are parameter names in double braces; `\{{` stands for a literal pair.
+   * @example "Which rivers belong to the basin of the {{basin}}? Give name and length in kilometres."
+   */
   @IsString()
   @Length(1, LONGEST_TEXT)
   @Matches(STORABLE, UNSTORABLE)
   template_text!: string;
 
-  /** `name`, `type` and `required`; `description`, `default` and constraints besides. */
+  /**
+   * `name`, `type` and `required`; `description`, `default` and constraints besides.
+   * @example [{"name": "basin", "type": "string", "required": true, "description": "Its name", "default": "Danube"}]
+   */
   @ApiProperty({ type: 'array', items: { type: 'object', additionalProperties: true } })
   @IsArray()
   @ArrayMaxSize(MOST_PARAMETERS)
@@ -58,9 +66,11 @@ export class ReplaceTemplateBody {
   @IsStorableJson(LONGEST_PARAMETERS)
   parameters!: object[];
 
+  /** @example hydrology */
   @IsDisplayName()
   category!: string;
 
+  /** @example ["rivers", "basins"] */
   @IsArray()
   @ArrayMaxSize(MOST_TAGS)
   @IsString(NO_TAG)
@@ -68,7 +78,10 @@ export class ReplaceTemplateBody {
   @ArrayUnique()
   tags!: string[];
 
-  /** Of the same organization; empty for any. */
+  /**
+   * Of the same organization; empty for any.
+   * @example [1]
+   */
   @IsArray()
   @ArrayMaxSize(MOST_DATA_SOURCES)
   @IsInt({ each: true })
@@ -77,33 +90,45 @@ export class ReplaceTemplateBody {
   @ArrayUnique()
   compatible_data_source_ids!: number[];
 
-  /** Whether other organizations may read and use what is published. */
+  /**
+   * Whether other organizations may read and use what is published.
+   * @example false
+   */
   @IsBoolean()
   is_public!: boolean;
 }
 
 export class CreateTemplateBody {
+  /** @example 1 */
   @IsInt()
   @Min(1)
   @Max(LARGEST_INTEGER)
   organization_id!: number;
 
+  /** @example "Rivers of a basin" */
   @IsDisplayName()
   name!: string;
 
+  /** @example "Lists the rivers of one basin." */
   @ValidateIf((body: CreateTemplateBody) => body.description !== undefined)
   @IsString()
   @MaxLength(LONGEST_DESCRIPTION)
   @Matches(STORABLE, UNSTORABLE)
   description?: string;
 
-  /** Placeholders are parameter names in double braces; `\{{` stands for a literal pair. */
+  /**
+   * Placeholders are parameter names in double braces; `\{{` stands for a literal pair.
+   * @example "Which rivers belong to the basin of the {{basin}}? Give name and length in kilometres."
+   */
   @IsString()
   @Length(1, LONGEST_TEXT)
   @Matches(STORABLE, UNSTORABLE)
   template_text!: string;
 
-  /** `name`, `type` and `required`; `description`, `default` and constraints besides. */
+  /**
+   * `name`, `type` and `required`; `description`, `default` and constraints besides.
+   * @example [{"name": "basin", "type": "string", "required": true, "description": "Its name", "default": "Danube"}]
+   */
   @ApiProperty({ required: false, type: 'array', items: { type: 'object', additionalProperties: true } })
   @ValidateIf((body: CreateTemplateBody) => body.parameters !== undefined)
   @IsArray()
@@ -112,11 +137,15 @@ export class CreateTemplateBody {
   @IsStorableJson(LONGEST_PARAMETERS)
   parameters?: object[];
 
-  /** `general` when left out. */
+  /**
+   * `general` when left out.
+   * @example hydrology
+   */
   @ValidateIf((body: CreateTemplateBody) => body.category !== undefined)
   @IsDisplayName()
   category?: string;
 
+  /** @example ["rivers", "basins"] */
   @ValidateIf((body: CreateTemplateBody) => body.tags !== undefined)
   @IsArray()
   @ArrayMaxSize(MOST_TAGS)
@@ -125,7 +154,10 @@ export class CreateTemplateBody {
   @ArrayUnique()
   tags?: string[];
 
-  /** Of the same organization; empty, as when left out, for any. */
+  /**
+   * Of the same organization; empty, as when left out, for any.
+   * @example [1]
+   */
   @ValidateIf((body: CreateTemplateBody) => body.compatible_data_source_ids !== undefined)
   @IsArray()
   @ArrayMaxSize(MOST_DATA_SOURCES)
@@ -135,7 +167,10 @@ export class CreateTemplateBody {
   @ArrayUnique()
   compatible_data_source_ids?: number[];
 
-  /** Whether other organizations may read and use what is published. */
+  /**
+   * Whether other organizations may read and use what is published.
+   * @example false
+   */
   @ValidateIf((body: CreateTemplateBody) => body.is_public !== undefined)
   @IsBoolean()
   is_public?: boolean;
@@ -143,7 +178,10 @@ export class CreateTemplateBody {
 
 @MayBeAbsent()
 export class PublishBody {
-  /** What is new in the version. */
+  /**
+   * What is new in the version.
+   * @example "The first version."
+   */
   @ValidateIf((body: PublishBody) => body.message !== undefined)
   @IsString()
   @MaxLength(500)
@@ -152,6 +190,7 @@ export class PublishBody {
 }
 
 export class SystemTemplateBody {
+  /** @example true */
   @IsBoolean()
   is_system_template!: boolean;
 }

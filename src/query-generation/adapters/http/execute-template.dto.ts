@@ -4,7 +4,10 @@ import { IsBoolean, IsInt, IsObject, Max, Min, ValidateIf } from 'class-validato
 import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
 
 export class ExecuteTemplateBody {
-  /** A value for each parameter of the template. */
+  /**
+   * A value for each parameter of the template.
+   * @example {"continent": "Europe", "limit": 3}
+   */
   @ApiProperty({ required: false, type: Object, additionalProperties: true })
   // As they came: the transformer would drop names such as `toString` without a word.
   @Transform(({ obj }: { obj: { parameters?: unknown } }) => obj.parameters)
@@ -12,19 +15,28 @@ export class ExecuteTemplateBody {
   @IsObject()
   parameters?: Record<string, unknown>;
 
-  /** May be left out where only one can be meant. */
+  /**
+   * May be left out where only one can be meant.
+   * @example 1
+   */
   @ValidateIf((body: ExecuteTemplateBody) => body.data_source_id !== undefined && body.data_source_id !== null)
   @IsInt()
   @Min(1)
   @Max(LARGEST_INTEGER)
   data_source_id?: number | null;
 
-  /** false when left out: the statement is written and not run. */
+  /**
+   * false when left out: the statement is written and not run.
+   * @example true
+   */
   @ValidateIf((body: ExecuteTemplateBody) => body.run !== undefined)
   @IsBoolean()
   run?: boolean;
 
-  /** 100 when left out. */
+  /**
+   * 100 when left out.
+   * @example 10
+   */
   @ValidateIf((body: ExecuteTemplateBody) => body.max_rows !== undefined)
   @IsInt()
   @Min(1)

@@ -1,22 +1,24 @@
-import { Body, Controller, Delete, Get, Header, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Answers } from '../../../platform/http/answers.js';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
-import { type Success, bare, named } from '../../../platform/http/envelope.js';
+import { bare, named } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
+import { Operation } from '../../../platform/http/operation.js';
 import { PageParams, Paged } from '../../../platform/http/page-params.js';
+import { Done, bareSuccess, namedSuccess } from '../../../platform/http/response-schemas.js';
 import type { Caller } from '../../../shared/caller.js';
-import { type PageRequest, type Pagination, paginationOf } from '../../../shared/page.js';
+import { type PageRequest, paginationOf } from '../../../shared/page.js';
 import { CancelExecution } from '../../application/cancel-execution.js';
 import { EnterExecution } from '../../application/enter-execution.js';
 import { ListQueryExecutions } from '../../application/list-query-executions.js';
 import { RunQuery } from '../../application/run-query.js';
 import {
-  type ListedExecution,
-  ANSWER_EXAMPLE,
   Disconnect,
-  LISTED_EXAMPLE,
-  toListed,
+  ENDS_OF_A_STATEMENT,
+  ListedExecutions,
+  QueryExecution,
+  RunQueryResult,
+  toQueryExecution,
   toResult,
 } from './execution-answers.js';
 import { RunQueryBody } from './query.dto.js';
@@ -38,18 +40,15 @@ export class QueriesController {
   ) {}
 
   @Post('data-sources/:data_source_id/query')
-  @Header('Cache-Control', 'no-store')
-  @Answers({
+  @Operation({
+    id: 'runQuery',
     summary: 'Run a query that only reads',
     description: RUNNING,
     status: 200,
-    example: bare({ execution_id: 42, ...ANSWER_EXAMPLE.result }, 'Query run.'),
+    answer: bareSuccess(RunQueryResult, 'Query run.'),
     errors: [
-      ...(['UNAUTHORIZED', 'VALIDATION_FAILED', 'FORBIDDEN', 'HOST_NOT_ALLOWED', 'NOT_FOUND'] as const),
-      ...(['SCHEMA_NOT_DISCOVERED', 'QUERY_CANCELLED', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const),
-      ...(['QUERY_REJECTED', 'QUERY_FAILED', 'DATA_SOURCE_UNREACHABLE', 'DATA_SOURCE_LOGIN_FAILED'] as const),
-      ...(['DATA_SOURCE_TLS_FAILED', 'DATA_SOURCE_ACCESS_DENIED', 'DATA_SOURCE_LOST', 'ENGINE_UNAVAILABLE'] as const),
-      ...(['QUERY_MEMORY_EXCEEDED', 'QUERY_TIMEOUT', 'INSTANCE_STOPPING'] as const),
+      ...(['FORBIDDEN', 'HOST_NOT_ALLOWED', 'NOT_FOUND', 'SCHEMA_NOT_DISCOVERED', 'QUERY_REJECTED'] as const),
+      ...ENDS_OF_A_STATEMENT,
     ],
   })
   async run(
@@ -57,7 +56,7 @@ export class QueriesController {
     @IdParam('data_source_id') dataSourceId: number,
     @Body() { sql, max_rows: maxRows = 100, timeout_ms: timeoutMs = 10_000 }: RunQueryBody,
     @Disconnect() signal: AbortSignal,
-  ): Promise<Success<{ execution_id: number } & ReturnType<typeof toResult>>> {
+  ) {
     const request = { caller, dataSourceId, sql, maxRows, timeoutMs, signal };
     const { executionId, result } = await this.runQuery.execute(request);
     return bare({ execution_id: executionId, ...toResult(result) }, 'Query run.');
@@ -65,57 +64,49 @@ export class QueriesController {
 
   @Get('data-sources/:data_source_id/query-executions')
   @Paged()
-  @Header('Cache-Control', 'no-store')
-  @Answers({
+  @Operation({
+    id: 'listQueryExecutions',
     summary: 'List your queries of a data source, and everybody’s where you may write data sources',
     description: 'The newest first; those of templates too. They are forgotten after `QUERY_HISTORY_DAYS`.',
     status: 200,
-    example: named(
-      { query_executions: [LISTED_EXAMPLE], pagination: paginationOf({ page: 1, limit: 10 }, 1) },
-      'Executions listed.',
-    ),
-    errors: ['UNAUTHORIZED', 'VALIDATION_FAILED', 'FORBIDDEN', 'NOT_FOUND'],
+    answer: ListedExecutions,
+    errors: ['FORBIDDEN', 'NOT_FOUND'],
   })
   async list(
     @CurrentCaller() caller: Caller,
     @IdParam('data_source_id') dataSourceId: number,
     @PageParams() page: PageRequest,
-  ): Promise<Success<{ query_executions: ListedExecution[]; pagination: Pagination; message: string }>> {
+  ) {
     const { items, total } = await this.listExecutions.execute(caller, dataSourceId, page);
     return named(
-      { query_executions: items.map(toListed), pagination: paginationOf(page, total) },
+      { query_executions: items.map(toQueryExecution), pagination: paginationOf(page, total) },
       'Executions listed.',
     );
   }
 
   @Get('query-executions/:execution_id')
-  @Header('Cache-Control', 'no-store')
-  @Answers({
+  @Operation({
+    id: 'readQueryExecution',
     summary: 'Read what became of a query',
-    description: 'Of one’s own, and of anybody’s where one may write data sources. Its rows are not kept.',
+    description: 'You find your own, and anybody’s where you may write data sources. Its rows are not kept.',
     status: 200,
-    example: named({ query_execution: LISTED_EXAMPLE }, 'Execution found.'),
-    errors: ['UNAUTHORIZED', 'VALIDATION_FAILED', 'FORBIDDEN', 'NOT_FOUND'],
+    answer: namedSuccess({ query_execution: QueryExecution }, 'Execution found.'),
+    errors: ['FORBIDDEN', 'NOT_FOUND'],
   })
-  async read(
-    @CurrentCaller() caller: Caller,
-    @IdParam('execution_id') executionId: number,
-  ): Promise<Success<{ query_execution: ListedExecution; message: string }>> {
+  async read(@CurrentCaller() caller: Caller, @IdParam('execution_id') executionId: number) {
     const execution = await this.enterExecution.execute(caller, executionId);
-    return named({ query_execution: toListed(execution) }, 'Execution found.');
+    return named({ query_execution: toQueryExecution(execution) }, 'Execution found.');
   }
 
   @Delete('query-executions/:execution_id')
-  @Answers({
+  @Operation({
+    id: 'cancelQueryExecution',
     summary: 'Cancel a query that runs, at the data source too',
     status: 200,
-    example: bare({ success: true }, 'Cancellation requested.'),
-    errors: ['UNAUTHORIZED', 'VALIDATION_FAILED', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
+    answer: bareSuccess(Done, 'Cancellation requested.'),
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
   })
-  async cancel(
-    @CurrentCaller() caller: Caller,
-    @IdParam('execution_id') executionId: number,
-  ): Promise<Success<{ success: true }>> {
+  async cancel(@CurrentCaller() caller: Caller, @IdParam('execution_id') executionId: number) {
     await this.cancelExecution.execute(caller, executionId);
     return bare({ success: true }, 'Cancellation requested.');
   }

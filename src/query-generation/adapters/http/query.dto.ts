@@ -1,20 +1,29 @@
 import { IsInt, IsString, Max, Min, ValidateIf } from 'class-validator';
 
 export class ValidateQueryBody {
-  /** One statement in the dialect of the data source, 20,000 characters at most. */
+  /**
+   * One statement in the dialect of the data source, 20,000 characters at most.
+   * @example "SELECT name, length_km FROM rivers ORDER BY length_km DESC"
+   */
   @IsString()
   sql!: string;
 }
 
 export class RunQueryBody extends ValidateQueryBody {
-  /** 100 when left out. */
+  /**
+   * 100 when left out.
+   * @example 10
+   */
   @ValidateIf((body: RunQueryBody) => body.max_rows !== undefined)
   @IsInt()
   @Min(1)
   @Max(1_000)
   max_rows?: number;
 
-  /** 10000 when left out; from when its turn has come. */
+  /**
+   * 10000 when left out; counted from when its turn has come.
+   * @example 10000
+   */
   @ValidateIf((body: RunQueryBody) => body.timeout_ms !== undefined)
   @IsInt()
   @Min(100)

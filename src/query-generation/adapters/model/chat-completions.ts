@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../../platform/config/config.js';
+import { traced } from '../../../platform/tracing/tracing.js';
 import { Unavailable } from '../../../shared/domain-error.js';
 import { FairQueue } from '../../../shared/fair-queue.js';
 import { type ModelAnswer, LanguageModel } from '../../application/ports/language-model.js';
@@ -119,10 +120,20 @@ export class ChatCompletions extends LanguageModel {
     }
   }
 
+  private fetch(
+    address: string,
+    request: RequestInit & { readonly headers: Record<string, string> },
+  ): Promise<Response> {
+    const attributes = { 'http.request.method': 'POST', 'server.address': new URL(address).hostname };
+    return traced('POST model', 'CLIENT', attributes, (trace) =>
+      fetch(address, { ...request, headers: { ...request.headers, ...trace } }),
+    );
+  }
+
   private async once(messages: readonly Message[], withFormat: boolean, signal: AbortSignal): Promise<Attempt> {
     const { baseUrl, apiKey, name } = this.target ?? { baseUrl: '', apiKey: undefined, name: '' };
     try {
-      const response = await fetch(`${baseUrl}/chat/completions`, {
+      const response = await this.fetch(`${baseUrl}/chat/completions`, {
         method: 'POST',
         redirect: 'manual',
         signal,

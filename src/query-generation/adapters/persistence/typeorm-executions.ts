@@ -64,6 +64,11 @@ export class TypeOrmExecutions extends Executions {
     return ended === 1;
   }
 
+  async errorCodeOf(id: number): Promise<string | null> {
+    const row = await this.executions.findOne({ select: { errorCode: true }, where: { id } });
+    return row?.errorCode ?? null;
+  }
+
   async findFor({ userId, isSystemAdmin }: Caller, id: number): Promise<Execution | null> {
     const found = this.executions.createQueryBuilder('execution').where({ id });
     const row = await found.andWhere(OWN, { userId, isSystemAdmin }).getOne();

@@ -36,6 +36,8 @@ export abstract class Executions {
   abstract begin(execution: NewExecution): Promise<number>;
   /** Once: what has ended stays as it ended. @returns whether this was its end */
   abstract finish(id: number, end: ExecutionEnd): Promise<boolean>;
+  /** `null`: it runs, or ended well. */
+  abstract errorCodeOf(id: number): Promise<string | null>;
   /** Of an organization that the caller is in; `null` for others, as for what is not there. */
   abstract findFor(caller: Caller, id: number): Promise<Execution | null>;
   /** Says that it still runs. @returns whether somebody wants it ended */

@@ -1,32 +1,37 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Answers } from '../../../platform/http/answers.js';
+import { z } from 'zod';
+import { Operation } from '../../../platform/http/operation.js';
 import { Paged, PageParams } from '../../../platform/http/page-params.js';
-import { type PageRequest, type Pagination, paginationOf } from '../../../shared/page.js';
+import { Pagination, component, id, listOf } from '../../../platform/http/response-schemas.js';
+import { type PageRequest, paginationOf } from '../../../shared/page.js';
 import { ListRivers } from '../../application/list-rivers.js';
-import type { River } from '../../domain/river.js';
+import type { River as ReferenceRiver } from '../../domain/river.js';
 
-interface RiverResponse {
-  readonly id: number;
-  readonly name: string;
-  readonly length_km: number;
-  readonly basin_area_km2: number | null;
-  readonly average_discharge_m3s: number | null;
-  readonly outflow: string;
-  readonly continent: string;
-  readonly countries: readonly string[];
-}
-
-const NILE: RiverResponse = {
-  id: 1,
-  name: 'Nile',
-  length_km: 6650,
-  basin_area_km2: 3254555,
-  average_discharge_m3s: 2800,
-  outflow: 'Mediterranean Sea',
-  continent: 'Africa',
-  countries: ['Burundi', 'Egypt', 'Rwanda', 'South Sudan', 'Sudan', 'Tanzania', 'Uganda'],
-};
+const River = component(
+  'River',
+  z.object({
+    id,
+    name: z.string(),
+    length_km: z.number(),
+    basin_area_km2: z.number().nullable(),
+    average_discharge_m3s: z.number().nullable(),
+    outflow: z.string(),
+    continent: z.string(),
+    countries: listOf(z.string()),
+  }),
+  {
+    id: 1,
+    name: 'Nile',
+    length_km: 6650,
+    basin_area_km2: 3254555,
+    average_discharge_m3s: 2800,
+    outflow: 'Mediterranean Sea',
+    continent: 'Africa',
+    countries: ['Burundi', 'Egypt', 'Rwanda', 'South Sudan', 'Sudan', 'Tanzania', 'Uganda'],
+  },
+  'A figure is `null` where none is agreed on.',
+);
 
 @ApiTags('Rivers')
 @Controller('api/rivers')
@@ -35,19 +40,20 @@ export class RiversController {
 
   @Get()
   @Paged()
-  @Answers({
+  @Operation({
+    id: 'listRivers',
     summary: 'List the rivers of the reference table, longest first',
     status: 200,
-    example: { rivers: [NILE], pagination: paginationOf({ page: 1, limit: 10 }, 180) },
-    errors: ['UNAUTHORIZED', 'VALIDATION_FAILED'],
+    answer: z.object({ rivers: listOf(River), pagination: Pagination }),
+    errors: [],
   })
-  async list(@PageParams() query: PageRequest): Promise<{ rivers: RiverResponse[]; pagination: Pagination }> {
+  async list(@PageParams() query: PageRequest) {
     const { items, total } = await this.listRivers.execute(query);
-    return { rivers: items.map(toRiverResponse), pagination: paginationOf(query, total) };
+    return { rivers: items.map(toRiver), pagination: paginationOf(query, total) };
   }
 }
 
-function toRiverResponse(river: River): RiverResponse {
+function toRiver(river: ReferenceRiver): z.infer<typeof River> {
   return {
     id: river.id,
     name: river.name,

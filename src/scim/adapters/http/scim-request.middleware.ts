@@ -3,6 +3,7 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Door } from '../../../platform/http/configure-http.js';
 import { speakErrorsIn } from '../../../platform/http/error-format.js';
 import { jsonBody } from '../../../platform/http/json-body.js';
+import { Quotas } from '../../../platform/http/quotas/quotas.js';
 import { currentOrigin } from '../../../platform/http/request-context.js';
 import { assertUnambiguousHead } from '../../../platform/http/request-head.js';
 import {
@@ -32,6 +33,8 @@ import { SCIM_ROOT } from '../../domain/scim-root.js';
 import { type Endpoint, endpointAt } from './scim-paths.js';
 import { Clock } from '../../../shared/ports/clock.js';
 
+/** For each token. */
+const SCIM_QUOTA = { name: 'scim', perMinute: 12_000 };
 const NOTED_EVERY_MS = 60_000;
 
 /**
@@ -93,6 +96,7 @@ export class ScimRequestMiddleware implements Door {
     private readonly journal: RequestJournal,
     private readonly refusals: DeadTokenRefusals,
     private readonly requestTurns: RequestTurns,
+    quotas: Quotas,
     metrics: Metrics,
   ) {
     this.countStranger = metrics.counter(
@@ -106,6 +110,7 @@ export class ScimRequestMiddleware implements Door {
         this.journal.follow(request, response, traced);
         assertUnambiguousHead(request);
         const provisioner = await this.identify(request, traced);
+        quotas.charge(response, String(provisioner.tokenId), SCIM_QUOTA);
         const endpoint = admit(request, response);
         assertReadable(request, endpoint);
         const parse = (): void => this.parse(request, response, endpoint, next);

@@ -17,6 +17,7 @@ import {
   namedSuccess,
 } from '../../../platform/http/response-schemas.js';
 import { RequiresStepUp } from '../../../platform/http/step-up.guard.js';
+import { KeptForRepeats } from '../../../platform/http/idempotency/idempotency.interceptor.js';
 import type { Caller } from '../../../shared/caller.js';
 import { type PageRequest, paginationOf } from '../../../shared/page.js';
 import { ApproveScimToken } from '../../application/approve-scim-token.js';
@@ -68,6 +69,7 @@ export class ScimTokensController {
   }
 
   @Post()
+  @KeptForRepeats('id')
   @RequiresStepUp()
   @Operation({
     id: 'issueScimToken',
@@ -96,6 +98,7 @@ export class ScimTokensController {
   }
 
   @Post(':token_id/rotate')
+  @KeptForRepeats('id')
   @RequiresStepUp()
   @Operation({
     id: 'rotateScimToken',

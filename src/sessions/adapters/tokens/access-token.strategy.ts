@@ -5,6 +5,7 @@ import passport from 'passport';
 import { Strategy } from 'passport-jwt';
 import { Config } from '../../../platform/config/config.js';
 import { CredentialNotJudged } from '../../../platform/http/authentication.guard.js';
+import { noteCaller } from '../../../platform/http/request-context.js';
 import type { Caller } from '../../../shared/caller.js';
 import { AuthenticateCaller } from '../../application/authenticate-caller.js';
 import { AUDIENCE } from './jwt-access-tokens.js';
@@ -68,11 +69,17 @@ export class AccessTokenStrategy extends PassportStrategy(Strategy) implements O
   validate(request: Request, payload: unknown): Promise<Caller | null> {
     const token = bearerTokenOf(request) ?? '';
     this.verifiedTokens.remember(token, { kid: keyIdOf(token) ?? '', payload });
-    return this.authenticateCaller.execute(payload);
+    return this.admit(payload);
   }
 
   private async callerOf({ kid, payload }: Verified): Promise<Caller | null> {
-    return (await this.keyRing.verificationKey(kid)) === null ? null : this.authenticateCaller.execute(payload);
+    return (await this.keyRing.verificationKey(kid)) === null ? null : this.admit(payload);
+  }
+
+  private async admit(payload: unknown): Promise<Caller | null> {
+    const caller = await this.authenticateCaller.execute(payload);
+    if (caller !== null) noteCaller(caller.userId);
+    return caller;
   }
 }
 

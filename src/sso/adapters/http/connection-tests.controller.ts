@@ -7,6 +7,7 @@ import { Operation } from '../../../platform/http/operation.js';
 import { PageParams, Paged } from '../../../platform/http/page-params.js';
 import { RequiresStepUp } from '../../../platform/http/step-up.guard.js';
 import { Pagination, listOf, namedSuccess } from '../../../platform/http/response-schemas.js';
+import { KeptForRepeats } from '../../../platform/http/idempotency/idempotency.interceptor.js';
 import type { Caller } from '../../../shared/caller.js';
 import { type PageRequest, paginationOf } from '../../../shared/page.js';
 import { ListTests } from '../../application/list-tests.js';
@@ -26,6 +27,7 @@ export class ConnectionTestsController {
   ) {}
 
   @Post('test')
+  @KeptForRepeats('id')
   @RequiresStepUp()
   @Operation({
     id: 'testSsoConnection',

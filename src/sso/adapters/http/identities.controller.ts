@@ -15,6 +15,7 @@ import {
   listOf,
   namedSuccess,
 } from '../../../platform/http/response-schemas.js';
+import { KeptForRepeats } from '../../../platform/http/idempotency/idempotency.interceptor.js';
 import type { Caller } from '../../../shared/caller.js';
 import { type PageRequest, paginationOf } from '../../../shared/page.js';
 import { BeginOwnLink } from '../../application/begin-own-link.js';
@@ -80,6 +81,7 @@ export class IdentitiesController {
   }
 
   @Post('sso/connections/:connection_id/link')
+  @KeptForRepeats('nothing')
   @RequiresStepUp('always')
   @Operation({
     id: 'beginIdentityLink',

@@ -8,6 +8,9 @@ export class CannotConnect extends Error {
   }
 }
 
+/** What was read is not whole: somebody holds a table, and the server has left it out. */
+export class LockedOut extends Error {}
+
 /** What a server answers, by its error number. */
 const ANSWERS: Readonly<Record<number, ReadingFault>> = {
   1040: 'UNREACHABLE', // too many connections
@@ -64,6 +67,7 @@ export function faultOf(error: unknown): ReadingFault | undefined {
     return fault === undefined || fault === 'LOST' || fault === 'TIMEOUT' ? 'UNREACHABLE' : fault;
   }
   if (error instanceof CutOff) return error.fault;
+  if (error instanceof LockedOut) return 'TIMEOUT';
   // By its fields: errors of Node.js itself may be of another realm.
   if (typeof error !== 'object' || error === null) return undefined;
   const { errno, code, fatal, cause } = error as Readonly<Record<string, unknown>>;

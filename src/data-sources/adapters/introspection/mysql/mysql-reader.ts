@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import type { FoundSchema } from '../../../application/ports/introspection.js';
 import type { Target } from '../../../application/ports/targets.js';
 import type { Relation, UserType } from '../../../domain/relation.js';
-import type { OpenSource, SourceReader } from '../source-reader.js';
+import type { LockedRelation, OpenSource, SourceReader } from '../source-reader.js';
 import { type CatalogFeatures, catalogFeatures } from './catalog-features.js';
 import { cut, SYSTEM_SCHEMAS } from './catalog-statements.js';
+import { LOCK_SECONDS, readAtOnce } from './locked-tables.js';
 import { faultOf } from './mysql-faults.js';
 import { MySqlSession } from './mysql-session.js';
 import { compare } from './relation-parts.js';
@@ -28,7 +30,7 @@ async function prepared(session: MySqlSession, timeoutMs: number): Promise<OpenS
   const seconds = Math.max(1, Math.ceil(timeoutMs / 1_000));
   // With this mode a backslash in a text means the same here as where the text was escaped.
   await session.query(
-    `SET SESSION sql_mode = '', lock_wait_timeout = ${seconds}, innodb_lock_wait_timeout = ${seconds}`,
+    `SET SESSION sql_mode = '', lock_wait_timeout = ${LOCK_SECONDS}, innodb_lock_wait_timeout = ${seconds}, max_error_count = 65535`,
   );
   await session.query(
     /mariadb/i.test(version)
@@ -40,6 +42,8 @@ async function prepared(session: MySqlSession, timeoutMs: number): Promise<OpenS
 }
 
 class OpenMySql implements OpenSource {
+  private hasLocked = false;
+
   constructor(
     private readonly session: MySqlSession,
     readonly serverVersion: string,
@@ -58,10 +62,15 @@ class OpenMySql implements OpenSource {
       .sort((one, other) => compare(one.name, other.name));
     if (found.length === 0) return [];
     const names = found.map((schema) => schema.name);
-    const known = await fingerprints(this.session, this.features, names);
+    const { found: known, warning } = await readAtOnce(this.session, () =>
+      fingerprints(this.session, this.features, names),
+    );
+    this.hasLocked = warning !== null;
+    // Of half a schema it would be a fingerprint that says nothing: this one is equal to no other.
+    const salt = this.hasLocked ? [randomUUID()] : [];
     return found.map((schema) => ({
       ...schema,
-      fingerprint: digest([schema.comment, known.get(schema.name) ?? null]),
+      fingerprint: digest([schema.comment, known.get(schema.name) ?? null, ...salt]),
     }));
   }
 
@@ -70,8 +79,8 @@ class OpenMySql implements OpenSource {
     return [];
   }
 
-  relations(schema: string): AsyncIterable<readonly Relation[]> {
-    return new SchemaRelations(this.session, this.features, schema).batches();
+  relations(schema: string, onLocked: LockedRelation = () => undefined): AsyncIterable<readonly Relation[]> {
+    return new SchemaRelations(this.session, this.features, schema, this.hasLocked, onLocked).batches();
   }
 
   close(): Promise<void> {

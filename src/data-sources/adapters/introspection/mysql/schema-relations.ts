@@ -1,10 +1,15 @@
 import type { Relation } from '../../../domain/relation.js';
 import type { CatalogFeatures } from './catalog-features.js';
 import { type CatalogStatements, catalogStatements } from './catalog-statements.js';
+import type { LockedRelation } from '../source-reader.js';
+import { readAtOnce, readWhole } from './locked-tables.js';
+import { LockedOut } from './mysql-faults.js';
 import type { MySqlSession, Row } from './mysql-session.js';
 import { checksFrom, columnsFrom, compare, foreignKeysFrom, keysFrom, partitionsFrom } from './relation-parts.js';
 
 const BATCH = 500;
+/** Of one batch: between two of them somebody may lock another table. */
+const MOST_ATTEMPTS = 5;
 
 type PerTable = ReadonlyMap<string, readonly Row[]>;
 
@@ -16,19 +21,52 @@ export class SchemaRelations {
     private readonly session: MySqlSession,
     private readonly features: CatalogFeatures,
     private readonly schema: string,
+    /** Whether something is locked, as far as is known. */
+    private hasLocked: boolean,
+    private readonly onLocked: LockedRelation,
   ) {
     this.statements = catalogStatements(features);
   }
 
   async *batches(): AsyncGenerator<readonly Relation[]> {
-    const found = (await this.session.query(this.statements.names, [this.schema])).filter(
-      ([schema]) => schema === this.schema,
-    );
-    const names = found.map(([, name]) => name ?? '').sort(compare);
+    const names = await this.names();
     for (let start = 0; start < names.length; start += BATCH) {
-      const batch = await this.batch(names.slice(start, start + BATCH));
+      const batch = await this.unlocked(names.slice(start, start + BATCH));
       if (batch.length > 0) yield batch;
     }
+  }
+
+  /** Names and kinds are there of what is locked too. */
+  private async names(): Promise<readonly string[]> {
+    const read = () => this.session.query(this.statements.names, [this.schema]);
+    const rows = this.hasLocked ? (await readAtOnce(this.session, read)).found : await read();
+    return rows
+      .filter(([schema]) => schema === this.schema)
+      .map(([, name]) => name ?? '')
+      .sort(compare);
+  }
+
+  /** Without what others hold locked for longer than we wait. */
+  private async unlocked(names: readonly string[]): Promise<readonly Relation[]> {
+    for (let attempt = 1; ; attempt += 1) {
+      const locked = this.hasLocked ? await this.lockedOf(names) : new Set<string>();
+      try {
+        const batch = await this.batch(names.filter((name) => !locked.has(name)));
+        for (const name of names) if (locked.has(name)) this.onLocked(name);
+        return batch;
+      } catch (error) {
+        if (!(error instanceof LockedOut) || attempt === MOST_ATTEMPTS) throw error;
+        this.hasLocked = true;
+      }
+    }
+  }
+
+  /** In the place of their comment stands why they cannot be opened. */
+  private async lockedOf(names: readonly string[]): Promise<ReadonlySet<string>> {
+    const read = () => this.session.query(this.statements.tables, [this.schema, names]);
+    const { found, warning } = await readAtOnce(this.session, read);
+    const isLocked = ([schema, , , , , , comment]: Row) => schema === this.schema && comment === warning;
+    return new Set(warning === null ? [] : found.filter(isLocked).map(([, name]) => name ?? ''));
   }
 
   private async batch(names: readonly string[]): Promise<readonly Relation[]> {
@@ -82,7 +120,7 @@ export class SchemaRelations {
   private async perTable(statement: string | null, names: readonly string[]): Promise<PerTable> {
     const perTable = new Map<string, Row[]>();
     if (statement === null || names.length === 0) return perTable;
-    for (const [schema, table, ...rest] of await this.session.query(statement, [this.schema, names])) {
+    for (const [schema, table, ...rest] of await readWhole(this.session, statement, [this.schema, names])) {
       if (schema !== this.schema || typeof table !== 'string') continue;
       const rows = perTable.get(table);
       if (rows === undefined) perTable.set(table, [rest]);

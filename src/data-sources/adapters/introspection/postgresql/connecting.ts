@@ -83,6 +83,7 @@ function tlsOptions({ tls, name }: ServerTarget['server']): ConnectionOptions | 
     checkServerIdentity: (_, certificate) =>
       tls.mode === 'verify-full' ? checkServerIdentity(name, certificate) : undefined,
     ...(tls.ca === null ? {} : { ca: tls.ca }),
+    ...(tls.cert === undefined ? {} : { cert: tls.cert, key: tls.key }),
   };
   return isIP(name) === 0 ? { ...options, servername: name } : options;
 }

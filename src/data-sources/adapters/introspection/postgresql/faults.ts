@@ -45,6 +45,11 @@ export function faultOf(error: unknown): ReadingFault | undefined {
   return undefined;
 }
 
+/** Somebody holds a relation for longer than `lock_timeout`. */
+export function isLockTimeout(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === '55P03';
+}
+
 /** The next address may be of a server that runs. */
 export function mayTryNextAddress(error: unknown): boolean {
   return faultOf(error) === 'UNREACHABLE';

@@ -11,12 +11,15 @@ import type {
   ViewRow,
 } from './statements.js';
 import type { Session } from './session.js';
+import { isLockTimeout } from './faults.js';
 import { arrayText } from './texts.js';
 
 /** Bounds what is in memory at a time, whatever the shape of the source: many small tables, wide ones, or long views. */
 const MOST_RELATIONS = 500;
 const MOST_WEIGHT = 10_000;
 const WEIGHT_OF_PARTITIONED = 200;
+/** Of one page: between two of them somebody may lock another relation. */
+const MOST_ATTEMPTS = 5;
 
 export interface Page {
   readonly listed: readonly ListedRow[];
@@ -49,8 +52,28 @@ export function paged(listed: readonly ListedRow[]): ListedRow[][] {
   return pages;
 }
 
+/** Without the relations that others hold locked for longer than we wait. @returns their names beside the page */
+export async function readPage(
+  session: Session,
+  statements: Statements,
+  listed: readonly ListedRow[],
+): Promise<{ page: Page; locked: readonly string[] }> {
+  const locked = new Set<string>();
+  for (let attempt = 1; ; attempt += 1) {
+    const open = listed.filter(([, oid]) => !locked.has(oid));
+    try {
+      const page = await readParts(session, statements, open);
+      return { page, locked: listed.filter(([, oid]) => locked.has(oid)).map(([, , name]) => name) };
+    } catch (error) {
+      if (!isLockTimeout(error) || attempt === MOST_ATTEMPTS) throw error;
+    }
+    const rows = await session.rows<[string]>(statements.locked, [arrayText(open.map(([, oid]) => oid))]);
+    for (const [oid] of rows) locked.add(oid);
+  }
+}
+
 /** One statement for each part of all relations of the page; none of them waits for another. */
-export async function readPage(session: Session, statements: Statements, listed: readonly ListedRow[]): Promise<Page> {
+async function readParts(session: Session, statements: Statements, listed: readonly ListedRow[]): Promise<Page> {
   const all = listed.map(([, oid]) => oid);
   const ofKind = (...kinds: string[]) => listed.filter(([, , , kind]) => kinds.includes(kind)).map(([, oid]) => oid);
   const closed = listed.filter(([, , , , , , readable]) => readable !== 't').map(([, oid]) => oid);

@@ -1,7 +1,7 @@
 import type { FoundSchema } from '../../../application/ports/introspection.js';
 import type { Target } from '../../../application/ports/targets.js';
 import type { Relation, UserType } from '../../../domain/relation.js';
-import type { OpenSource, ReadingFault, SourceReader } from '../source-reader.js';
+import type { LockedRelation, OpenSource, ReadingFault, SourceReader } from '../source-reader.js';
 import { assemble } from './assembling.js';
 import { faultOf } from './faults.js';
 import { fingerprints } from './fingerprint.js';
@@ -72,12 +72,14 @@ class OpenPostgresql implements OpenSource {
     }));
   }
 
-  async *relations(schema: string): AsyncGenerator<readonly Relation[]> {
+  async *relations(schema: string, onLocked: LockedRelation = () => undefined): AsyncGenerator<readonly Relation[]> {
     if (!canBeName(schema)) return;
     const pages = paged(await this.lists.of(schema));
     // The source works on the next page while this one is put together and taken away.
     let next = this.begin(pages.shift());
-    for (let page = await next(); page !== undefined; page = await next()) {
+    for (let read = await next(); read !== undefined; read = await next()) {
+      const { page, locked } = read;
+      for (const name of locked) onLocked(name);
       const learned = this.names.learn(page.columns, page.constraints);
       next = this.begin(pages.shift());
       await learned;

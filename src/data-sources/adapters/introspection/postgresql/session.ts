@@ -5,7 +5,8 @@ import { NotPostgresql } from './faults.js';
 import { type Backend, GOODBYE_MS, terminate, within } from './terminating.js';
 
 const CONNECT_MS = 10_000;
-const LOCK_MS = 5_000;
+/** Changes of a relation are mostly over by then; those that are not are left out of the reading. */
+const LOCK_MS = 1_000;
 /** Whoever takes what we read may be slow; whoever died must not hold a transaction open for longer. */
 const IDLE_MS = 60_000;
 const OLDEST = 100_000;

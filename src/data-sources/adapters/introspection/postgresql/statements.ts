@@ -137,6 +137,22 @@ const FIXED = {
     FROM pg_attrdef WHERE adrelid = ANY ($1::oid[])`,
   // 1259 is pg_class; without it another object of the same number would lend its comment.
   comments: `SELECT objoid, objsubid, ${cut('description')} FROM pg_description WHERE classoid = 1259 AND objoid = ANY ($1::oid[])`,
+  /**
+   * Of these the ones that cannot be printed now: whoever holds a relation, or waits to, makes everybody wait who prints what
+   * names its columns. All else is read without a lock.
+   */
+  locked: `
+    WITH held AS (
+      SELECT DISTINCT relation AS oid FROM pg_locks WHERE locktype = 'relation' AND mode = 'AccessExclusiveLock'
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+    )
+    SELECT c.oid FROM pg_class c WHERE c.oid = ANY ($1::oid[]) AND (
+      EXISTS (SELECT FROM pg_rewrite r JOIN pg_depend d ON d.classid = 2618 AND d.objid = r.oid AND d.refclassid = 1259
+        JOIN held ON held.oid = d.refobjid WHERE r.ev_class = c.oid AND r.rulename = '_RETURN')
+      OR c.oid IN (SELECT oid FROM held) AND (c.relkind = 'p'
+        OR EXISTS (SELECT FROM pg_constraint k WHERE k.conrelid = c.oid AND k.contype = 'c')
+        OR EXISTS (SELECT FROM pg_index i WHERE i.indrelid = c.oid AND (i.indexprs IS NOT NULL OR i.indpred IS NOT NULL))
+        OR EXISTS (SELECT FROM pg_attrdef e WHERE e.adrelid = c.oid AND strpos(e.adbin::text, '{VAR ') > 0)))`,
   views: `SELECT oid, left(pg_get_viewdef(oid), ${LONGEST_VIEW}) FROM unnest($1::oid[]) AS v (oid)`,
   grants: `
     SELECT a.attrelid, a.attnum FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid

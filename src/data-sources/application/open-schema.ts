@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import { SchemaNotDiscovered, SchemaNotFound } from '../domain/data-source.errors.js';
+import { CachedSchemas, type SchemaView, type Scope, type SnapshotView } from './ports/cached-schemas.js';
+
+export interface OpenedSchema {
+  readonly snapshot: SnapshotView;
+  /** Of the snapshot those that were asked for. */
+  readonly schemas: readonly SchemaView[];
+  readonly scope: Scope;
+}
+
+/** What was discovered last, for whoever may read the source. */
+@Injectable()
+export class OpenSchema {
+  constructor(private readonly cached: CachedSchemas) {}
+
+  /** @param schemaName `null` for all @throws SchemaNotDiscovered, SchemaNotFound */
+  async execute(dataSourceId: number, schemaName: string | null): Promise<OpenedSchema> {
+    const snapshot = await this.cached.snapshot(dataSourceId, null);
+    if (snapshot === null) throw new SchemaNotDiscovered();
+    const schemas = snapshot.schemas.filter(({ name }) => schemaName === null || name === schemaName);
+    if (schemas.length === 0 && schemaName !== null) throw new SchemaNotFound();
+    return { snapshot, schemas, scope: { dataSourceId, contentIds: schemas.map(({ contentId }) => contentId) } };
+  }
+}

@@ -1,0 +1,36 @@
+import type { QueryConfig } from 'pg';
+import { currentCallerId } from '../http/request-context.js';
+import type { PreparedStatement, TypeOrmSession } from './typeorm-session.js';
+
+/** Bytes from the beginning of the write-ahead log. */
+export type LogPosition = number;
+
+/** As bytes: PostgreSQL writes two halves in hexadecimal. Exact up to 2^53, which is 9 petabytes. */
+export const inBytes = (lsn: string): string => `(${lsn} - '0/0'::pg_lsn)::float8`;
+
+/** The end of what is written, not of what is flushed: a transaction with `synchronous_commit = off` is there before its flush. */
+export const END_OF_LOG = 'pg_current_wal_insert_lsn()';
+
+const NOTE: PreparedStatement = {
+  name: 'last_writes_note',
+  text: `INSERT INTO last_writes (user_id, lsn) VALUES ($1, ${END_OF_LOG})
+         ON CONFLICT (user_id) DO UPDATE SET lsn = greatest(excluded.lsn, least(last_writes.lsn, ${END_OF_LOG}))`,
+};
+
+/** What lies beyond the end of the log was written on another server, and came with a dump. */
+const FIND: PreparedStatement = {
+  name: 'last_writes_find',
+  text: `SELECT ${inBytes('lsn')} AS position FROM last_writes WHERE user_id = $1 AND lsn <= ${END_OF_LOG}`,
+};
+
+/** Notes that whoever sends the request has written up to here: in the database, for their next request may come to another instance. */
+export function noteOfWrite(): QueryConfig<unknown[]> | undefined {
+  const userId = currentCallerId();
+  return userId === undefined ? undefined : { ...NOTE, values: [userId] };
+}
+
+/** @returns 0 where nothing was written */
+export async function lastWriteOf(session: TypeOrmSession, userId: number): Promise<LogPosition> {
+  const [row] = await session.query<{ position: LogPosition }>(FIND, [userId]);
+  return row?.position ?? 0;
+}

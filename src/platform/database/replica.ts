@@ -1,0 +1,108 @@
+import { inBytes, type LogPosition } from './last-writes.js';
+import { OwnDatabase } from './own-database.js';
+import { Probe } from './probe.js';
+import { WatchedPool } from './watched-pool.js';
+
+/** What tells one database from another, and one server. */
+export interface Identity {
+  readonly system: string;
+  readonly database: string;
+  /** Of a table that every installation has, as the role finds it; `null` where it is not there yet. */
+  readonly table: string | null;
+}
+
+export const IDENTITY = `(SELECT system_identifier::text FROM pg_control_system()) AS system,
+  (SELECT oid::text FROM pg_database WHERE datname = current_database()) AS database,
+  to_regclass('schema_migrations')::oid::text AS "table"`;
+
+const LOOK = `SELECT pg_is_in_recovery() AS "isStandby", ${IDENTITY},
+  CASE WHEN pg_is_in_recovery() THEN ${inBytes('pg_last_wal_replay_lsn()')} ELSE 0 END AS replayed`;
+
+const REPLAYED = `SELECT ${inBytes('pg_last_wal_replay_lsn()')} AS replayed`;
+
+interface Look extends Identity {
+  readonly isStandby: boolean;
+  readonly replayed: LogPosition;
+}
+
+/** Why a replica is not used: because of what it is, or for now. */
+export type Fault = 'primary' | 'other_server' | 'other_database' | 'other_tables' | 'unreachable';
+
+export interface ReplicaSettings {
+  readonly url: string;
+  readonly poolSize: number;
+  readonly statementMs: number;
+  readonly answerMs: number;
+  /** How long it may be silent; then the primary is asked instead. */
+  readonly patienceMs: number;
+  readonly onPoolError: (error: Error) => void;
+}
+
+/** A standby of the server of the service. */
+export class Replica {
+  readonly pool: WatchedPool;
+  /** Host, port and database, without any secret. */
+  readonly address: string;
+  fault: Fault | undefined = 'unreachable';
+  replayed: LogPosition = 0;
+  private readonly probe: Probe;
+
+  constructor({ url, poolSize, statementMs, answerMs, patienceMs, onPoolError }: ReplicaSettings) {
+    const { host, port, database } = new OwnDatabase(url);
+    this.address = `${host}:${port}/${database}`;
+    this.probe = new Probe(url, patienceMs, () => (this.fault ??= 'unreachable'));
+    this.pool = new WatchedPool({
+      connectionString: url,
+      application_name: 'headgate',
+      max: poolSize,
+      connectionTimeoutMillis: patienceMs,
+      answerMs,
+      idleTimeoutMillis: 60_000,
+      statement_timeout: statementMs,
+    });
+    this.pool.on('error', onPoolError);
+  }
+
+  async look(primary: Identity): Promise<void> {
+    try {
+      const found = await this.probe.ask<Look & object>(LOOK);
+      this.replayed = found.replayed;
+      this.fault = faultOf(found, primary);
+    } catch {
+      this.fault = 'unreachable';
+      // Requests that wait there are answered by the primary.
+      this.pool.giveUp('The replica does not answer.');
+    }
+  }
+
+  /** Something went wrong there: it is not used before the next look. */
+  doubt(): void {
+    this.fault ??= 'unreachable';
+  }
+
+  /** Looks again where it had not when it was last asked. */
+  async hasReplayed(position: LogPosition): Promise<boolean> {
+    if (this.replayed >= position) return true;
+    try {
+      const { rows } = await this.pool.query<{ replayed: LogPosition | null }>(REPLAYED);
+      this.replayed = Math.max(this.replayed, rows[0]?.replayed ?? 0);
+    } catch {
+      this.doubt();
+    }
+    return this.fault === undefined && this.replayed >= position;
+  }
+
+  async close(): Promise<void> {
+    this.probe.end();
+    await this.pool.end();
+  }
+}
+
+function faultOf(found: Look, primary: Identity): Fault | undefined {
+  if (found.system !== primary.system) return 'other_server';
+  if (!found.isStandby) return 'primary';
+  if (found.database !== primary.database) return 'other_database';
+  // It may not have replayed yet that the table was made.
+  if (found.table === null) return 'unreachable';
+  return found.table === primary.table ? undefined : 'other_tables';
+}

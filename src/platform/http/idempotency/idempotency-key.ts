@@ -1,0 +1,14 @@
+import type { Request } from 'express';
+import { ValidationFailed } from '../../../shared/domain-error.js';
+
+/** What any client can make a key of: a UUID, or whatever else no other request of the account has. */
+const KEY = /^[\x21-\x7e]{1,255}$/;
+
+/** `Idempotency-Key` of the request (draft-ietf-httpapi-idempotency-key-header); `null` without one. @throws ValidationFailed */
+export function idempotencyKeyOf(request: Request): string | null {
+  const key = request.get('idempotency-key');
+  if (key === undefined) return null;
+  if (KEY.test(key)) return key;
+  const message = 'Must be 1 to 255 characters of ASCII without spaces.';
+  throw new ValidationFailed([{ field: 'Idempotency-Key', message }]);
+}

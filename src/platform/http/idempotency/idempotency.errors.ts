@@ -1,0 +1,52 @@
+import { DomainError } from '../../../shared/domain-error.js';
+
+export class IdempotencyKeyInUse extends DomainError {
+  readonly retryAfterSeconds = 1;
+
+  constructor() {
+    super(
+      'conflict',
+      'IDEMPOTENCY_KEY_IN_USE',
+      'The first request with this Idempotency-Key is still under way. Ask again in a moment.',
+    );
+  }
+}
+
+export class IdempotencyKeyReused extends DomainError {
+  constructor() {
+    super(
+      'unprocessable',
+      'IDEMPOTENCY_KEY_REUSED',
+      'This Idempotency-Key came with another body before. Send each new request with a key of its own.',
+    );
+  }
+}
+
+/** Names of ids and the ids. */
+export type Made = Readonly<Record<string, number | string>>;
+
+export class IdempotencyAnswerNotKept extends DomainError {
+  constructor(made: Made | null) {
+    super(
+      'conflict',
+      'IDEMPOTENCY_ANSWER_NOT_KEPT',
+      made === null
+        ? 'The first request with this Idempotency-Key changed something, and its answer is lost. Look what is there before you send it under a new key.'
+        : 'The first request with this Idempotency-Key was done, and its answer is shown once only. `made` says what it made; send a new key to make another.',
+      undefined,
+      { made },
+    );
+  }
+}
+
+export class TooManyIdempotencyKeys extends DomainError {
+  readonly retryAfterSeconds = 3_600;
+
+  constructor() {
+    super(
+      'rate_limited',
+      'TOO_MANY_IDEMPOTENCY_KEYS',
+      'This account has used more Idempotency-Keys within a day than are kept. Try again later, or without a key.',
+    );
+  }
+}

@@ -1,0 +1,134 @@
+import {
+  type CallHandler,
+  type ExecutionContext,
+  Injectable,
+  type NestInterceptor,
+  SetMetadata,
+  UseInterceptors,
+  applyDecorators,
+} from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { ApiExtension } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { type Observable, from, lastValueFrom } from 'rxjs';
+import type { Caller } from '../../../shared/caller.js';
+import { AccessControl } from '../../../shared/ports/access-control.js';
+import { TypeOrmSession } from '../../database/typeorm-session.js';
+import { answerTo } from '../error-response.js';
+import { collectGrants } from '../request-context.js';
+import { idempotencyKeyOf } from './idempotency-key.js';
+import { IdempotencyAnswerNotKept } from './idempotency.errors.js';
+import { type AnswerItself, type KeptAnswer, errorOf, madeIn, refusalIn } from './kept-answer.js';
+import { type Claim, SqlIdempotencyKeys } from './sql-idempotency-keys.js';
+
+const KEPT = 'headgate:kept-for-repeats';
+const HEADERS = ['etag', 'location'];
+
+/** What is kept of an answer: `id` where it shows a secret once, `nothing` where the route takes no key. */
+export type Kept = 'answer' | 'id' | 'nothing';
+
+/** Tell the document which operations take keys, the first over the second; they are not published. */
+export const KEPT_EXTENSIONS = ['x-kept-for-repeats', 'x-repeatable'] as const;
+
+/** Of a route that takes keys, as each does that answers 201. */
+export const KeptForRepeats = (kept: Kept): MethodDecorator =>
+  applyDecorators(SetMetadata(KEPT, kept), ApiExtension(KEPT_EXTENSIONS[0], kept));
+
+type Outcome = { readonly body: unknown } | { readonly error: unknown };
+
+/**
+ * Answers a request that comes again with its `Idempotency-Key` as the first time. The answer is committed with the last unit of work
+ * of what it tells about, so that there is never the one without the other.
+ */
+@Injectable()
+class IdempotencyInterceptor implements NestInterceptor {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly keys: SqlIdempotencyKeys,
+    private readonly session: TypeOrmSession,
+    private readonly accessControl: AccessControl,
+  ) {}
+
+  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    const request = context.switchToHttp().getRequest<Request & { caller?: Caller }>();
+    const kept = this.reflector.get<Kept>(KEPT, context.getHandler());
+    const { caller } = request;
+    if (caller === undefined || kept === 'nothing') return next.handle();
+    const key = idempotencyKeyOf(request);
+    if (key === null) return next.handle();
+    const response = context.switchToHttp().getResponse<Response>();
+    const [pathname = ''] = request.originalUrl.split('?');
+    const route = `${request.method} ${pathname}`;
+    const body = { query: request.query, body: request.body as unknown };
+    const claimed = await this.keys.claim({ userId: caller.userId, key, route, body });
+    if ('grants' in claimed) return from(this.repeat(caller, claimed, response));
+    return from(this.first(claimed, kept, next, response));
+  }
+
+  private async first(claim: Claim, kept: Kept, next: CallHandler, response: Response): Promise<unknown> {
+    const grants = collectGrants();
+    const work = (): Promise<Outcome> =>
+      lastValueFrom(next.handle()).then(
+        (body: unknown) => ({ body }),
+        (error: unknown) => ({ error }),
+      );
+    const answerOf = (outcome: Outcome): KeptAnswer | null => {
+      if ('body' in outcome) return { grants, ...answerIn(outcome.body, kept, response) };
+      const refusal = refusalIn(outcome.error);
+      return refusal && { grants, refusal };
+    };
+    try {
+      const outcome = await this.session.closing(work, {
+        mark: () => this.keys.mark(claim),
+        close: async (ended, isChanging) => {
+          const answer = answerOf(ended);
+          if (answer !== null) await this.keys.keep(claim, answer);
+          else if ('error' in ended && !isFailure(ended.error)) await this.keys.release(claim, true);
+          else if (isChanging) await this.keys.mark(claim);
+        },
+      });
+      if ('body' in outcome) return outcome.body;
+      throw outcome.error;
+    } catch (error) {
+      // A commit whose answer got lost is told from one that failed by what it wrote.
+      if (isFailure(error)) await this.keys.release(claim, false);
+      throw error;
+    }
+  }
+
+  /** Whoever lost what the first request needed learns nothing of its answer. */
+  private async repeat(caller: Caller, kept: KeptAnswer, response: Response): Promise<unknown> {
+    for (const grant of kept.grants) {
+      if ('place' in grant) await this.accessControl.require(caller, grant.permission, grant.place, grant.hiddenAs);
+      else await this.accessControl.requireSystemAdmin(caller, grant.action);
+    }
+    response.setHeader('Idempotency-Replayed', 'true');
+    if ('refusal' in kept) throw errorOf(kept.refusal);
+    if ('made' in kept) throw new IdempotencyAnswerNotKept(kept.made);
+    response.status(kept.status);
+    response.set(kept.headers);
+    return kept.body;
+  }
+}
+
+function answerIn(body: unknown, kept: Kept, response: Response): AnswerItself {
+  if (kept === 'id') return { made: madeIn(body) };
+  const headers: Record<string, string> = {};
+  for (const name of HEADERS) {
+    const value = response.getHeader(name);
+    if (value !== undefined) headers[name] = String(value);
+  }
+  return { status: response.statusCode, headers, body };
+}
+
+function isFailure(error: unknown): boolean {
+  return answerTo(error).status >= 500;
+}
+
+/** Lets a route take an `Idempotency-Key`; those that answer 201 do so by themselves. */
+export const Repeatable = (): MethodDecorator =>
+  applyDecorators(
+    UseInterceptors(IdempotencyInterceptor),
+    SetMetadata(KEPT, 'answer' satisfies Kept),
+    ApiExtension(KEPT_EXTENSIONS[1], 'answer' satisfies Kept),
+  );

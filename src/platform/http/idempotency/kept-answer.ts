@@ -1,0 +1,51 @@
+import { DomainError, type ErrorKind, type FieldError } from '../../../shared/domain-error.js';
+import type { Grant } from '../request-context.js';
+import type { Made } from './idempotency.errors.js';
+
+export type AnswerItself =
+  | { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: unknown }
+  | { readonly refusal: KeptRefusal }
+  | { readonly made: Made | null };
+
+/** What a request is answered with that comes again, and what its caller has to be allowed then as well. */
+export type KeptAnswer = AnswerItself & { readonly grants: readonly Grant[] };
+
+interface KeptRefusal {
+  readonly kind: ErrorKind;
+  readonly code: string;
+  readonly message: string;
+  readonly details?: readonly FieldError[];
+  readonly extension?: Readonly<Record<string, unknown>>;
+}
+
+/** Refusals that say how things stood, and not whether somebody may know. All others may be tried again. */
+const KEPT: readonly ErrorKind[] = ['conflict', 'gone', 'precondition_failed', 'unprocessable'];
+
+/** `null` for what is not kept: what failed, and refusals of whoever asks and of how they ask. */
+export function refusalIn(error: unknown): KeptRefusal | null {
+  if (!(error instanceof DomainError) || !KEPT.includes(error.kind)) return null;
+  const { kind, code, message, details, extension } = error;
+  return { kind, code, message, ...(details && { details }), ...(extension && { extension }) };
+}
+
+export function errorOf({ kind, code, message, details, extension }: KeptRefusal): DomainError {
+  return new DomainError(kind, code, message, details, extension);
+}
+
+/** The id that an answer gives to what was made: its own (`factor_id`), or that of the first thing in it (`scim_token.id`). */
+export function madeIn(body: unknown): Made {
+  const data = isRecord(body) && isRecord(body['data']) ? body['data'] : {};
+  for (const [name, value] of Object.entries(data)) {
+    if (name.endsWith('_id') && isId(value)) return { [name]: value };
+    if (isRecord(value) && isId(value['id'])) return { [`${name}_id`]: value['id'] };
+  }
+  return {};
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isId(value: unknown): value is number | string {
+  return typeof value === 'number' || typeof value === 'string';
+}

@@ -1,0 +1,62 @@
+import type { Attributes, SpanKind } from '@opentelemetry/api';
+
+/** Headers that say to whom a request is sent on which trace it belongs to (W3C Trace Context). */
+export type TraceHeaders = Readonly<Record<string, string>>;
+
+export interface Span {
+  readonly traceId: string;
+  rename(name: string): void;
+  set(attributes: Attributes): void;
+  fail(): void;
+  end(): void;
+}
+
+export type Kind = keyof typeof SpanKind;
+
+/** What is done while it is on. */
+export interface Tracing {
+  /** Work below a new span, which the caller ends. @param from the headers of a request that somebody else began; `null`: nobody did */
+  within<T>(name: string, kind: Kind, attributes: Attributes, work: (span: Span) => T, from?: TraceHeaders | null): T;
+  traceId(): string | undefined;
+  /** For a request sent from here. */
+  headers(): TraceHeaders;
+}
+
+// One for the process, as the log is: the doors where spans begin are in many objects, and nobody pays while it is off.
+let active: Tracing | undefined;
+
+export function traceWith(tracing: Tracing | undefined): void {
+  active = tracing;
+}
+
+export function tracing(): Tracing | undefined {
+  return active;
+}
+
+/** Work as a span of its own, where tracing is on; a span tells that the work failed, and not why. */
+export async function traced<T>(
+  name: string,
+  kind: Kind,
+  attributes: Attributes,
+  work: (headers: TraceHeaders) => Promise<T>,
+  from?: null,
+): Promise<T> {
+  if (active === undefined) return work({});
+  const on = active;
+  return on.within(
+    name,
+    kind,
+    attributes,
+    async (span) => {
+      try {
+        return await work(on.headers());
+      } catch (error) {
+        span.fail();
+        throw error;
+      } finally {
+        span.end();
+      }
+    },
+    from,
+  );
+}

@@ -1,0 +1,135 @@
+import { describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import { completed } from '../../src/platform/http/api-document.js';
+import { Operation } from '../../src/platform/http/operation.js';
+import { component, id, namedSuccess } from '../../src/platform/http/response-schemas.js';
+import { ApiContract, type ApiDocument } from '../setup/api-contract.js';
+
+const Gauge = component('SpecGauge', z.object({ id, river: z.string().nullable() }), { id: 1, river: 'Rhine' });
+const Reading = component('SpecReading', z.object({ id, is_over: z.boolean() }), { id: 1, is_over: false });
+
+const given = { summary: 'Of this test', status: 200, errors: [] } as const;
+const OPERATIONS = {
+  '/api/gauges': Operation({
+    ...given,
+    id: 'specReadGauges',
+    answer: namedSuccess({ gauge: Gauge }, 'Gauge found.'),
+    also: [
+      {
+        status: 202,
+        answer: namedSuccess({ reading: Reading }, 'Reading begun.'),
+        headers: ['Location', 'Preference-Applied'],
+      },
+    ],
+  }),
+  '/api/gauges/export': Operation({
+    ...given,
+    id: 'specExportGauges',
+    type: 'application/x-ndjson',
+    answer: Gauge,
+    headers: ['Content-Disposition'],
+  }),
+  '/api/gauges/table': Operation({
+    ...given,
+    id: 'specTabulateGauges',
+    type: 'text/csv; charset=utf-8',
+    headers: ['Content-Disposition'],
+  }),
+  '/api/gauges/picture': Operation({ ...given, id: 'specDrawGauges', type: ['image/svg+xml', 'image/png'] }),
+};
+const IDS = ['specReadGauges', 'specExportGauges', 'specTabulateGauges', 'specDrawGauges'];
+
+const document = completed({
+  openapi: '3.1.0',
+  info: { title: 'Gauges', version: '1' },
+  paths: Object.fromEntries(
+    Object.keys(OPERATIONS).map((path, at) => [path, { get: { operationId: IDS[at] ?? '', responses: {} } }]),
+  ),
+}) as unknown as ApiDocument;
+
+const contract = new ApiContract(document);
+
+function faults(
+  path: keyof typeof OPERATIONS,
+  answer: { status?: number; headers: Record<string, string>; text: string },
+): readonly string[] {
+  const { status = 200, headers, text } = answer;
+  return contract.faultsOf({ method: 'GET', path, status, headers: new Headers(headers), text });
+}
+
+function enveloped(data: object): string {
+  return JSON.stringify({ success: true, data: { ...data, message: 'Done.' }, message: 'Done.' });
+}
+
+const JSON_TYPE = { 'Content-Type': 'application/json; charset=utf-8' };
+
+describe('what the tests find wrong with an answer', () => {
+  it('is another body than that of the status, and a header that is missing or was not declared', () => {
+    const gauge = enveloped({ gauge: { id: 1, river: null } });
+    const reading = enveloped({ reading: { id: 1, is_over: false } });
+    const applied = { ...JSON_TYPE, 'Preference-Applied': 'respond-async' };
+    const located = { ...applied, Location: '/api/gauges/1' };
+    expect(faults('/api/gauges', { headers: JSON_TYPE, text: gauge })).toEqual([]);
+    expect(faults('/api/gauges', { status: 202, headers: located, text: reading })).toEqual([]);
+    expect(faults('/api/gauges', { status: 202, headers: applied, text: reading })).toEqual([
+      'The header location is missing.',
+    ]);
+    expect(faults('/api/gauges', { headers: located, text: gauge })).toEqual([
+      'The header Location is not declared.',
+      'The header Preference-Applied is not declared.',
+    ]);
+    expect(faults('/api/gauges', { status: 202, headers: located, text: gauge })).not.toEqual([]);
+    expect(faults('/api/gauges', { headers: JSON_TYPE, text: reading })).not.toEqual([]);
+    expect(faults('/api/gauges', { status: 201, headers: JSON_TYPE, text: gauge })).toEqual([
+      'The status 201 (no code) is not declared.',
+    ]);
+    const wider = enveloped({ gauge: { id: 1, river: null, secret: 'x' } });
+    expect(faults('/api/gauges', { headers: JSON_TYPE, text: wider }).join()).toContain('unevaluated');
+  });
+
+  it('is a line that is no such line, wherever it stands', () => {
+    const headers = {
+      'Content-Type': 'application/x-ndjson',
+      'Content-Disposition': 'attachment; filename="a.ndjson"',
+    };
+    const good = '{"id":1,"river":"Rhine"}\n';
+    const of = (text: string) => faults('/api/gauges/export', { headers, text });
+    expect(of('')).toEqual([]);
+    expect(of(good + good)).toEqual([]);
+    expect(of(`${good}{"id":"2","river":null}\n`)).toEqual(['Line 2: /id must be integer {"type":"integer"}']);
+    expect(of(`${good}{"id":2}\n`).join()).toContain('Line 2: The body must have required property');
+    expect(of(`${good}\n${good}`)).toEqual(['Line 2: It is no JSON: ']);
+    expect(of(good + good.trim())).toEqual(['The last line has no end.']);
+    expect(of(`[${good.trim()}]\n`)).not.toEqual([]);
+  });
+
+  it('is another type, or a file without its name; what stands in tables and pictures is not looked at', () => {
+    const csv = { 'Content-Type': 'text/csv; charset=utf-8' };
+    const named = { ...csv, 'Content-Disposition': 'attachment; filename="gauges.csv"' };
+    expect(faults('/api/gauges/table', { headers: named, text: 'id,river\n' })).toEqual([]);
+    expect(faults('/api/gauges/table', { headers: csv, text: 'id,river\n' })).toEqual([
+      'The header content-disposition is missing.',
+    ]);
+    expect(faults('/api/gauges/table', { headers: { ...named, ...JSON_TYPE }, text: '[]' })).toEqual([
+      'The type application/json is not declared.',
+    ]);
+    for (const type of ['image/svg+xml; charset=utf-8', 'image/png'])
+      expect(faults('/api/gauges/picture', { headers: { 'Content-Type': type }, text: '<svg/>' })).toEqual([]);
+    expect(faults('/api/gauges/picture', { headers: { 'Content-Type': 'text/html' }, text: '<svg/>' })).toEqual([
+      'The type text/html is not declared.',
+    ]);
+  });
+
+  it('is found by a document that says of each type what it holds', () => {
+    const content = (path: keyof typeof OPERATIONS) =>
+      (document.paths[path]?.['get']?.responses['200'] as { content: object }).content;
+    expect(content('/api/gauges/export')).toEqual({
+      'application/x-ndjson': { schema: { $ref: '#/components/schemas/SpecGauge' } },
+    });
+    expect(content('/api/gauges/table')).toEqual({ 'text/csv': { schema: { type: 'string' } } });
+    expect(content('/api/gauges/picture')).toEqual({
+      'image/svg+xml': { schema: { type: 'string' } },
+      'image/png': {},
+    });
+  });
+});
