@@ -156,7 +156,18 @@ describe('who may do what', () => {
     const [{ connection }] = await sql(
       `INSERT INTO sso_connections (organization_id, name, type, status, issuer, settings, created_at, updated_at)
        VALUES (1, 'Matrix', 'oidc', 'draft', 'https://127.0.0.1:9', $1, now(), now()) RETURNING id AS connection`,
-      [{ clientId: 'headgate', scopes: ['openid'], tenant: null, clientAuthentication: 'none', attributes: {} }],
+      [
+        {
+          clientId: 'headgate',
+          scopes: ['openid'],
+          tenant: null,
+          clientAuthentication: 'none',
+          attributes: { email: 'email', name: 'name', groups: 'groups' },
+          addressProof: 'claim',
+          provisions: false,
+          trustsMfa: false,
+        },
+      ],
     );
     const [{ test }] = await sql(
       `INSERT INTO sso_tests (organization_id, connection_id, configuration_version, started_by, ticket_hash, status, steps,

@@ -102,7 +102,7 @@ describe('the API document', () => {
     expect(schemas['Role']).toMatchObject({
       properties: { permissions: { type: 'array', items: { type: 'string' } } },
     });
-    expect(JSON.stringify(document)).not.toMatch(/readOnly|9007199254740991|\$defs/);
+    expect(JSON.stringify(document)).not.toMatch(/"readOnly":|9007199254740991|\$defs/);
     expect(operation('updateRole').responses['200']).toMatchObject({ headers: { ETag: { required: true } } });
     expect(responses['RateLimited']).toMatchObject({ headers: { 'Retry-After': { required: true } } });
     expect(responses['UnauthorizedOrMfaRequired']).toMatchObject({

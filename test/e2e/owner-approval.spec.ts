@@ -121,7 +121,8 @@ describe('an organization that has had an owner', () => {
         `INSERT INTO sso_connections (organization_id, name, type, status, issuer, settings, tested_version, tested_at, tested_by,
                                       created_at, updated_at)
          VALUES (1, 'Theirs', 'oidc', 'tested', 'https://127.0.0.1:9',
-                 '{"clientId":"h","scopes":["openid"],"tenant":null,"clientAuthentication":"none","attributes":{}}',
+                 '{"clientId":"h","scopes":["openid"],"tenant":null,"clientAuthentication":"none","attributes":{"email":"email","name":"name","groups":"groups"},
+                  "addressProof":"claim","provisions":false,"trustsMfa":false}',
                  1, $1, (SELECT id FROM users WHERE username = 'sysadmin'), $1, $1) RETURNING id`,
         [app.clock.now()],
       );

@@ -30,7 +30,8 @@ describe('a system administrator', () => {
     ids['connection_id'] = await sql(
       `INSERT INTO sso_connections (organization_id, name, type, status, issuer, settings, created_at, updated_at)
        VALUES (1, 'Idle', 'oidc', 'draft', 'https://127.0.0.1:9',
-               '{"clientId":"h","scopes":["openid"],"tenant":null,"clientAuthentication":"none","attributes":{}}', now(), now())
+               '{"clientId":"h","scopes":["openid"],"tenant":null,"clientAuthentication":"none","attributes":{"email":"email","name":"name","groups":"groups"},
+                "addressProof":"claim","provisions":false,"trustsMfa":false}', now(), now())
        RETURNING id`,
     );
     ids['domain_id'] = await sql(

@@ -95,10 +95,14 @@ export class ApiContract {
     const routes = this.routes.filter(({ pattern }) => pattern.test(path));
     const route = routes.find((candidate) => method in (this.document.paths[candidate.path] ?? {}));
     const operation = route && this.document.paths[route.path]?.[method];
-    if (route === undefined || operation === undefined) {
+    const isOfDirectory = path.startsWith('/scim/v2/');
+    // Directories are told of faults in their own form, and of a search that is read like a resource by its method.
+    const isOfNoRoute = isOfDirectory && [405, 500].includes(answer.status);
+    if (route === undefined || operation === undefined || isOfNoRoute) {
       // What the check of the origin answers to a browser (the Fetch standard, section 3.3.5).
-      if (!path.startsWith('/api/') || answer.method === 'OPTIONS') return [];
-      return this.faultsOfBody('error-of-no-route', answer.text);
+      if (answer.method === 'OPTIONS' || answer.method === 'HEAD') return [];
+      if (isOfDirectory) return this.faultsOfBody('api#/components/schemas/ScimError', answer.text);
+      return path.startsWith('/api/') ? this.faultsOfBody('error-of-no-route', answer.text) : [];
     }
     // These show an example yet, and no schema.
     if (operation.operationId.includes('Controller_')) return [];

@@ -1,14 +1,16 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { type DeclaredOperation, declaredOperation, takeMarks } from './operation.js';
+import type { z } from 'zod';
+import { type DeclaredOperation, type Refusal, declaredOperation, takeMarks } from './operation.js';
 import { declareKey } from './idempotency/documented-keys.js';
 import { ErrorResponses, type ResponseObject, headerObjects } from './error-responses.js';
 import { LARGEST_INTEGER } from './id-param.js';
 import { type RouteFacts, impliedErrors, impliedHeaders } from './implied-errors.js';
 import { type JsonSchema, jsonSchemasOf } from './json-schemas.js';
+import type { HeaderName } from './response-headers.js';
 
 type PathItem = OpenAPIObject['paths'][string];
 type OperationObject = NonNullable<PathItem['get']>;
-type Answer = Omit<DeclaredOperation, 'id' | 'summary' | 'errors'>;
+type Answer = Omit<Refusal, 'name'>;
 
 interface Parameter {
   readonly name: string;
@@ -39,21 +41,32 @@ export function completed(document: OpenAPIObject): OpenAPIObject {
   );
   const known = routes.flatMap(({ operation, ...route }) => {
     const declared = declaredOperation(operation.operationId);
-    return declared === undefined ? [] : [{ operation, declared, facts: factsOf(operation, route) }];
+    if (declared === undefined) return [];
+    return [{ operation, declared, facts: factsOf({ operation, declared, ...route }) }];
   });
-  const answers = known.flatMap(({ declared }) => answersOf(declared)).flatMap(({ answer }) => answer ?? []);
-  const { components, schemas } = jsonSchemasOf(answers);
-  const schemaOf = new Map(answers.map((answer, at) => [answer, schemas[at]]));
+  const bodies = known.flatMap(({ declared }) => bodiesOf(declared));
+  const { components, schemas } = jsonSchemasOf(bodies);
+  const schemaOf = new Map<z.ZodType | undefined, JsonSchema | undefined>(
+    bodies.map((body, at) => [body, schemas[at]]),
+  );
   const errors = new ErrorResponses();
+  const describe = (answer: Answer, implied: readonly HeaderName[] = []): ResponseObject =>
+    responseOf(answer, schemaOf.get(answer.answer), implied);
   for (const { operation, declared, facts } of known) {
     operation.security = securityOf(operation, facts);
     operation.description ??= callersOf(operation.security);
     for (const parameter of (operation.parameters ?? []) as Parameter[]) narrow(parameter);
-    const successes = answersOf(declared).map((answer) => {
-      const schema = answer.answer && schemaOf.get(answer.answer);
-      return [answer.status, successOf(answer, schema, facts)] as const;
-    });
-    operation.responses = { ...Object.fromEntries(successes), ...errors.of(impliedErrors(declared, facts)) };
+    const { takes, refusals } = declared;
+    if (takes !== undefined) operation.requestBody = requestBodyOf(takes.types, schemaOf.get(takes.body));
+    const answers = answersOf(declared).map(
+      (answer) => [answer.status, describe(answer, refusals === undefined ? impliedHeaders(facts) : [])] as const,
+    );
+    operation.responses = {
+      ...Object.fromEntries(answers),
+      ...(refusals === undefined
+        ? errors.of(impliedErrors(declared, facts))
+        : errors.named(refusals.map((refusal) => ({ ...refusal, response: describe(refusal) })))),
+    };
   }
   dropUnportablePatterns(document.components?.schemas ?? {});
   const named = { ...document.components?.schemas, ...components, ...errors.schemas() };
@@ -67,11 +80,21 @@ function answersOf(declared: DeclaredOperation): readonly Answer[] {
   return [declared, ...(declared.also ?? [])];
 }
 
-type Route = Pick<RouteFacts, 'path' | 'takesKey'> & { readonly marks: ReturnType<typeof takeMarks> };
+/** Whatever a schema is needed of. */
+function bodiesOf(declared: DeclaredOperation): readonly z.ZodType[] {
+  const answers = [...answersOf(declared), ...(declared.refusals ?? [])];
+  return [...answers.map(({ answer }) => answer), declared.takes?.body].filter((body) => body !== undefined);
+}
 
-function factsOf(operation: OperationObject, { path, marks, takesKey }: Route): RouteFacts {
+interface Route extends Pick<RouteFacts, 'path' | 'takesKey'> {
+  readonly operation: OperationObject;
+  readonly marks: ReturnType<typeof takeMarks>;
+  readonly declared: DeclaredOperation;
+}
+
+function factsOf({ path, operation, marks, declared, takesKey }: Route): RouteFacts {
   const parameters = (operation.parameters ?? []) as Parameter[];
-  const takesBody = operation.requestBody !== undefined;
+  const takesBody = operation.requestBody !== undefined || declared.takes !== undefined;
   const ifMatch = parameters.find(({ name }) => name.toLowerCase() === 'if-match');
   return {
     path,
@@ -117,9 +140,13 @@ function callersOf(security: Record<string, string[]>[]): string {
   return 'bearer' in first ? 'Needs an access token.' : 'Takes an access token, and needs none.';
 }
 
-function successOf(answer: Answer, schema: JsonSchema | undefined, facts: RouteFacts): ResponseObject {
+function requestBodyOf(types: readonly string[], schema: JsonSchema = {}): NonNullable<OperationObject['requestBody']> {
+  return { required: true, content: Object.fromEntries(types.map((type) => [type, { schema }])) };
+}
+
+function responseOf(answer: Answer, schema: JsonSchema | undefined, implied: readonly HeaderName[]): ResponseObject {
   const { status, type = 'application/json', meaning } = answer;
-  const headers = [...(answer.headers ?? []), ...impliedHeaders(facts)];
+  const headers = [...(answer.headers ?? []), ...implied];
   const hasContent = answer.answer !== undefined || answer.type !== undefined;
   return {
     description: meaning ?? (hasContent ? 'Success.' : (WITHOUT_CONTENT[status] ?? 'Success.')),

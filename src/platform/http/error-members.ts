@@ -84,6 +84,9 @@ export function membersOfErrors(): Readonly<Partial<Record<ErrorCode, z.ZodRawSh
       status: z.string().optional().meta({ description: 'Of what is in the way, where it has one.' }),
       user_ids: z.array(z.int()).optional().meta({ description: 'Who is in the way, where it is people.' }),
     },
+    CONNECTION_ACTIVE: {
+      details: details.optional().meta({ description: 'Each field that stays while people log in through it.' }),
+    },
     PLAN_STALE: {
       diff: z
         .object({

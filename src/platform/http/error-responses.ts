@@ -15,6 +15,8 @@ interface HeaderObject {
 
 /** Headers of an answer, by the code. */
 const HEADERS_OF_CODES: Readonly<Partial<Record<ErrorCode, readonly HeaderName[]>>> = {
+  // The login replaces the token of the device, whatever else it asks for.
+  MFA_REQUIRED: ['X-Device-Token', 'Set-Cookie'],
   RATE_LIMITED: ['Retry-After', 'RateLimit'],
   QUERY_INTERRUPTED: ['Retry-After'],
   QUOTA_EXCEEDED: ['Retry-After', 'RateLimit', 'RateLimit-Policy'],
@@ -60,6 +62,14 @@ export class ErrorResponses {
       return [status, { $ref: `#/components/responses/${name}` }] as const;
     });
     return Object.fromEntries(references);
+  }
+
+  /** As `of`, for errors that are described already. */
+  named(
+    refusals: readonly { readonly status: number; readonly name: string; readonly response: ResponseObject }[],
+  ): Record<number, { $ref: string }> {
+    for (const { name, response } of refusals) this.components[name] = response;
+    return Object.fromEntries(refusals.map(({ status, name }) => [status, { $ref: `#/components/responses/${name}` }]));
   }
 
   /** Of all codes that were asked for. */

@@ -16,6 +16,12 @@ interface Answer {
   readonly meaning?: string;
 }
 
+/** An error in a form of its own. All routes that have it share one response of the name. */
+export interface Refusal extends Omit<Answer, 'status'> {
+  readonly status: number;
+  readonly name: string;
+}
+
 export interface DeclaredOperation extends Answer {
   /** A verb and its object, unique over all routes: generated clients have a method of this name. */
   readonly id: string;
@@ -23,8 +29,12 @@ export interface DeclaredOperation extends Answer {
   readonly description?: string;
   /** Further answers that are no errors: 202 beside 200. The route sets these statuses itself. */
   readonly also?: readonly Answer[];
+  /** The body of the request, where no class describes it. */
+  readonly takes?: { readonly types: readonly string[]; readonly body: z.ZodType };
   /** Besides those that follow from the route, see `impliedErrors`. */
   readonly errors: readonly ErrorCode[];
+  /** In place of all errors with codes, on routes of a protocol that has its own. */
+  readonly refusals?: readonly Refusal[];
 }
 
 /** In other types than JSON the body is no value that could be compared with a schema. */

@@ -38,7 +38,7 @@ export const HEADERS = {
     description: 'A new device token, for clients that keep no cookies; it replaces the one that was sent.',
     isAlwaysThere: false,
   },
-  'Preference-Applied': { description: 'Which `Prefer` was followed (RFC 7240).', isAlwaysThere: true },
+  'Preference-Applied': { description: 'Which `Prefer` was followed (RFC 7240).', isAlwaysThere: false },
   'Clear-Site-Data': { description: 'What the browser throws away.', isAlwaysThere: true },
   'Set-Cookie': { description: 'A cookie that only this service reads.', isAlwaysThere: false },
   'Content-Disposition': { description: 'The name of the file.', isAlwaysThere: true },

@@ -3,14 +3,13 @@ import { ApplyGrants } from '../../organizations/application/apply-grants.js';
 import { CheckFutureGrants } from '../../organizations/application/check-future-grants.js';
 import { LockOrganization } from '../../organizations/application/lock-organization.js';
 import type { Caller } from '../../shared/caller.js';
-import { NotFound } from '../../shared/domain-error.js';
+import { EditedMeanwhile, NotFound } from '../../shared/domain-error.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
 import { type MappingSettings, assertMappedOnce, grantsOf } from '../domain/group-mapping.js';
-import { MappingEdited } from '../domain/scim.errors.js';
 import { GroupMappings } from './ports/group-mappings.js';
 
 /** Says anew which groups give which roles, and gives them to everybody at once. */
@@ -27,7 +26,7 @@ export class ReplaceMapping {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Forbidden, NotFound, ValidationFailed, MappingEdited */
+  /** @throws Forbidden, NotFound, ValidationFailed, EditedMeanwhile */
   async execute(input: {
     caller: Caller;
     organizationId: number;
@@ -50,7 +49,7 @@ export class ReplaceMapping {
         if (before === null) throw new NotFound('Organization');
         // Behind the lock: what was taken away while this waited is not given to others.
         const held = await this.access.require(caller, 'scim.manage', { organizationId });
-        if (expectedVersion !== null && expectedVersion !== before.version) throw new MappingEdited();
+        if (expectedVersion !== null && expectedVersion !== before.version) throw new EditedMeanwhile();
         const after = { ...settings, version: before.version + 1 };
         // Who ends a mapping takes away what it gave.
         await this.checkFutureGrants.execute(held, organizationId, grantsOf(before));

@@ -1,6 +1,8 @@
 import type { Backing } from '../../shared/backing.js';
 
-export type ScimScope = 'read' | 'write';
+export const SCIM_SCOPES = ['read', 'write'] as const;
+
+export type ScimScope = (typeof SCIM_SCOPES)[number];
 
 /** Whoever holds a SCIM token acts for the organization that the token belongs to, and for no other. */
 export interface Provisioner {

@@ -1,4 +1,4 @@
-import type { ApprovalLevel, Backing } from '../../shared/backing.js';
+import { APPROVAL_LEVELS, type ApprovalLevel, type Backing } from '../../shared/backing.js';
 import { hashToken, mintToken } from '../../shared/one-time-token.js';
 import { DomainError, Forbidden, ValidationFailed } from '../../shared/domain-error.js';
 import { holdsEverything } from '../../shared/permission.js';
@@ -36,8 +36,6 @@ const PREFIX = 'hgscim_';
 const MOST_ACTIVE = 20;
 const HOUR_MS = 3_600_000;
 
-export const SCIM_SCOPES: readonly ScimScope[] = ['read', 'write'];
-
 export interface ScimToken {
   readonly id: number;
   readonly organizationId: number;
@@ -64,9 +62,12 @@ export interface Approval {
   readonly at: Date;
 }
 
+/** `limited`: as much as its issuer may do. */
+export const CEILING_HEIGHTS = [...APPROVAL_LEVELS, 'limited', 'none'] as const;
+
 /** How strong a token is at this moment, for those who look after it. */
 export interface TokenCeiling {
-  readonly height: ApprovalLevel | 'limited' | 'none';
+  readonly height: (typeof CEILING_HEIGHTS)[number];
   readonly hasIssuerLeft: boolean;
   readonly isApprovalNeeded: boolean;
 }
@@ -86,7 +87,9 @@ export function isLive(token: Pick<ScimToken, 'expiresAt' | 'revokedAt'>, now: D
   return token.revokedAt === null && (token.expiresAt === null || token.expiresAt > now);
 }
 
-export type TokenStatus = 'active' | 'rotated' | 'expired' | 'revoked';
+export const TOKEN_STATUSES = ['active', 'rotated', 'expired', 'revoked'] as const;
+
+export type TokenStatus = (typeof TOKEN_STATUSES)[number];
 
 /** `rotated`: still valid, until the overlap with its successor ends. */
 export function statusOf(token: ScimToken, now: Date): TokenStatus {

@@ -6,12 +6,6 @@ import {
   ValidationFailed,
 } from '../../shared/domain-error.js';
 
-export class MappingEdited extends DomainError {
-  constructor() {
-    super('precondition_failed', 'PRECONDITION_FAILED', 'Somebody else has changed it meanwhile. Read it again first.');
-  }
-}
-
 /** RFC 7644 table 9, and RFC 9865 section 2.1. */
 export const SCIM_TYPES = [
   'invalidFilter',

@@ -14,6 +14,8 @@ const MESSAGES = {
 
 type BlockerCode = keyof typeof MESSAGES;
 
+export const BLOCKER_CODES = Object.keys(MESSAGES) as BlockerCode[];
+
 export interface Blocker {
   readonly code: BlockerCode;
   readonly message: string;
@@ -47,6 +49,5 @@ export function blockersOf(findings: Findings): Blocker[] {
     CALLER_NOT_LOCKED_OUT: caller.isExempt || active.some(({ id }) => id === caller.ssoConnectionId),
     PLAN_FRESH: plan !== null && plan.holds && isRecent(plan.confirmedAt),
   };
-  const codes = Object.keys(MESSAGES) as BlockerCode[];
-  return codes.filter((code) => !holds[code]).map((code) => ({ code, message: MESSAGES[code] }));
+  return BLOCKER_CODES.filter((code) => !holds[code]).map((code) => ({ code, message: MESSAGES[code] }));
 }

@@ -12,7 +12,7 @@ export interface Reason {
 }
 
 /** The wave that somebody belongs to, and where they stand in it. */
-export interface Enlistment {
+interface Enlistment {
   readonly number: number;
   readonly name: string;
   readonly status: WaveStatus;

@@ -1,14 +1,17 @@
+export const ORG_BLOCKER_CODES = [
+  'NO_ACTIVE_CONNECTION',
+  'CONNECTION_NOT_TESTED',
+  'CONNECTION_TEST_TOO_OLD',
+  'NO_VERIFIED_DOMAIN',
+  'DOMAIN_DRIFTED',
+  'NO_BREAK_GLASS',
+  'BREAK_GLASS_NOT_READY',
+  'NO_OWNER_USES_SSO',
+] as const;
+
 /** What an organization as a whole lacks before single sign-on can be required; said once, never of single members. */
 export interface OrgBlocker {
-  readonly code:
-    | 'NO_ACTIVE_CONNECTION'
-    | 'CONNECTION_NOT_TESTED'
-    | 'CONNECTION_TEST_TOO_OLD'
-    | 'NO_VERIFIED_DOMAIN'
-    | 'DOMAIN_DRIFTED'
-    | 'NO_BREAK_GLASS'
-    | 'BREAK_GLASS_NOT_READY'
-    | 'NO_OWNER_USES_SSO';
+  readonly code: (typeof ORG_BLOCKER_CODES)[number];
   readonly message: string;
 }
 

@@ -1,9 +1,13 @@
 import type { Group } from './group.js';
 
 /** Who has to do something next. */
-export type Actor = 'user' | 'admin' | 'idp_admin';
+export const ACTORS = ['user', 'admin', 'idp_admin'] as const;
 
-export type Severity = 'blocker' | 'action' | 'warning' | 'info';
+export type Actor = (typeof ACTORS)[number];
+
+export const SEVERITIES = ['blocker', 'action', 'warning', 'info'] as const;
+
+export type Severity = (typeof SEVERITIES)[number];
 
 /**
  * What becomes of somebody's way in when single sign-on is required of everybody:
@@ -112,7 +116,10 @@ type WarningCode = (typeof WARNINGS)[number];
 
 export type ReasonCode = RuleCode | WarningCode;
 
-export const REASON_CODES: readonly ReasonCode[] = [...RULES.map(({ code }) => code), ...WARNINGS];
+/** Of the rules: what can be somebody's primary reason. */
+export const RULE_CODES: readonly RuleCode[] = RULES.map(({ code }) => code);
+
+export const REASON_CODES: readonly ReasonCode[] = [...RULE_CODES, ...WARNINGS];
 
 const BY_CODE = new Map<string, Rule>(RULES.map((each) => [each.code, each]));
 

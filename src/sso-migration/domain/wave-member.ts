@@ -6,7 +6,9 @@ import type { WaveStatus } from './wave.js';
  * `linked`: has an identity; `verified`: has come through it; `enforced`: has, and cannot come in otherwise; `exempt`: is kept for
  * emergencies; `failed`: stays behind, for the reason that is named beside.
  */
-export type WaveMemberState = 'pending' | 'invited' | 'linked' | 'verified' | 'enforced' | 'exempt' | 'failed';
+export const WAVE_MEMBER_STATES = ['pending', 'invited', 'linked', 'verified', 'enforced', 'exempt', 'failed'] as const;
+
+export type WaveMemberState = (typeof WAVE_MEMBER_STATES)[number];
 
 /** How far somebody has come, as far as their state depends on it. */
 export interface WaveSteps {

@@ -7,7 +7,9 @@ import { WaveNotThere } from './wave.errors.js';
  * - `enforced`: single sign-on is required of its members;
  * - `paused`: for the moment it is not; `rolled_back`: nor will it be.
  */
-export type WaveStatus = 'draft' | 'scheduled' | 'notified' | 'enforced' | 'paused' | 'rolled_back';
+export const WAVE_STATUSES = ['draft', 'scheduled', 'notified', 'enforced', 'paused', 'rolled_back'] as const;
+
+export type WaveStatus = (typeof WAVE_STATUSES)[number];
 
 export type WaveAction = 'schedule' | 'start' | 'pause' | 'resume' | 'rollback';
 

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
-import { Identities, type LinkedBy, type NewIdentity } from './ports/identities.js';
+import type { LinkedBy } from '../domain/linking.js';
+import { Identities, type NewIdentity } from './ports/identities.js';
 
 /** From now on issuer and subject lead to the account, whatever becomes of the address. */
 @Injectable()

@@ -1,5 +1,7 @@
 /** `pending`: anybody may say so. `verified`: the DNS says so too. `drifted`: it did, and does not any more: nobody new is linked by it. */
-export type DomainStatus = 'pending' | 'verified' | 'drifted';
+export const DOMAIN_STATUSES = ['pending', 'verified', 'drifted'] as const;
+
+export type DomainStatus = (typeof DOMAIN_STATUSES)[number];
 
 export interface ClaimedDomain {
   readonly id: number;

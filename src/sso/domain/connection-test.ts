@@ -5,13 +5,19 @@ export const TEST_MINUTES = 30;
 /** A test older than this says nothing of today. */
 export const TEST_COUNTS_HOURS = 24;
 
-export type TestStatus = 'running' | 'passed' | 'failed';
+export const TEST_STATUSES = ['running', 'passed', 'failed'] as const;
+
+export type TestStatus = (typeof TEST_STATUSES)[number];
+
+export const STEP_OUTCOMES = ['passed', 'warned', 'failed'] as const;
+
+export const FORESEEN_OUTCOMES = ['log_in', 'link', 'ask_for_proof', 'provision', 'refuse'] as const;
 
 /** One thing that was looked at, before or after somebody logged in. */
 export interface TestStep {
   /** For example `discovery`, `keys`, `certificates`, `response`, `mapping`, `person`. */
   readonly step: string;
-  readonly outcome: 'passed' | 'warned' | 'failed';
+  readonly outcome: (typeof STEP_OUTCOMES)[number];
   readonly message: string;
 }
 

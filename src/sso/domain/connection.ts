@@ -1,7 +1,11 @@
-export type ConnectionType = 'oidc' | 'saml';
+export const CONNECTION_TYPES = ['oidc', 'saml'] as const;
+
+export type ConnectionType = (typeof CONNECTION_TYPES)[number];
 
 /** A draft may say anything; a tested one has let an administrator in; logins come through an active one alone. */
-export type ConnectionStatus = 'draft' | 'tested' | 'active' | 'disabled';
+export const CONNECTION_STATUSES = ['draft', 'tested', 'active', 'disabled'] as const;
+
+export type ConnectionStatus = (typeof CONNECTION_STATUSES)[number];
 
 /** Which claim or attribute says what; a name that the provider does not send says nothing. */
 export interface AttributeNames {
@@ -14,7 +18,11 @@ export interface AttributeNames {
  * Whether an address that the provider does not expressly call verified counts as such. `directory`: the organization runs the
  * provider and has shown that the domain is its own, so what its directory says of it is true (Microsoft Entra ID sends no claim).
  */
-export type AddressProof = 'claim' | 'directory';
+export const ADDRESS_PROOFS = ['claim', 'directory'] as const;
+
+export type AddressProof = (typeof ADDRESS_PROOFS)[number];
+
+export const CLIENT_AUTHENTICATIONS = ['client_secret_basic', 'client_secret_post', 'none'] as const;
 
 interface CommonSettings {
   readonly attributes: AttributeNames;
@@ -30,7 +38,7 @@ export interface OidcSettings extends CommonSettings {
   readonly scopes: readonly string[];
   /** `tid` of Microsoft Entra ID: tokens of other tenants are refused. */
   readonly tenant: string | null;
-  readonly clientAuthentication: 'client_secret_basic' | 'client_secret_post' | 'none';
+  readonly clientAuthentication: (typeof CLIENT_AUTHENTICATIONS)[number];
 }
 
 export interface Certificate {

@@ -1,5 +1,10 @@
 import type { SsoFault } from './sso.errors.js';
 
+/** How an identity came to lead to an account. */
+export const LINKING_WAYS = ['provisioning', 'first_login', 'proof', 'administrator'] as const;
+
+export type LinkedBy = (typeof LINKING_WAYS)[number];
+
 /** Of the domain of an address, as the organization of the connection stands to it. */
 export type DomainStanding = 'verified' | 'drifted' | 'not_owned';
 

@@ -8,12 +8,12 @@ import { isSound } from '../../domain/bulk/bulk-request.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { Provisioner } from '../../domain/provisioner.js';
 import { etagOf } from '../../domain/represent.js';
-import { BULK_REQUEST_MESSAGE, BULK_RESPONSE_MESSAGE, USER_SCHEMA } from '../../domain/schema/urns.js';
+import { BULK_RESPONSE_MESSAGE } from '../../domain/schema/urns.js';
 import { BulkJournal } from './bulk-journal.js';
 import { CurrentProvisioner } from './provisioner.js';
-import { EXAMPLE_URL, EXAMPLE_USER_ID } from './resource-examples.js';
 import { type ScimError, scimErrorOf } from './scim-error.js';
-import { ScimAnswers, ScimBody, ScimController } from './scim-route.js';
+import { ScimBody, ScimController, ScimOperation } from './scim-route.js';
+import { ScimBulkRequest, ScimBulkResponse } from './scim-schemas.js';
 
 @ScimController('/Bulk')
 export class BulkController {
@@ -25,39 +25,18 @@ export class BulkController {
   ) {}
 
   @Post()
-  @ScimAnswers({
+  @ScimOperation({
+    id: 'scimRunBulk',
     summary: 'Do many operations in one request',
     description:
       'RFC 7644 section 3.7: each operation succeeds or fails for itself. A `bulkId` stands for the id of what its POST creates, in ' +
-      'paths, members and managers, before that POST as well as behind it.',
+      'paths, members and managers, before that POST as well as after it.',
     status: 200,
-    example: {
-      schemas: [BULK_RESPONSE_MESSAGE],
-      Operations: [
-        {
-          method: 'POST',
-          bulkId: 'vera',
-          status: '201',
-          location: `${EXAMPLE_URL}/Users/${EXAMPLE_USER_ID}`,
-          version: 'W/"1"',
-        },
-      ],
-    },
-    takes: {
-      schemas: [BULK_REQUEST_MESSAGE],
-      failOnErrors: 1,
-      Operations: [
-        {
-          method: 'POST',
-          path: '/Users',
-          bulkId: 'vera',
-          data: { schemas: [USER_SCHEMA], userName: 'vera@delta.example' },
-        },
-      ],
-    },
+    answer: ScimBulkResponse,
+    takes: ScimBulkRequest,
     errors: [400],
   })
-  async run(@CurrentProvisioner() provisioner: Provisioner, @ScimBody() body: JsonObject): Promise<object> {
+  async run(@CurrentProvisioner() provisioner: Provisioner, @ScimBody() body: JsonObject) {
     const outcomes = await this.runBulk.execute({ provisioner, body });
     const Operations = outcomes.map((outcome) => {
       const error = outcome.error === undefined ? null : this.refusalOf(outcome.error);
@@ -68,7 +47,7 @@ export class BulkController {
     return { schemas: [BULK_RESPONSE_MESSAGE], Operations };
   }
 
-  private answerTo({ operation, resourceId, resource }: BulkOutcome, status: string, error: ScimError | null): object {
+  private answerTo({ operation, resourceId, resource }: BulkOutcome, status: string, error: ScimError | null) {
     const { method, bulkId } = operation;
     const location =
       isSound(operation) && resourceId !== null

@@ -1,24 +1,20 @@
 import { Get, Param } from '@nestjs/common';
 import { Forbidden, NotFound } from '../../../shared/domain-error.js';
 import { DescribeCapabilities } from '../../application/describe-capabilities.js';
-import { type Discoverable, resourceTypes, serviceProviderConfig } from '../../domain/discovery.js';
+import type { Discoverable } from '../../domain/discovery.js';
 import type { Provisioner } from '../../domain/provisioner.js';
 import { sameName } from '../../domain/schema/definitions.js';
 import type { JsonObject } from '../../domain/json.js';
-import { USER_SCHEMA } from '../../domain/schema/urns.js';
 import { wholeList } from './list-response.js';
 import { CurrentProvisioner } from './provisioner.js';
-import { EXAMPLE_URL } from './resource-examples.js';
-import { ScimAnswers, ScimController, ScimQuery, type ScimQueryParameters } from './scim-route.js';
-
-const [USER_TYPE = {}] = resourceTypes(EXAMPLE_URL);
-const EXAMPLE_SCHEMA = {
-  schemas: ['urn:ietf:params:scim:schemas:core:2.0:Schema'],
-  id: USER_SCHEMA,
-  name: 'User',
-  description: 'User Account',
-  attributes: [],
-};
+import { ScimController, ScimOperation, ScimQuery, type ScimQueryParameters } from './scim-route.js';
+import {
+  ScimResourceType,
+  ScimResourceTypeList,
+  ScimSchema,
+  ScimSchemaList,
+  ScimServiceProviderConfig,
+} from './discovery-responses.js';
 
 /** RFC 7644 section 4: read only, complete, and without filters. */
 @ScimController('')
@@ -26,12 +22,13 @@ export class DiscoveryController {
   constructor(private readonly describeCapabilities: DescribeCapabilities) {}
 
   @Get('ServiceProviderConfig')
-  @ScimAnswers({
-    summary: 'What the service can do',
+  @ScimOperation({
+    id: 'scimReadServiceProviderConfig',
+    summary: 'Read what the service supports',
     description: '`changePassword` follows the setting `directory_passwords` of the organization.',
     status: 200,
-    example: serviceProviderConfig(EXAMPLE_URL, false),
-    errors: [],
+    answer: ScimServiceProviderConfig,
+    errors: [400],
   })
   config(
     @CurrentProvisioner() { organizationId }: Provisioner,
@@ -42,12 +39,13 @@ export class DiscoveryController {
   }
 
   @Get('ResourceTypes')
-  @ScimAnswers({
-    summary: 'The types of resources',
-    description: 'The Accept header is required here.',
+  @ScimOperation({
+    id: 'scimListResourceTypes',
+    summary: 'List the types of resources',
+    description: 'The `Accept` header is required here.',
     status: 200,
-    example: wholeList([USER_TYPE]),
-    errors: [],
+    answer: ScimResourceTypeList,
+    errors: [400],
   })
   types(@ScimQuery() query: ScimQueryParameters): JsonObject {
     refuseFilter(query);
@@ -55,17 +53,25 @@ export class DiscoveryController {
   }
 
   @Get('ResourceTypes/:id')
-  @ScimAnswers({ summary: 'One type of resources', status: 200, example: USER_TYPE, errors: [404] })
+  @ScimOperation({
+    id: 'scimReadResourceType',
+    summary: 'Read a type of resources',
+    description: 'The `Accept` header is required here.',
+    status: 200,
+    answer: ScimResourceType,
+    errors: [404],
+  })
   type(@Param('id') id: string): JsonObject {
     return withId(this.describeCapabilities.resourceTypes(), id, 'Resource type');
   }
 
   @Get('Schemas')
-  @ScimAnswers({
-    summary: 'The schemas of resources',
+  @ScimOperation({
+    id: 'scimListSchemas',
+    summary: 'List the schemas of resources',
     status: 200,
-    example: wholeList([EXAMPLE_SCHEMA]),
-    errors: [],
+    answer: ScimSchemaList,
+    errors: [400],
   })
   schemas(@ScimQuery() query: ScimQueryParameters): JsonObject {
     refuseFilter(query);
@@ -73,7 +79,13 @@ export class DiscoveryController {
   }
 
   @Get('Schemas/:id')
-  @ScimAnswers({ summary: 'One schema, by its URN', status: 200, example: EXAMPLE_SCHEMA, errors: [404] })
+  @ScimOperation({
+    id: 'scimReadSchema',
+    summary: 'Read a schema by its URN',
+    status: 200,
+    answer: ScimSchema,
+    errors: [404],
+  })
   schema(@Param('id') id: string): JsonObject {
     return withId(this.describeCapabilities.schemas(), id, 'Schema');
   }

@@ -1,5 +1,6 @@
-import { Delete, Headers, Param, Patch, Post, Put, Res } from '@nestjs/common';
-import type { Response } from 'express';
+import { Delete, Param, Patch, Post, Put, Req, Res } from '@nestjs/common';
+import { ApiHeader } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
 import { CreateGroup } from '../../application/create-group.js';
 import { DeleteGroup } from '../../application/delete-group.js';
 import { PatchGroup } from '../../application/patch-group.js';
@@ -8,10 +9,10 @@ import type { JsonObject } from '../../domain/json.js';
 import { projectionOf } from '../../domain/projection.js';
 import type { Provisioner } from '../../domain/provisioner.js';
 import { CurrentProvisioner } from './provisioner.js';
-import { EXAMPLE_GROUP, EXAMPLE_USER_ID, GROUP_SENT, examplePatchOf } from './resource-examples.js';
 import { IfMatch, sendCreated, sendVersion } from './resource-head.js';
 import { ResourceReader } from './resource-reader.js';
-import { ScimAnswers, ScimBody, ScimController, ScimQuery, type ScimQueryParameters } from './scim-route.js';
+import { ScimBody, ScimController, ScimOperation, ScimQuery, type ScimQueryParameters } from './scim-route.js';
+import { ScimGroup, ScimGroupPatch, ScimGroupToWrite } from './scim-schemas.js';
 
 @ScimController('/Groups')
 export class GroupsController {
@@ -24,11 +25,14 @@ export class GroupsController {
   ) {}
 
   @Post()
-  @ScimAnswers({
+  @ScimOperation({
+    id: 'scimCreateGroup',
     summary: 'Create a group',
     status: 201,
-    example: EXAMPLE_GROUP,
-    takes: GROUP_SENT,
+    answer: ScimGroup,
+    headers: ['ETag', 'Location'],
+    takes: ScimGroupToWrite,
+    query: 'projection',
     errors: [400, 409],
   })
   async create(
@@ -44,11 +48,14 @@ export class GroupsController {
   }
 
   @Put(':id')
-  @ScimAnswers({
+  @ScimOperation({
+    id: 'scimReplaceGroup',
     summary: 'Replace a group with its members',
     status: 200,
-    example: EXAMPLE_GROUP,
-    takes: GROUP_SENT,
+    answer: ScimGroup,
+    headers: ['ETag'],
+    takes: ScimGroupToWrite,
+    query: 'projection',
     errors: [400, 404, 409, 412],
   })
   async replace(
@@ -66,13 +73,22 @@ export class GroupsController {
   }
 
   @Patch(':id')
-  @ScimAnswers({
-    summary: 'Change a group or who is in it',
+  @ApiHeader({
+    name: 'Prefer',
+    required: false,
+    description: '`return=representation` (RFC 7240) has the group answered.',
+  })
+  @ScimOperation({
+    id: 'scimPatchGroup',
+    summary: 'Change a group or its members',
     description:
-      'Costs as much as it changes, so that one member of fifty thousand is added at once. Answers 204 without the group; with ' +
-      '`attributes`, `excludedAttributes` or `Prefer: return=representation` it answers 200 with what is asked for.',
+      'Costs as much as it changes: one member is added to fifty thousand at once. The answer is 204 without the group; with ' +
+      '`attributes`, `excludedAttributes` or `Prefer: return=representation` it is 200 with what is asked for.',
     status: 204,
-    takes: examplePatchOf({ op: 'add', path: 'members', value: [{ value: EXAMPLE_USER_ID }] }),
+    headers: ['ETag'],
+    also: [{ status: 200, answer: ScimGroup, headers: ['ETag', 'Preference-Applied'] }],
+    takes: ScimGroupPatch,
+    query: 'projection',
     errors: [400, 404, 409, 412],
   })
   async patch(
@@ -80,14 +96,14 @@ export class GroupsController {
     @Param('id') id: string,
     @ScimBody() body: JsonObject,
     @ScimQuery() query: ScimQueryParameters,
-    @Headers('prefer') prefer: string | undefined,
+    @Req() request: Request,
     @IfMatch() expectedVersion: number | null,
     @Res({ passthrough: true }) response: Response,
   ): Promise<JsonObject | undefined> {
     const projection = projectionOf(query);
     const group = await this.patchGroup.execute({ provisioner, id, body, expectedVersion });
     sendVersion(response, group);
-    const isPreferred = /(^|[,;\s])return=representation($|[,;\s])/i.test(prefer ?? '');
+    const isPreferred = /(^|[,;\s])return=representation($|[,;\s])/i.test(request.get('prefer') ?? '');
     if (isPreferred) response.setHeader('Preference-Applied', 'return=representation');
     if (projection.mode === 'default' && !isPreferred) return undefined;
     response.status(200);
@@ -95,7 +111,7 @@ export class GroupsController {
   }
 
   @Delete(':id')
-  @ScimAnswers({ summary: 'Delete a group', status: 204, errors: [404, 412] })
+  @ScimOperation({ id: 'scimDeleteGroup', summary: 'Delete a group', status: 204, errors: [404, 412] })
   delete(
     @CurrentProvisioner() provisioner: Provisioner,
     @Param('id') id: string,

@@ -1,11 +1,13 @@
-import { Body, Controller, Get, Header, Put, Res } from '@nestjs/common';
+import { Body, Controller, Get, Put, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { Answers } from '../../../platform/http/answers.js';
+import { z } from 'zod';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
 import { ExpectedVersion, Versioned, sendEntityTag } from '../../../platform/http/entity-tag.js';
-import { type Success, named } from '../../../platform/http/envelope.js';
+import { named } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
+import { Operation } from '../../../platform/http/operation.js';
+import { component, id, listOf, namedSuccess } from '../../../platform/http/response-schemas.js';
 import { RequiresStepUp } from '../../../platform/http/step-up.guard.js';
 import type { Caller } from '../../../shared/caller.js';
 import { ReadMapping } from '../../application/read-mapping.js';
@@ -13,24 +15,20 @@ import { ReplaceMapping } from '../../application/replace-mapping.js';
 import type { MappingSettings } from '../../domain/group-mapping.js';
 import { ScimMappingBody } from './mapping.dto.js';
 
-interface MappingResponse {
-  readonly default_role_id: number | null;
-  readonly mappings: readonly {
-    readonly group_id: string;
-    readonly role_id: number;
-    readonly workspace_id: number | null;
-  }[];
-}
-
-type MappingAnswer = Promise<Success<{ scim_mapping: MappingResponse; message: string }>>;
-
-const EXAMPLE: MappingResponse = {
-  default_role_id: 4,
-  mappings: [
-    { group_id: '2f1c1c5e-6a0e-4f2e-9df0-0b8f5d0a7c11', role_id: 2, workspace_id: null },
-    { group_id: '8d5b6f0a-3f57-4a0f-8a8e-5d3f0c9b2e22', role_id: 3, workspace_id: 1 },
-  ],
-};
+const ScimMapping = component(
+  'ScimMapping',
+  z.object({
+    default_role_id: id.nullable(),
+    mappings: listOf(z.object({ group_id: z.string(), role_id: id, workspace_id: id.nullable() })),
+  }),
+  {
+    default_role_id: 4,
+    mappings: [
+      { group_id: '2f1c1c5e-6a0e-4f2e-9df0-0b8f5d0a7c11', role_id: 2, workspace_id: null },
+      { group_id: '8d5b6f0a-3f57-4a0f-8a8e-5d3f0c9b2e22', role_id: 3, workspace_id: 1 },
+    ],
+  },
+);
 
 @ApiTags('Provisioning')
 @Controller('api/v1/organizations/:org_id/scim-mapping')
@@ -41,41 +39,36 @@ export class MappingController {
   ) {}
 
   @Get()
-  @Header('Cache-Control', 'no-store')
-  @Answers({
+  @Operation({
+    id: 'readScimMapping',
     summary: 'Read which groups of the directory give which roles',
+    description: 'The `ETag` is `"0"` until the mapping is replaced for the first time.',
     status: 200,
-    example: named({ scim_mapping: EXAMPLE }, 'Mapping found.'),
-    errors: ['UNAUTHORIZED', 'VALIDATION_FAILED', 'FORBIDDEN', 'NOT_FOUND'],
+    answer: namedSuccess({ scim_mapping: ScimMapping }, 'Mapping found.'),
+    headers: ['ETag'],
+    errors: ['FORBIDDEN', 'NOT_FOUND'],
   })
   async read(
     @CurrentCaller() caller: Caller,
     @IdParam('org_id') organizationId: number,
     @Res({ passthrough: true }) response: Response,
-  ): MappingAnswer {
+  ) {
     return answer(await this.readMapping.execute(caller, organizationId), response, 'Mapping found.');
   }
 
   @Put()
   @Versioned()
   @RequiresStepUp()
-  @Answers({
-    summary: 'Replace which groups of the directory give which roles; counts for everybody at once',
+  @Operation({
+    id: 'replaceScimMapping',
+    summary: 'Replace which groups of the directory give which roles; it counts for everybody at once',
     description:
       'A member of several mapped groups has the role of the first mapping in the list, in the organization and in each ' +
       'workspace. Nobody maps, or ends the mapping of, a role that allows more than their own. Owners keep their role.',
     status: 200,
-    example: named({ scim_mapping: EXAMPLE }, 'Mapping replaced.'),
-    errors: [
-      'UNAUTHORIZED',
-      'STEP_UP_REQUIRED',
-      'VALIDATION_FAILED',
-      'FORBIDDEN',
-      'NOT_FOUND',
-      'PRECONDITION_FAILED',
-      'UNSUPPORTED_MEDIA_TYPE',
-      'PAYLOAD_TOO_LARGE',
-    ],
+    answer: namedSuccess({ scim_mapping: ScimMapping }, 'Mapping replaced.'),
+    headers: ['ETag'],
+    errors: ['FORBIDDEN', 'NOT_FOUND'],
   })
   async replace(
     @CurrentCaller() caller: Caller,
@@ -83,7 +76,7 @@ export class MappingController {
     @Body() body: ScimMappingBody,
     @ExpectedVersion() expectedVersion: number | null,
     @Res({ passthrough: true }) response: Response,
-  ): MappingAnswer {
+  ) {
     const settings = {
       defaultRoleId: body.default_role_id ?? null,
       mappings: body.mappings.map(({ group_id, role_id, workspace_id }) => ({
@@ -97,11 +90,7 @@ export class MappingController {
   }
 }
 
-function answer(
-  { defaultRoleId, mappings, version }: MappingSettings,
-  response: Response,
-  message: string,
-): Success<{ scim_mapping: MappingResponse; message: string }> {
+function answer({ defaultRoleId, mappings, version }: MappingSettings, response: Response, message: string) {
   sendEntityTag(response, version);
   const scim_mapping = {
     default_role_id: defaultRoleId,

@@ -5,18 +5,27 @@ import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
 const MOST_MAPPINGS = 500;
 
 export class GroupMappingBody {
-  /** `id` of a SCIM group of the organization. */
+  /**
+   * `id` of a SCIM group of the organization.
+   * @example e9e30dba-f08f-4109-8486-d5c6a331660a
+   */
   @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.toLowerCase() : value))
   @IsUUID('all')
   group_id!: string;
 
-  /** What everybody in the group gets; not the role of the owners, who are made by hand only. */
+  /**
+   * What everybody in the group gets; not the role of owners, who are made by hand only.
+   * @example 3
+   */
   @IsInt()
   @Min(1)
   @Max(LARGEST_INTEGER)
   role_id!: number;
 
-  /** The workspace it is given in; in the organization when null or left out. */
+  /**
+   * The workspace in which it is given; without it, or with null, it is given in the organization.
+   * @example 1
+   */
   @IsOptional()
   @IsInt()
   @Min(1)
@@ -25,14 +34,17 @@ export class GroupMappingBody {
 }
 
 export class ScimMappingBody {
-  /** For whoever leaves the last group that gave a role; the built-in viewer when null or left out. */
+  /**
+   * For whoever leaves the last group that gave them a role; without it, or with null, the built-in viewer.
+   * @example 4
+   */
   @IsOptional()
   @IsInt()
   @Min(1)
   @Max(LARGEST_INTEGER)
   default_role_id?: number | null;
 
-  /** The first that fits gives the role. */
+  /** The first that fits gives the role. Read the ids of groups by `GET /scim/v2/Groups`. */
   @IsArray()
   @ArrayMaxSize(MOST_MAPPINGS)
   @ValidateNested({ each: true })

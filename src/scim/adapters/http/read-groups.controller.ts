@@ -3,20 +3,22 @@ import type { Request, Response } from 'express';
 import type { JsonObject } from '../../domain/json.js';
 import type { Provisioner } from '../../domain/provisioner.js';
 import { CurrentProvisioner } from './provisioner.js';
-import { EXAMPLE_GROUP, EXAMPLE_SEARCH, exampleListOf } from './resource-examples.js';
 import { ResourceReader } from './resource-reader.js';
-import { ScimAnswers, ScimBody, ScimController, ScimQuery, type ScimQueryParameters } from './scim-route.js';
+import { ScimBody, ScimController, ScimOperation, ScimQuery, type ScimQueryParameters } from './scim-route.js';
+import { ScimGroup, ScimGroupList, ScimSearch } from './scim-schemas.js';
 
 @ScimController('/Groups')
 export class ReadGroupsController {
   constructor(private readonly reader: ResourceReader) {}
 
   @Get()
-  @ScimAnswers({
+  @ScimOperation({
+    id: 'scimListGroups',
     summary: 'List, filter and sort groups',
     description: 'Paged by `startIndex` and `count`, or by `cursor` (RFC 9865).',
     status: 200,
-    example: exampleListOf(EXAMPLE_GROUP),
+    answer: ScimGroupList,
+    query: 'list',
     errors: [400],
   })
   list(@CurrentProvisioner() provisioner: Provisioner, @ScimQuery() query: ScimQueryParameters): Promise<JsonObject> {
@@ -24,11 +26,12 @@ export class ReadGroupsController {
   }
 
   @Post('.search')
-  @ScimAnswers({
+  @ScimOperation({
+    id: 'scimSearchGroups',
     summary: 'List groups, with the query in the body',
     status: 200,
-    example: exampleListOf(EXAMPLE_GROUP),
-    takes: EXAMPLE_SEARCH,
+    answer: ScimGroupList,
+    takes: ScimSearch,
     errors: [400],
   })
   search(@CurrentProvisioner() provisioner: Provisioner, @ScimBody() body: JsonObject): Promise<JsonObject> {
@@ -36,7 +39,16 @@ export class ReadGroupsController {
   }
 
   @Get(':id')
-  @ScimAnswers({ summary: 'One group', status: 200, example: EXAMPLE_GROUP, errors: [304, 400, 404] })
+  @ScimOperation({
+    id: 'scimReadGroup',
+    summary: 'Read a group',
+    status: 200,
+    answer: ScimGroup,
+    headers: ['ETag'],
+    also: [{ status: 304, headers: ['ETag'] }],
+    query: 'projection',
+    errors: [400, 404],
+  })
   one(
     @CurrentProvisioner() provisioner: Provisioner,
     @Param('id') id: string,

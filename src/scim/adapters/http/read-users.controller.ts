@@ -3,20 +3,22 @@ import type { Request, Response } from 'express';
 import type { JsonObject } from '../../domain/json.js';
 import type { Provisioner } from '../../domain/provisioner.js';
 import { CurrentProvisioner } from './provisioner.js';
-import { EXAMPLE_USER, EXAMPLE_SEARCH, exampleListOf } from './resource-examples.js';
 import { ResourceReader } from './resource-reader.js';
-import { ScimAnswers, ScimBody, ScimController, ScimQuery, type ScimQueryParameters } from './scim-route.js';
+import { ScimBody, ScimController, ScimOperation, ScimQuery, type ScimQueryParameters } from './scim-route.js';
+import { ScimUser, ScimUserList, ScimSearch } from './scim-schemas.js';
 
 @ScimController('/Users')
 export class ReadUsersController {
   constructor(private readonly reader: ResourceReader) {}
 
   @Get()
-  @ScimAnswers({
+  @ScimOperation({
+    id: 'scimListUsers',
     summary: 'List, filter and sort users',
     description: 'Paged by `startIndex` and `count`, or by `cursor` (RFC 9865).',
     status: 200,
-    example: exampleListOf(EXAMPLE_USER),
+    answer: ScimUserList,
+    query: 'list',
     errors: [400],
   })
   list(@CurrentProvisioner() provisioner: Provisioner, @ScimQuery() query: ScimQueryParameters): Promise<JsonObject> {
@@ -24,11 +26,12 @@ export class ReadUsersController {
   }
 
   @Post('.search')
-  @ScimAnswers({
+  @ScimOperation({
+    id: 'scimSearchUsers',
     summary: 'List users, with the query in the body',
     status: 200,
-    example: exampleListOf(EXAMPLE_USER),
-    takes: EXAMPLE_SEARCH,
+    answer: ScimUserList,
+    takes: ScimSearch,
     errors: [400],
   })
   search(@CurrentProvisioner() provisioner: Provisioner, @ScimBody() body: JsonObject): Promise<JsonObject> {
@@ -36,7 +39,16 @@ export class ReadUsersController {
   }
 
   @Get(':id')
-  @ScimAnswers({ summary: 'One user', status: 200, example: EXAMPLE_USER, errors: [304, 400, 404] })
+  @ScimOperation({
+    id: 'scimReadUser',
+    summary: 'Read a user',
+    status: 200,
+    answer: ScimUser,
+    headers: ['ETag'],
+    also: [{ status: 304, headers: ['ETag'] }],
+    query: 'projection',
+    errors: [400, 404],
+  })
   one(
     @CurrentProvisioner() provisioner: Provisioner,
     @Param('id') id: string,

@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../domain/json.js';
-import { GROUP_SCHEMA, PATCH_MESSAGE, SEARCH_MESSAGE, USER_SCHEMA } from '../../domain/schema/urns.js';
-import { wholeList } from './list-response.js';
+import { GROUP_SCHEMA, USER_SCHEMA } from '../../domain/schema/urns.js';
 
 export const EXAMPLE_URL = 'https://headgate.example/scim/v2';
 export const EXAMPLE_USER_ID = '2819c223-7f76-453a-919d-413861904646';
@@ -15,48 +14,22 @@ export const USER_SENT: JsonObject = {
   emails: [{ value: 'babs@delta.example', type: 'work', primary: true }],
 };
 
+// Answers show `$ref` beside each `value`. Here it would be taken for a reference of the document, and followed.
 export const EXAMPLE_USER: JsonObject = {
   ...USER_SENT,
   id: EXAMPLE_USER_ID,
-  groups: [{ value: GROUP_ID, $ref: `${EXAMPLE_URL}/Groups/${GROUP_ID}`, display: 'Analysts', type: 'direct' }],
+  groups: [{ value: GROUP_ID, display: 'Analysts', type: 'direct' }],
   meta: meta('User', EXAMPLE_USER_ID),
 };
 
-export const GROUP_SENT: JsonObject = {
-  schemas: [GROUP_SCHEMA],
-  displayName: 'Analysts',
-  members: [{ value: EXAMPLE_USER_ID }],
-};
+export const GROUP_SENT: JsonObject = { schemas: [GROUP_SCHEMA], displayName: 'Analysts' };
 
 export const EXAMPLE_GROUP: JsonObject = {
   ...GROUP_SENT,
   id: GROUP_ID,
-  members: [
-    {
-      value: EXAMPLE_USER_ID,
-      $ref: `${EXAMPLE_URL}/Users/${EXAMPLE_USER_ID}`,
-      display: 'babs@delta.example',
-      type: 'User',
-    },
-  ],
+  members: [{ value: EXAMPLE_USER_ID, display: 'babs@delta.example', type: 'User' }],
   meta: meta('Group', GROUP_ID),
 };
-
-export const EXAMPLE_SEARCH = {
-  schemas: [SEARCH_MESSAGE],
-  filter: 'displayName sw "Ana"',
-  sortBy: 'displayName',
-  attributes: ['displayName'],
-  count: 100,
-};
-
-export function exampleListOf(resource: JsonObject): JsonObject {
-  return wholeList([resource]);
-}
-
-export function examplePatchOf(operation: JsonObject): JsonObject {
-  return { schemas: [PATCH_MESSAGE], Operations: [operation] };
-}
 
 function meta(resourceType: string, id: string): JsonObject {
   return {

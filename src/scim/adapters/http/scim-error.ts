@@ -1,14 +1,27 @@
+import { z } from 'zod';
 import type { ErrorAnswer } from '../../../platform/http/error-response.js';
+import { component } from '../../../platform/http/response-schemas.js';
 import { SCIM_TYPES, type ScimType } from '../../domain/scim.errors.js';
 import { ERROR_MESSAGE } from '../../domain/schema/urns.js';
 
-export interface ScimError {
-  readonly schemas: readonly [typeof ERROR_MESSAGE];
-  /** As text (RFC 7644 section 3.12). */
-  readonly status: string;
-  readonly scimType?: ScimType;
-  readonly detail: string;
-}
+export const ScimError = component(
+  'ScimError',
+  z.object({
+    schemas: z.tuple([z.literal(ERROR_MESSAGE)]).readonly(),
+    status: z.string().meta({ description: 'As text.' }),
+    scimType: z.enum(SCIM_TYPES).optional(),
+    detail: z.string().meta({ description: 'For a person: what is wrong, and what to do.' }),
+  }),
+  {
+    schemas: [ERROR_MESSAGE],
+    status: '400',
+    scimType: 'invalidFilter',
+    detail: 'The filter ends where a value was expected.',
+  },
+  'RFC 7644 section 3.12.',
+);
+
+export type ScimError = z.infer<typeof ScimError>;
 
 /** What other contexts and the framework refuse with, in the words of SCIM. */
 const TYPE_OF_STATUS: Readonly<Partial<Record<number, ScimType>>> = { 400: 'invalidValue', 409: 'uniqueness' };

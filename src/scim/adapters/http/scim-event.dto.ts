@@ -5,6 +5,7 @@ import { ValidationFailed } from '../../../shared/domain-error.js';
 import type { EventFilter } from '../../domain/provisioning-event.js';
 
 export class ScimEventQuery {
+  /** `failed`: answered with 400 or more. */
   @IsOptional()
   @IsIn(['ok', 'failed'])
   status?: 'ok' | 'failed';

@@ -1,20 +1,17 @@
-import {
-  Controller,
-  type ExecutionContext,
-  HttpCode,
-  UseGuards,
-  applyDecorators,
-  createParamDecorator,
-} from '@nestjs/common';
-import { ApiBearerAuth, ApiBody, ApiConsumes, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { STATUS_CODES } from 'node:http';
+import { Controller, type ExecutionContext, UseGuards, applyDecorators, createParamDecorator } from '@nestjs/common';
+import { ApiBearerAuth, ApiHeader, ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
+import type { z } from 'zod';
 import { Public } from '../../../platform/http/authentication.guard.js';
 import { TakesBody } from '../../../platform/http/json-body.js';
+import { Operation, type Refusal } from '../../../platform/http/operation.js';
+import type { HeaderName } from '../../../platform/http/response-headers.js';
 import { type JsonObject, isJsonObject } from '../../domain/json.js';
-import { ERROR_MESSAGE } from '../../domain/schema/urns.js';
 import { InvalidSyntax, InvalidValue } from '../../domain/scim.errors.js';
 import { SCIM_JSON, SCIM_TYPES_OF_BODIES } from './media-types.js';
 import { ProvisionerGuard } from './provisioner.js';
+import { ScimError } from './scim-error.js';
 import { SCIM_ROOT } from '../../domain/scim-root.js';
 
 /** A controller below `/scim/v2`; `path` begins with a slash, or is empty. */
@@ -28,60 +25,98 @@ export function ScimController(path: string): ClassDecorator {
   );
 }
 
-const MEANINGS = {
-  304: 'Nothing has changed since the version in `If-None-Match`.',
+/** By status, see RFC 7644 section 3.12. */
+const REFUSALS = {
   400: 'The request is not valid; `scimType` says in which way (RFC 7644 table 9).',
   401: 'No valid provisioning token.',
   403: 'The token lacks the scope, or what is asked for is not allowed, or it is more than the people behind the token may do.',
   404: 'Not found in the organization of the token.',
-  406: 'The Accept header allows neither `application/scim+json` nor `application/json`.',
+  406: 'The `Accept` header allows neither `application/scim+json` nor `application/json`.',
   409: 'Another resource is in the way; `scimType` is `uniqueness`.',
   412: 'The resource has changed since the version in `If-Match`.',
-  413: 'The body is too large.',
+  413: 'The body is too large, or has more operations than a bulk request may have.',
   415: 'The body is neither `application/scim+json` nor `application/json`, in UTF-8.',
-  503: 'Try again after `Retry-After` seconds.',
+  503: 'Busy or without its database; try again after `Retry-After` seconds.',
 } as const;
 
-interface ScimRouteAnswer {
+const HEADERS_OF_REFUSALS: Readonly<Partial<Record<number, readonly HeaderName[]>>> = {
+  401: ['WWW-Authenticate'],
+  503: ['Retry-After'],
+};
+
+/** Those of RFC 7644 sections 3.4.2 and 3.9, and of RFC 9865. */
+const PARAMETERS = {
+  filter: 'RFC 7644 section 3.4.2.2, for example `userName eq "babs@delta.example"`.',
+  sortBy: 'The attribute that decides the order.',
+  sortOrder: '`ascending` or `descending`.',
+  startIndex: 'Where the page begins, from 1.',
+  count: 'Resources on a page.',
+  cursor: 'RFC 9865: empty for the first page, then `nextCursor`. Not together with `startIndex`.',
+  attributes: 'Names between commas: nothing else is shown, but for `schemas` and `id`.',
+  excludedAttributes: 'Names between commas, of what is not shown. Not together with `attributes`.',
+} as const;
+
+type Parameter = keyof typeof PARAMETERS;
+
+const KNOWN_PARAMETERS = Object.keys(PARAMETERS) as Parameter[];
+const PROJECTION: readonly Parameter[] = ['attributes', 'excludedAttributes'];
+
+interface ScimRoute {
+  readonly id: `scim${string}`;
   readonly summary: string;
   readonly description?: string;
   readonly status: 200 | 201 | 204;
-  /** A true answer; none for 204. */
-  readonly example?: object;
-  /** An example of the body, where the route takes one. */
-  readonly takes?: object;
+  readonly answer?: z.ZodType;
+  readonly headers?: readonly HeaderName[];
+  readonly also?: readonly {
+    readonly status: 200 | 304;
+    readonly answer?: z.ZodType;
+    readonly headers: readonly HeaderName[];
+  }[];
+  /** Of the body, where the route takes one. */
+  readonly takes?: z.ZodType;
+  /** Which parameters of the query count: those of a list, or what is shown of a resource. */
+  readonly query?: 'list' | 'projection';
   /** Besides those that every route has: 401, 403, 406 and 503; and 413 and 415 with `takes`. */
-  readonly errors: readonly (keyof typeof MEANINGS)[];
+  readonly errors: readonly (keyof typeof REFUSALS)[];
 }
 
-/** Sets the success status and documents a route below `/scim/v2`. */
-export function ScimAnswers(answer: ScimRouteAnswer): MethodDecorator {
-  const { summary, description, status, example, takes, errors } = answer;
-  const all = [...new Set([...errors, 401, 403, 406, 503, ...(takes === undefined ? [] : [413, 415])] as const)];
+/** `Operation` of a route below `/scim/v2`: types of bodies and errors are those of SCIM. */
+export function ScimOperation({ answer, also = [], takes, query, errors, ...route }: ScimRoute): MethodDecorator {
+  const typed = (schema: z.ZodType | undefined) => (schema === undefined ? {} : { answer: schema, type: SCIM_JSON });
+  const statuses = [...errors, 401, 403, 406, 503, ...(takes === undefined ? [] : ([413, 415] as const))] as const;
+  const shown = query === undefined ? [] : query === 'list' ? KNOWN_PARAMETERS : PROJECTION;
+  const operation = Operation({
+    ...route,
+    ...typed(answer),
+    also: also.map(({ answer: further, ...rest }) => ({ ...rest, ...typed(further) })),
+    ...(takes !== undefined && { takes: { types: SCIM_TYPES_OF_BODIES, body: takes } }),
+    errors: [],
+    refusals: statuses.map(refusal),
+  }) as MethodDecorator;
   return applyDecorators(
-    HttpCode(status),
+    operation,
     TakesBody(...SCIM_TYPES_OF_BODIES),
-    ApiOperation({ summary, ...(description !== undefined && { description }) }),
-    ApiResponse({
-      status,
-      description: status === 204 ? 'Done; no content.' : 'Success.',
-      ...(example !== undefined && { content: { [SCIM_JSON]: { schema: { type: 'object' }, example } } }),
-    }),
-    ...(takes === undefined
-      ? []
-      : [ApiConsumes(...SCIM_TYPES_OF_BODIES), ApiBody({ schema: { type: 'object', example: takes } })]),
-    ...all.map((code) => ApiResponse({ status: code, description: meaningOf(code), ...contentOf(code) })),
+    ...shown.map((name) => ApiQuery({ name, required: false, description: PARAMETERS[name], schema: schemaOf(name) })),
+    ...(errors.includes(412) ? [versionHeader('If-Match', 'Only of this version; otherwise 412.')] : []),
+    ...(also.some(({ status }) => status === 304)
+      ? [versionHeader('If-None-Match', 'Not of this version: then 304.')]
+      : []),
   );
 }
 
-function meaningOf(status: number): string {
-  return Object.entries(MEANINGS).find(([code]) => Number(code) === status)?.[1] ?? '';
+function refusal(status: keyof typeof REFUSALS): Refusal {
+  const name = `Scim${(STATUS_CODES[status] ?? '').replaceAll(' ', '')}`;
+  const meaning = REFUSALS[status];
+  return { status, name, meaning, answer: ScimError, type: SCIM_JSON, headers: HEADERS_OF_REFUSALS[status] ?? [] };
 }
 
-function contentOf(status: number): object {
-  if (status === 304) return {};
-  const example = { schemas: [ERROR_MESSAGE], status: String(status), detail: 'One sentence for a person.' };
-  return { content: { [SCIM_JSON]: { schema: { type: 'object' }, example } } };
+function schemaOf(name: Parameter): { type: 'string' | 'integer' } {
+  return { type: name === 'startIndex' || name === 'count' ? 'integer' : 'string' };
+}
+
+function versionHeader(name: string, description: string): MethodDecorator {
+  return ApiHeader({ name, required: false, description, example: 'W/"1"' });
 }
 
 /** The body of a POST, PUT or PATCH. @throws InvalidSyntax when it is JSON, but no object */
@@ -92,17 +127,6 @@ export const ScimBody = createParamDecorator((_: unknown, context: ExecutionCont
 });
 
 export type ScimQueryParameters = Readonly<Record<string, string | undefined>>;
-
-const KNOWN_PARAMETERS = [
-  'filter',
-  'sortBy',
-  'sortOrder',
-  'startIndex',
-  'count',
-  'cursor',
-  'attributes',
-  'excludedAttributes',
-];
 
 /**
  * The query parameters that RFC 7644 and 9865 know. All others are passed over: Entra adds its flags (`?aadOptscim062020`) to every

@@ -1,76 +1,90 @@
+import { z } from 'zod';
+import { component, id, listOf, moment } from '../../../platform/http/response-schemas.js';
+import { APPROVAL_LEVELS } from '../../../shared/backing.js';
 import type { ListedScimToken } from '../../application/list-scim-tokens.js';
+import { SCIM_SCOPES } from '../../domain/provisioner.js';
+import { CEILING_HEIGHTS, TOKEN_STATUSES } from '../../domain/scim-token.js';
 
 /** How strong a token is, and who stands behind it. */
-interface CeilingResponse {
-  readonly approved_up_to: string | null;
-  readonly approved_by: number | null;
-  readonly approved_at: string | null;
-  /** What it may do now: `owner`, `administrator`, `limited` (as its issuer) or `none`. */
-  readonly ceiling: string;
-  readonly issuer_left: boolean;
-  readonly approval_needed: boolean;
-}
+const ceiling = {
+  approved_up_to: z.enum(APPROVAL_LEVELS).nullable(),
+  approved_by: id.nullable(),
+  approved_at: moment.nullable(),
+  ceiling: z.enum(CEILING_HEIGHTS).meta({ description: 'What it may do now; `limited`: what its issuer may do.' }),
+  issuer_left: z.boolean(),
+  approval_needed: z.boolean().meta({ description: 'Whether it is weaker than it was, until an owner approves it.' }),
+};
 
-export interface NewScimTokenResponse extends CeilingResponse {
-  readonly id: number;
-  readonly name: string;
-  /** Shown this once. */
-  readonly token: string;
-  readonly scopes: readonly string[];
-  readonly created_at: string;
-  readonly expires_at: string | null;
-}
-
-export interface ScimTokenResponse extends Omit<NewScimTokenResponse, 'token'> {
-  readonly status: string;
-  readonly created_by: number | null;
-  readonly revoked_at: string | null;
-  readonly rotated_to: number | null;
-  readonly last_used_at: string | null;
-  readonly last_used_ip: string | null;
-}
-
-const CEILING_EXAMPLE: CeilingResponse = {
+const CEILING = {
   approved_up_to: 'owner',
   approved_by: 2,
   approved_at: '2026-11-20T09:15:00.000Z',
   ceiling: 'owner',
   issuer_left: false,
   approval_needed: false,
-};
+} as const;
 
-export const NEW_TOKEN_EXAMPLE: NewScimTokenResponse = {
-  id: 7,
-  name: 'Microsoft Entra ID',
-  token: 'hgscim_Zb2hVQ0dJd3l4bG9uZ19yYW5kb21fdG9rZW5fMzJrcTA',
-  scopes: ['read', 'write'],
-  created_at: '2026-11-20T09:15:00.000Z',
-  expires_at: null,
-  ...CEILING_EXAMPLE,
-};
+export const NewScimToken = component(
+  'NewScimToken',
+  z.object({
+    id,
+    name: z.string(),
+    token: z.string().meta({ description: 'Shown this once.' }),
+    scopes: listOf(z.enum(SCIM_SCOPES)),
+    created_at: moment,
+    expires_at: moment.nullable(),
+    ...ceiling,
+  }),
+  {
+    id: 7,
+    name: 'Microsoft Entra ID',
+    token: 'hgscim_Zb2hVQ0dJd3l4bG9uZ19yYW5kb21fdG9rZW5fMzJrcTA',
+    scopes: ['read', 'write'],
+    created_at: '2026-11-20T09:15:00.000Z',
+    expires_at: null,
+    ...CEILING,
+  },
+);
 
-export const TOKEN_EXAMPLE: ScimTokenResponse = {
-  id: 7,
-  name: 'Microsoft Entra ID',
-  scopes: ['read', 'write'],
-  status: 'active',
-  created_by: 2,
-  created_at: '2026-11-20T09:15:00.000Z',
-  expires_at: null,
-  revoked_at: null,
-  rotated_to: null,
-  last_used_at: '2026-11-20T09:40:00.000Z',
-  last_used_ip: '203.0.113.7',
-  ...CEILING_EXAMPLE,
-};
+export const ScimToken = component(
+  'ScimToken',
+  z.object({
+    id,
+    name: z.string(),
+    scopes: listOf(z.enum(SCIM_SCOPES)),
+    status: z.enum(TOKEN_STATUSES).meta({ description: '`rotated`: valid until the overlap with its successor ends.' }),
+    created_by: id.nullable(),
+    created_at: moment,
+    expires_at: moment.nullable(),
+    revoked_at: moment.nullable(),
+    rotated_to: id.nullable(),
+    last_used_at: moment.nullable().meta({ description: 'To the minute.' }),
+    last_used_ip: z.string().nullable(),
+    ...ceiling,
+  }),
+  {
+    id: 7,
+    name: 'Microsoft Entra ID',
+    scopes: ['read', 'write'],
+    status: 'active',
+    created_by: 2,
+    created_at: '2026-11-20T09:15:00.000Z',
+    expires_at: null,
+    revoked_at: null,
+    rotated_to: null,
+    last_used_at: '2026-11-20T09:40:00.000Z',
+    last_used_ip: '203.0.113.7',
+    ...CEILING,
+  },
+);
 
-export function toNewTokenResponse(token: ListedScimToken, text: string): NewScimTokenResponse {
+export function toNewScimToken(token: ListedScimToken, text: string): z.infer<typeof NewScimToken> {
   const { id, name, scopes, createdAt, expiresAt } = token;
   const times = { created_at: createdAt.toISOString(), expires_at: expiresAt?.toISOString() ?? null };
   return { id, name, token: text, scopes, ...times, ...ceilingOf(token) };
 }
 
-export function toTokenResponse(token: ListedScimToken): ScimTokenResponse {
+export function toScimToken(token: ListedScimToken): z.infer<typeof ScimToken> {
   const { id, name, scopes, status, createdBy, rotatedTo, lastUsedIp } = token;
   return {
     id,
@@ -88,14 +102,14 @@ export function toTokenResponse(token: ListedScimToken): ScimTokenResponse {
   };
 }
 
-function ceilingOf({ approval, ceiling, status }: ListedScimToken): CeilingResponse {
+function ceilingOf({ approval, ceiling: { height, hasIssuerLeft, isApprovalNeeded }, status }: ListedScimToken) {
   const isValid = status === 'active' || status === 'rotated';
   return {
     approved_up_to: approval?.upTo ?? null,
     approved_by: approval?.by ?? null,
     approved_at: approval?.at.toISOString() ?? null,
-    ceiling: ceiling.height,
-    issuer_left: ceiling.hasIssuerLeft,
-    approval_needed: isValid && ceiling.isApprovalNeeded,
+    ceiling: height,
+    issuer_left: hasIssuerLeft,
+    approval_needed: isValid && isApprovalNeeded,
   };
 }

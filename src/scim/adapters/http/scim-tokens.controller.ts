@@ -1,30 +1,33 @@
-import { Body, Controller, Delete, Get, Header, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Answers } from '../../../platform/http/answers.js';
+import { z } from 'zod';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
-import { type Success, bare, named } from '../../../platform/http/envelope.js';
+import { bare, named } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
 import { timeOf } from '../../../platform/http/is-time.js';
+import { Operation } from '../../../platform/http/operation.js';
 import { Paged, PageParams } from '../../../platform/http/page-params.js';
+import {
+  Done,
+  Pagination,
+  bareSuccess,
+  id,
+  listOf,
+  moment,
+  namedSuccess,
+} from '../../../platform/http/response-schemas.js';
 import { RequiresStepUp } from '../../../platform/http/step-up.guard.js';
 import { KeptForRepeats } from '../../../platform/http/idempotency/idempotency.interceptor.js';
 import type { Caller } from '../../../shared/caller.js';
-import { type PageRequest, type Pagination, paginationOf } from '../../../shared/page.js';
+import { type PageRequest, paginationOf } from '../../../shared/page.js';
 import { ApproveScimToken } from '../../application/approve-scim-token.js';
 import { IssueScimToken } from '../../application/issue-scim-token.js';
 import { ListScimTokens } from '../../application/list-scim-tokens.js';
 import { RevokeScimToken } from '../../application/revoke-scim-token.js';
 import { RotateScimToken } from '../../application/rotate-scim-token.js';
-import { SCIM_SCOPES } from '../../domain/scim-token.js';
+import { SCIM_SCOPES } from '../../domain/provisioner.js';
 import { ApproveScimTokenBody, IssueScimTokenBody, RotateScimTokenBody } from './scim-token.dto.js';
-import {
-  NEW_TOKEN_EXAMPLE,
-  type NewScimTokenResponse,
-  type ScimTokenResponse,
-  TOKEN_EXAMPLE,
-  toNewTokenResponse,
-  toTokenResponse,
-} from './scim-token-response.js';
+import { NewScimToken, ScimToken, toNewScimToken, toScimToken } from './scim-token-response.js';
 
 const ISSUED = 'Provisioning token issued. It is shown this once.';
 const ROTATED = 'Provisioning token replaced. The new one is shown this once.';
@@ -33,7 +36,6 @@ const APPROVED = 'Provisioning token approved.';
 const APPROVE_IT =
   'It goes on when its issuer leaves only as far as an owner approves it: send `approved_up_to`, or approve it later.';
 const OVERLAP_HOURS = 24;
-const VALID_UNTIL = '2026-11-21T09:15:00.000Z';
 
 @ApiTags('Provisioning')
 @Controller('api/v1/organizations/:org_id/scim-tokens')
@@ -48,54 +50,42 @@ export class ScimTokensController {
 
   @Get()
   @Paged()
-  @Header('Cache-Control', 'no-store')
-  @Answers({
+  @Operation({
+    id: 'listScimTokens',
     summary:
       'List the provisioning tokens of an organization, newest first, with when and from where each was last used',
     status: 200,
-    example: named(
-      { scim_tokens: [TOKEN_EXAMPLE], pagination: paginationOf({ page: 1, limit: 10 }, 1) },
-      'Tokens listed.',
-    ),
-    errors: ['UNAUTHORIZED', 'VALIDATION_FAILED', 'FORBIDDEN'],
+    answer: namedSuccess({ scim_tokens: listOf(ScimToken), pagination: Pagination }, 'Tokens listed.'),
+    errors: ['FORBIDDEN'],
   })
   async list(
     @CurrentCaller() caller: Caller,
     @IdParam('org_id') organizationId: number,
     @PageParams() request: PageRequest,
-  ): Promise<Success<{ scim_tokens: ScimTokenResponse[]; pagination: Pagination; message: string }>> {
+  ) {
     const { items, total } = await this.listScimTokens.execute(caller, organizationId, request);
     const pagination = paginationOf(request, total);
-    return named({ scim_tokens: items.map(toTokenResponse), pagination }, 'Tokens listed.');
+    return named({ scim_tokens: items.map(toScimToken), pagination }, 'Tokens listed.');
   }
 
   @Post()
   @KeptForRepeats('id')
   @RequiresStepUp()
-  @Header('Cache-Control', 'no-store')
-  @Answers({
+  @Operation({
+    id: 'issueScimToken',
     summary: 'Issue a token for a system that provisions accounts; it is shown this once',
     description:
       'Several are valid at once, 20 at most. A token may do what its issuer may do at that moment. An owner may approve it ' +
       '(`approved_up_to`), so that it goes on when its issuer leaves.',
     status: 201,
-    example: named({ scim_token: NEW_TOKEN_EXAMPLE }, ISSUED),
-    errors: [
-      'UNAUTHORIZED',
-      'STEP_UP_REQUIRED',
-      'VALIDATION_FAILED',
-      'FORBIDDEN',
-      'NOT_FOUND',
-      'CONFLICT',
-      'UNSUPPORTED_MEDIA_TYPE',
-      'PAYLOAD_TOO_LARGE',
-    ],
+    answer: namedSuccess({ scim_token: NewScimToken }, ISSUED),
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
   })
   async issue(
     @CurrentCaller() caller: Caller,
     @IdParam('org_id') organizationId: number,
     @Body() body: IssueScimTokenBody,
-  ): Promise<Success<{ scim_token: NewScimTokenResponse; message: string }>> {
+  ) {
     const { token, text } = await this.issueScimToken.execute({
       caller,
       organizationId,
@@ -104,37 +94,29 @@ export class ScimTokensController {
       expiresAt: timeIn(body.expires_at),
       approvedUpTo: body.approved_up_to ?? null,
     });
-    return named({ scim_token: toNewTokenResponse(token, text) }, sayingOf(token, ISSUED));
+    return named({ scim_token: toNewScimToken(token, text) }, sayingOf(token, ISSUED));
   }
 
   @Post(':token_id/rotate')
   @KeptForRepeats('id')
   @RequiresStepUp()
-  @Header('Cache-Control', 'no-store')
-  @Answers({
+  @Operation({
+    id: 'rotateScimToken',
     summary: 'Replace a provisioning token; the old one stays valid for an overlap',
     description: `Without \`overlap_hours\` for ${OVERLAP_HOURS} hours. The new token has the name and scopes of the old one, and its approval where an owner rotates it.`,
     status: 201,
-    example: named({ scim_token: NEW_TOKEN_EXAMPLE, previous: { id: 6, valid_until: VALID_UNTIL } }, ROTATED),
-    errors: [
-      'UNAUTHORIZED',
-      'STEP_UP_REQUIRED',
-      'VALIDATION_FAILED',
-      'FORBIDDEN',
-      'NOT_FOUND',
-      'CONFLICT',
-      'UNSUPPORTED_MEDIA_TYPE',
-      'PAYLOAD_TOO_LARGE',
-    ],
+    answer: namedSuccess(
+      { scim_token: NewScimToken, previous: z.object({ id, valid_until: moment.nullable() }) },
+      ROTATED,
+    ),
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
   })
   async rotate(
     @CurrentCaller() caller: Caller,
     @IdParam('org_id') organizationId: number,
     @IdParam('token_id') tokenId: number,
     @Body() body: RotateScimTokenBody,
-  ): Promise<
-    Success<{ scim_token: NewScimTokenResponse; previous: { id: number; valid_until: string | null }; message: string }>
-  > {
+  ) {
     const { token, text, previous } = await this.rotateScimToken.execute({
       caller,
       organizationId,
@@ -144,53 +126,45 @@ export class ScimTokensController {
       approvedUpTo: body.approved_up_to ?? null,
     });
     const old = { id: previous.id, valid_until: previous.expiresAt?.toISOString() ?? null };
-    return named({ scim_token: toNewTokenResponse(token, text), previous: old }, sayingOf(token, ROTATED));
+    return named({ scim_token: toNewScimToken(token, text), previous: old }, sayingOf(token, ROTATED));
   }
 
   @Post(':token_id/approve')
   @RequiresStepUp()
-  @Header('Cache-Control', 'no-store')
-  @Answers({
+  @Operation({
+    id: 'approveScimToken',
     summary: 'Approve what a provisioning token may do, whoever issued it; owners only',
     description:
       'Takes the place of an earlier approval. It counts for giving roles, and for changing passwords and addresses, as long as whoever ' +
       'approved is an owner; the token goes on suspending and removing people whom the directory made after that as well.',
     status: 200,
-    example: named({ scim_token: TOKEN_EXAMPLE }, APPROVED),
-    errors: [
-      'UNAUTHORIZED',
-      'STEP_UP_REQUIRED',
-      'VALIDATION_FAILED',
-      'FORBIDDEN',
-      'NOT_FOUND',
-      'CONFLICT',
-      'UNSUPPORTED_MEDIA_TYPE',
-      'PAYLOAD_TOO_LARGE',
-    ],
+    answer: namedSuccess({ scim_token: ScimToken }, APPROVED),
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
   })
   async approve(
     @CurrentCaller() caller: Caller,
     @IdParam('org_id') organizationId: number,
     @IdParam('token_id') tokenId: number,
     @Body() body: ApproveScimTokenBody,
-  ): Promise<Success<{ scim_token: ScimTokenResponse; message: string }>> {
+  ) {
     const token = await this.approveScimToken.execute({ caller, organizationId, tokenId, upTo: body.up_to });
-    return named({ scim_token: toTokenResponse(token) }, APPROVED);
+    return named({ scim_token: toScimToken(token) }, APPROVED);
   }
 
   @Delete(':token_id')
   @RequiresStepUp()
-  @Answers({
+  @Operation({
+    id: 'revokeScimToken',
     summary: 'Revoke a provisioning token; its next request is refused',
     status: 200,
-    example: bare({ success: true }, 'Provisioning token revoked.'),
-    errors: ['UNAUTHORIZED', 'STEP_UP_REQUIRED', 'VALIDATION_FAILED', 'FORBIDDEN', 'NOT_FOUND'],
+    answer: bareSuccess(Done, 'Provisioning token revoked.'),
+    errors: ['FORBIDDEN', 'NOT_FOUND'],
   })
   async revoke(
     @CurrentCaller() caller: Caller,
     @IdParam('org_id') organizationId: number,
     @IdParam('token_id') tokenId: number,
-  ): Promise<Success<{ success: true }>> {
+  ) {
     await this.revokeScimToken.execute({ caller, organizationId, tokenId });
     return bare({ success: true }, 'Provisioning token revoked.');
   }

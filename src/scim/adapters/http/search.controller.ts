@@ -2,20 +2,21 @@ import { Post } from '@nestjs/common';
 import type { JsonObject } from '../../domain/json.js';
 import type { Provisioner } from '../../domain/provisioner.js';
 import { CurrentProvisioner } from './provisioner.js';
-import { EXAMPLE_SEARCH, EXAMPLE_USER, exampleListOf } from './resource-examples.js';
 import { ResourceReader } from './resource-reader.js';
-import { ScimAnswers, ScimBody, ScimController } from './scim-route.js';
+import { ScimBody, ScimController, ScimOperation } from './scim-route.js';
+import { ScimResourceList, ScimSearch } from './scim-schemas.js';
 
 @ScimController('')
 export class SearchController {
   constructor(private readonly reader: ResourceReader) {}
 
   @Post('.search')
-  @ScimAnswers({
+  @ScimOperation({
+    id: 'scimSearch',
     summary: 'Search users and groups at once',
     status: 200,
-    example: exampleListOf(EXAMPLE_USER),
-    takes: EXAMPLE_SEARCH,
+    answer: ScimResourceList,
+    takes: ScimSearch,
     errors: [400],
   })
   search(@CurrentProvisioner() provisioner: Provisioner, @ScimBody() body: JsonObject): Promise<JsonObject> {

@@ -8,10 +8,10 @@ import type { JsonObject } from '../../domain/json.js';
 import { projectionOf } from '../../domain/projection.js';
 import type { Provisioner } from '../../domain/provisioner.js';
 import { CurrentProvisioner } from './provisioner.js';
-import { EXAMPLE_USER, USER_SENT, examplePatchOf } from './resource-examples.js';
 import { IfMatch, sendCreated, sendVersion } from './resource-head.js';
 import { ResourceReader } from './resource-reader.js';
-import { ScimAnswers, ScimBody, ScimController, ScimQuery, type ScimQueryParameters } from './scim-route.js';
+import { ScimBody, ScimController, ScimOperation, ScimQuery, type ScimQueryParameters } from './scim-route.js';
+import { ScimUser, ScimUserPatch, ScimUserToWrite } from './scim-schemas.js';
 
 /** Whatever changes users (RFC 7644 sections 3.3, 3.5 and 3.6). */
 @ScimController('/Users')
@@ -25,13 +25,16 @@ export class UsersController {
   ) {}
 
   @Post()
-  @ScimAnswers({
-    summary: 'Make a user',
+  @ScimOperation({
+    id: 'scimCreateUser',
+    summary: 'Create a user',
     description:
       'The answer is the same whether the person is new or has an account of their own already; whoever has one is asked by mail.',
     status: 201,
-    example: EXAMPLE_USER,
-    takes: USER_SENT,
+    answer: ScimUser,
+    headers: ['ETag', 'Location'],
+    takes: ScimUserToWrite,
+    query: 'projection',
     errors: [400, 409],
   })
   async create(
@@ -47,12 +50,15 @@ export class UsersController {
   }
 
   @Put(':id')
-  @ScimAnswers({
+  @ScimOperation({
+    id: 'scimReplaceUser',
     summary: 'Replace a user',
-    description: 'What is not sent is gone; but a user stays active or inactive where `active` is left out.',
+    description: 'What is not sent is removed; but without `active` a user stays as active as they were.',
     status: 200,
-    example: EXAMPLE_USER,
-    takes: USER_SENT,
+    answer: ScimUser,
+    headers: ['ETag'],
+    takes: ScimUserToWrite,
+    query: 'projection',
     errors: [400, 404, 409, 412],
   })
   async replace(
@@ -70,13 +76,16 @@ export class UsersController {
   }
 
   @Patch(':id')
-  @ScimAnswers({
+  @ScimOperation({
+    id: 'scimPatchUser',
     summary: 'Change a user',
     description:
       '`active: false` ends all sessions of the person with the same commit; `active: true` brings back what they had.',
     status: 200,
-    example: EXAMPLE_USER,
-    takes: examplePatchOf({ op: 'replace', path: 'active', value: false }),
+    answer: ScimUser,
+    headers: ['ETag'],
+    takes: ScimUserPatch,
+    query: 'projection',
     errors: [400, 404, 409, 412],
   })
   async patch(
@@ -94,8 +103,9 @@ export class UsersController {
   }
 
   @Delete(':id')
-  @ScimAnswers({
-    summary: 'Delete a user, with the membership',
+  @ScimOperation({
+    id: 'scimDeleteUser',
+    summary: 'Delete a user and end their membership',
     status: 204,
     errors: [404, 412],
   })

@@ -1,19 +1,17 @@
 import { Body, Controller, Post, Put, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { Answers } from '../../../platform/http/answers.js';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
-import { type Success, named } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
+import { Operation } from '../../../platform/http/operation.js';
 import { RequiresStepUp } from '../../../platform/http/step-up.guard.js';
+import { namedSuccess } from '../../../platform/http/response-schemas.js';
 import type { Caller } from '../../../shared/caller.js';
 import { DesignateBreakGlass } from '../../application/designate-break-glass.js';
 import { DrillBreakGlass } from '../../application/drill-break-glass.js';
-import { ENFORCEMENT_EXAMPLE, type EnforcementResponse } from './enforcement-response.js';
+import { Enforcement } from './enforcement-response.js';
 import { answerWith } from './enforcement.controller.js';
 import { BreakGlassBody } from './enforcement.dto.js';
-
-const EXAMPLE = { enforcement: ENFORCEMENT_EXAMPLE };
 
 @ApiTags('Single sign-on: enforcement')
 @Controller('api/v1/sso/enforcement/:organization_id/break-glass')
@@ -25,56 +23,42 @@ export class BreakGlassController {
 
   @Put()
   @RequiresStepUp()
-  @Answers({
+  @Operation({
+    id: 'designateBreakGlass',
     summary: 'Say which owners get in by password and second factor when single sign-on is required and fails',
     description: 'Replaces the list. While single sign-on is required two of them must be fit for it.',
     status: 200,
-    example: named(EXAMPLE, 'Break-glass accounts designated.'),
-    errors: [
-      'UNAUTHORIZED',
-      'STEP_UP_REQUIRED',
-      'VALIDATION_FAILED',
-      'FORBIDDEN',
-      'SSO_REQUIRED',
-      'NOT_FOUND',
-      'BREAK_GLASS_NEEDED',
-      'UNSUPPORTED_MEDIA_TYPE',
-      'PAYLOAD_TOO_LARGE',
-    ],
+    answer: namedSuccess({ enforcement: Enforcement }, 'Break-glass accounts designated.'),
+    headers: ['ETag'],
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'BREAK_GLASS_NEEDED'],
   })
   async designate(
     @CurrentCaller() caller: Caller,
     @IdParam('organization_id') organizationId: number,
     @Body() { user_ids: userIds }: BreakGlassBody,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<Success<{ enforcement: EnforcementResponse; message: string }>> {
+  ) {
     const view = await this.designateBreakGlass.execute({ caller, organizationId, userIds });
     return answerWith(view, 'Break-glass accounts designated.', response);
   }
 
   @Post('drill')
   @RequiresStepUp()
-  @Answers({
+  @Operation({
+    id: 'drillBreakGlass',
     summary: 'Show that your own break-glass account works: this session is the proof',
     description:
       'It counts for 90 days, when the session began with the password and a second factor was proved just now.',
     status: 200,
-    example: named(EXAMPLE, 'Drill recorded.'),
-    errors: [
-      'UNAUTHORIZED',
-      'STEP_UP_REQUIRED',
-      'VALIDATION_FAILED',
-      'FORBIDDEN',
-      'SSO_REQUIRED',
-      'NOT_FOUND',
-      'DRILL_NOT_PROVED',
-    ],
+    answer: namedSuccess({ enforcement: Enforcement }, 'Drill recorded.'),
+    headers: ['ETag'],
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'DRILL_NOT_PROVED'],
   })
   async drill(
     @CurrentCaller() caller: Caller,
     @IdParam('organization_id') organizationId: number,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<Success<{ enforcement: EnforcementResponse; message: string }>> {
+  ) {
     return answerWith(await this.drillBreakGlass.execute(caller, organizationId), 'Drill recorded.', response);
   }
 }

@@ -1,64 +1,81 @@
+import { z } from 'zod';
+import { component, id, listOf, moment } from '../../../platform/http/response-schemas.js';
 import type { EnforcementPreview } from '../../application/preview-enforcement.js';
 import type { EnforcementView } from '../../application/read-enforcement.js';
+import { MODES } from '../../domain/enforcement.js';
+import { BLOCKER_CODES } from '../../domain/precondition.js';
 
-export interface EnforcementResponse {
-  readonly organization_id: number;
-  readonly mode: string;
-  readonly changed_at: string | null;
-  readonly changed_by: number | null;
-  /** Since when logins without single sign-on are refused to everybody. */
-  readonly required_since: string | null;
-  /** From when on no session without it is good any more. */
-  readonly grace_until: string | null;
-  /** Members of whom it is required beside that, while a migration goes on. */
-  readonly members_required: number;
-  readonly break_glass: readonly BreakGlassResponse[];
-}
+export const Enforcement = component(
+  'Enforcement',
+  z.object({
+    organization_id: id,
+    mode: z.enum(MODES),
+    changed_at: moment.nullable(),
+    changed_by: id.nullable(),
+    required_since: moment
+      .nullable()
+      .meta({ description: 'Since when logins without single sign-on are refused to everybody.' }),
+    grace_until: moment.nullable().meta({ description: 'From when on no session without it is good any more.' }),
+    members_required: z
+      .int()
+      .min(0)
+      .meta({ description: 'Members of whom it is required beside that, while a migration goes on.' }),
+    break_glass: listOf(
+      z.object({
+        user_id: id,
+        username: z.string(),
+        designated_at: moment,
+        drilled_at: moment.nullable(),
+        last_used_at: moment.nullable(),
+        is_ready: z.boolean(),
+      }),
+    ),
+  }),
+  {
+    organization_id: 1,
+    mode: 'required',
+    changed_at: '2026-11-20T09:15:00.000Z',
+    changed_by: 2,
+    required_since: '2026-11-20T09:15:00.000Z',
+    grace_until: '2026-11-20T17:15:00.000Z',
+    members_required: 0,
+    break_glass: [
+      {
+        user_id: 2,
+        username: 'olivia',
+        designated_at: '2026-11-19T08:00:00.000Z',
+        drilled_at: '2026-11-19T08:05:00.000Z',
+        last_used_at: null,
+        is_ready: true,
+      },
+    ],
+  },
+);
 
-interface BreakGlassResponse {
-  readonly user_id: number;
-  readonly username: string;
-  readonly designated_at: string;
-  readonly drilled_at: string | null;
-  readonly last_used_at: string | null;
-  readonly is_ready: boolean;
-}
+export const Preview = component(
+  'EnforcementPreview',
+  z.object({
+    blockers: listOf(z.object({ code: z.enum(BLOCKER_CODES), message: z.string() })).meta({
+      description: 'What has to be done before single sign-on can be required.',
+    }),
+    never_signed_on_count: z
+      .int()
+      .min(0)
+      .meta({ description: 'Members who would be bound and have never come through an active connection.' }),
+    sessions_to_end: z.int().min(0),
+    denied_last_30_days: z
+      .object({ logins: z.int().min(0), people: z.int().min(0) })
+      .meta({ description: 'Logins that were refused, or would have been.' }),
+  }),
+  {
+    blockers: [{ code: 'ADMIN_HAS_LOGGED_IN_BY_SSO', message: 'Let an owner log in through the connection.' }],
+    never_signed_on_count: 12,
+    sessions_to_end: 31,
+    denied_last_30_days: { logins: 412, people: 37 },
+  },
+);
 
-export interface PreviewResponse {
-  readonly blockers: readonly { readonly code: string; readonly message: string }[];
-  readonly never_signed_on_count: number;
-  readonly sessions_to_end: number;
-  readonly denied_last_30_days: { readonly logins: number; readonly people: number };
-}
-
-export const ENFORCEMENT_EXAMPLE: EnforcementResponse = {
-  organization_id: 1,
-  mode: 'required',
-  changed_at: '2026-11-20T09:15:00.000Z',
-  changed_by: 2,
-  required_since: '2026-11-20T09:15:00.000Z',
-  grace_until: '2026-11-20T17:15:00.000Z',
-  members_required: 0,
-  break_glass: [
-    {
-      user_id: 2,
-      username: 'olivia',
-      designated_at: '2026-11-19T08:00:00.000Z',
-      drilled_at: '2026-11-19T08:05:00.000Z',
-      last_used_at: null,
-      is_ready: true,
-    },
-  ],
-};
-
-export const PREVIEW_EXAMPLE: PreviewResponse = {
-  blockers: [{ code: 'ADMIN_HAS_LOGGED_IN_BY_SSO', message: 'Let an owner log in through the connection.' }],
-  never_signed_on_count: 12,
-  sessions_to_end: 31,
-  denied_last_30_days: { logins: 412, people: 37 },
-};
-
-export function toEnforcementResponse(view: EnforcementView): EnforcementResponse {
+export function toEnforcement(view: EnforcementView): z.infer<typeof Enforcement> {
   const { requirements, breakGlass } = view;
   return {
     organization_id: view.organizationId,
@@ -79,7 +96,7 @@ export function toEnforcementResponse(view: EnforcementView): EnforcementRespons
   };
 }
 
-export function toPreviewResponse(preview: EnforcementPreview): PreviewResponse {
+export function toPreview(preview: EnforcementPreview): z.infer<typeof Preview> {
   return {
     blockers: preview.blockers,
     never_signed_on_count: preview.neverSignedOnCount,
@@ -88,6 +105,6 @@ export function toPreviewResponse(preview: EnforcementPreview): PreviewResponse 
   };
 }
 
-function timeOf(moment: Date | null): string | null {
-  return moment && moment.toISOString();
+function timeOf(time: Date | null): string | null {
+  return time && time.toISOString();
 }

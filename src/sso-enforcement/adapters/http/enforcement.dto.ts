@@ -6,6 +6,7 @@ import { MODES, type Mode } from '../../domain/enforcement.js';
 const LONGEST_GRACE_HOURS = 168;
 
 export class EnforcementBody {
+  /** @example optional */
   @IsIn(MODES)
   mode!: Mode;
 
@@ -18,7 +19,10 @@ export class EnforcementBody {
 }
 
 export class BreakGlassBody {
-  /** Of owners; replaces the list. */
+  /**
+   * Of owners; replaces the list.
+   * @example [2]
+   */
   @IsArray()
   @ArrayMaxSize(MOST_BREAK_GLASS)
   @ArrayUnique()

@@ -1,49 +1,81 @@
-import { type Pagination, paginationOf } from '../../../shared/page.js';
+import { z } from 'zod';
+import { component, listOf, moment } from '../../../platform/http/response-schemas.js';
 import type { DayOfProgress } from '../../application/ports/progress.js';
-import { FORECAST_DAYS, type Forecast, type LoginCount } from '../../domain/forecast.js';
+import { FORECAST_DAYS, type Forecast } from '../../domain/forecast.js';
+import { GROUPS, readinessOf } from '../../domain/group.js';
 import { type Pace, STUCK_DAYS } from '../../domain/pace.js';
-import { readinessOf } from '../../domain/group.js';
-import { PLAN_EXAMPLE, type PlanResponse, countsResponse, paretoOf } from './plan-response.js';
+import { GROUP_COUNTS, ReasonCounts, groupCounts, paretoOf, toCounts } from './plan-response.js';
 
-type DayResponse = PlanResponse['migration_plan'] & {
-  readonly day: string;
-  readonly readiness_pct: number;
-  readonly lockout_count: number;
-  readonly reasons: PlanResponse['plan']['reasons'];
-};
+const day = z.string().meta({ format: 'date', description: 'In UTC.' });
+const loginCount = { logins: z.int().min(0), people: z.int().min(0) };
+const LoginCount = component('LoginCount', z.object(loginCount), { logins: 412, people: 37 });
 
-interface PaceResponse {
-  readonly median_days_to_first_login: number | null;
-  readonly first_logins: number;
-  readonly stuck_members: number;
-  readonly stuck_after_days: number;
-}
+export const DayOfMigration = component(
+  'DayOfMigration',
+  z.object({
+    day,
+    ...groupCounts,
+    readiness_pct: z.number().min(0).max(100),
+    lockout_count: z.int().min(0),
+    reasons: ReasonCounts,
+  }),
+  {
+    day: '2026-11-20',
+    ...GROUP_COUNTS,
+    readiness_pct: 69.2,
+    lockout_count: 1,
+    reasons: [{ group: 'ready_for_migration', reason: 'READY', users: 85 }],
+  },
+);
 
-export interface ProgressResponse {
-  readonly progress: readonly DayResponse[];
-  readonly pace: PaceResponse;
-  readonly pagination: Pagination;
-}
+export const MigrationPace = component(
+  'MigrationPace',
+  z.object({
+    median_days_to_first_login: z.number().min(0).nullable().meta({
+      description: 'From the first notice to the first login through single sign-on; `null` while nobody has both.',
+    }),
+    first_logins: z.int().min(0),
+    stuck_members: z.int().min(0),
+    stuck_after_days: z.int().min(1),
+  }),
+  { median_days_to_first_login: 2.5, first_logins: 31, stuck_members: 4, stuck_after_days: STUCK_DAYS },
+);
 
-export interface ForecastResponse {
-  readonly period_days: number;
-  readonly from: string;
-  readonly to: string;
-  readonly all: LoginCount;
-  readonly denied: LoginCount;
-  readonly locked_out: LoginCount;
-  readonly by_group: readonly (LoginCount & { readonly group: string; readonly people_locked_out: number })[];
-  readonly by_day: readonly (LoginCount & { readonly day: string })[];
-  readonly observed: { readonly would_deny: LoginCount; readonly denied: LoginCount };
-}
+export const LockoutForecast = component(
+  'LockoutForecast',
+  z.object({
+    period_days: z.int().min(1),
+    from: moment,
+    to: moment,
+    all: LoginCount,
+    denied: LoginCount,
+    locked_out: LoginCount,
+    by_group: listOf(z.object({ group: z.enum(GROUPS), ...loginCount, people_locked_out: z.int().min(0) })),
+    by_day: listOf(z.object({ day, ...loginCount })).meta({ description: 'Of the denied.' }),
+    observed: z
+      .object({ would_deny: LoginCount, denied: LoginCount })
+      .meta({ description: 'What the guard itself noted while it reported or required.' }),
+  }),
+  {
+    period_days: FORECAST_DAYS,
+    from: '2026-10-21T09:15:00.000Z',
+    to: '2026-11-20T09:15:00.000Z',
+    all: { logins: 903, people: 120 },
+    denied: { logins: 412, people: 37 },
+    locked_out: { logins: 9, people: 2 },
+    by_group: [{ group: 'requires_admin_intervention', logins: 9, people: 2, people_locked_out: 2 }],
+    by_day: [{ day: '2026-11-19', logins: 17, people: 12 }],
+    observed: { would_deny: { logins: 0, people: 0 }, denied: { logins: 0, people: 0 } },
+  },
+);
 
-export function dayResponse({ day, counts, reasons, lockoutCount }: DayOfProgress): DayResponse {
+export function toDay({ day: date, counts, reasons, lockoutCount }: DayOfProgress): z.infer<typeof DayOfMigration> {
   const readiness = { readiness_pct: readinessOf(counts), lockout_count: lockoutCount };
-  return { day, ...countsResponse(counts), ...readiness, reasons: paretoOf(reasons) };
+  return { day: date, ...toCounts(counts), ...readiness, reasons: paretoOf(reasons) };
 }
 
 /** Days with one decimal. */
-export function paceResponse({ medianDays, firstLogins, stuck }: Pace): PaceResponse {
+export function toPace({ medianDays, firstLogins, stuck }: Pace): z.infer<typeof MigrationPace> {
   return {
     median_days_to_first_login: medianDays === null ? null : Math.round(medianDays * 10) / 10,
     first_logins: firstLogins,
@@ -52,7 +84,7 @@ export function paceResponse({ medianDays, firstLogins, stuck }: Pace): PaceResp
   };
 }
 
-export function forecastResponse(forecast: Forecast): ForecastResponse {
+export function toForecast(forecast: Forecast): z.infer<typeof LockoutForecast> {
   const { from, to, all, denied, lockedOut, byGroup, byDay, observed } = forecast;
   return {
     period_days: FORECAST_DAYS,
@@ -69,29 +101,3 @@ export function forecastResponse(forecast: Forecast): ForecastResponse {
     observed: { would_deny: observed.wouldDeny, denied: observed.denied },
   };
 }
-
-export const PROGRESS_EXAMPLE: ProgressResponse = {
-  progress: [
-    {
-      day: '2026-11-20',
-      ...PLAN_EXAMPLE.migration_plan,
-      readiness_pct: 69.2,
-      lockout_count: 1,
-      reasons: PLAN_EXAMPLE.plan.reasons,
-    },
-  ],
-  pace: paceResponse({ medianDays: 2.5, firstLogins: 31, stuck: 4 }),
-  pagination: paginationOf({ page: 1, limit: 10 }, 1),
-};
-
-export const FORECAST_EXAMPLE: ForecastResponse = {
-  period_days: FORECAST_DAYS,
-  from: '2026-10-21T09:15:00.000Z',
-  to: '2026-11-20T09:15:00.000Z',
-  all: { logins: 903, people: 120 },
-  denied: { logins: 412, people: 37 },
-  locked_out: { logins: 9, people: 2 },
-  by_group: [{ group: 'requires_admin_intervention', logins: 9, people: 2, people_locked_out: 2 }],
-  by_day: [{ day: '2026-11-19', logins: 17, people: 12 }],
-  observed: { would_deny: { logins: 0, people: 0 }, denied: { logins: 0, people: 0 } },
-};

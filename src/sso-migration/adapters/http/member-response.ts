@@ -1,37 +1,79 @@
-import { type Pagination, paginationOf } from '../../../shared/page.js';
-import type { Enlistment, MemberReport, Reason } from '../../domain/member.js';
+import { z } from 'zod';
+import { component, id, listOf, moment } from '../../../platform/http/response-schemas.js';
+import { GROUPS } from '../../domain/group.js';
+import type { MemberReport, Reason } from '../../domain/member.js';
+import { ACTORS, REASON_CODES, RULE_CODES, SEVERITIES } from '../../domain/rule.js';
+import { WAVE_MEMBER_STATES } from '../../domain/wave-member.js';
+import { WAVE_STATUSES } from '../../domain/wave.js';
 
-interface ReasonResponse {
-  readonly code: string;
-  readonly severity: string;
-  readonly evidence: Readonly<Record<string, unknown>> | null;
-  readonly since: string | null;
-}
+const ReasonOfMember = z.object({
+  code: z.enum(REASON_CODES),
+  severity: z.enum(SEVERITIES),
+  evidence: z
+    .record(z.string(), z.unknown())
+    .nullable()
+    .meta({ description: 'What shows it, of other members with each code; `null` where the code says all.' }),
+  since: moment.nullable(),
+});
 
-interface MemberResponse {
-  readonly user_id: number;
-  readonly username: string;
-  readonly email: string;
-  readonly role: string;
-  readonly group: string;
-  readonly primary_reason: string;
-  readonly reasons: readonly ReasonResponse[];
-  readonly next_action: string;
-  readonly actor: string;
-  readonly locked_out_if_enforced_now: boolean;
-  readonly predicted_connection_id: number | null;
-  readonly last_login: { readonly method: string; readonly at: string } | null;
-  readonly sessions_to_end: number;
-  readonly tokens_affected: number;
-  readonly wave: Enlistment | null;
-}
+export const MigratingMember = component(
+  'MigratingMember',
+  z.object({
+    user_id: id,
+    username: z.string(),
+    email: z.string(),
+    role: z.string(),
+    group: z.enum(GROUPS),
+    primary_reason: z.enum(RULE_CODES).meta({ description: 'What decides the group.' }),
+    reasons: listOf(ReasonOfMember).meta({ description: 'The primary one first.' }),
+    next_action: z.string(),
+    actor: z.enum(ACTORS).meta({ description: 'Who has to do it.' }),
+    locked_out_if_enforced_now: z
+      .boolean()
+      .meta({ description: 'Whether they log in today and would find no way in.' }),
+    predicted_connection_id: id.nullable().meta({ description: 'The connection through which they log in, or would.' }),
+    last_login: z
+      .object({ method: z.string(), at: moment })
+      .nullable()
+      .meta({ description: 'Of the sessions that are kept.' }),
+    sessions_to_end: z
+      .int()
+      .min(0)
+      .meta({ description: 'Sessions that open nothing any more once single sign-on is required.' }),
+    tokens_affected: z
+      .int()
+      .min(0)
+      .meta({ description: 'Refresh tokens of those sessions, and tokens of trusted devices.' }),
+    wave: z
+      .object({
+        number: id,
+        name: z.string(),
+        status: z.enum(WAVE_STATUSES),
+        state: z.enum(WAVE_MEMBER_STATES).meta({ description: 'Where they stand in it.' }),
+      })
+      .nullable()
+      .meta({ description: '`null` for whoever is in none, or in one that was rolled back.' }),
+  }),
+  {
+    user_id: 4,
+    username: 'mia',
+    email: 'mia@delta.example',
+    role: 'editor',
+    group: 'ready_for_migration',
+    primary_reason: 'READY',
+    reasons: [{ code: 'READY', severity: 'info', evidence: { factors: ['totp'] }, since: '2026-11-01T08:00:00.000Z' }],
+    next_action: 'Log in through single sign-on once, and confirm with the second factor.',
+    actor: 'user',
+    locked_out_if_enforced_now: false,
+    predicted_connection_id: 1,
+    last_login: { method: 'password+mfa', at: '2026-11-19T07:30:00.000Z' },
+    sessions_to_end: 1,
+    tokens_affected: 2,
+    wave: { number: 1, name: 'Pilot', status: 'notified', state: 'invited' },
+  },
+);
 
-export interface MembersResponse {
-  readonly users: readonly MemberResponse[];
-  readonly pagination: Pagination;
-}
-
-export function memberResponse(member: MemberReport): MemberResponse {
+export function toMigratingMember(member: MemberReport): z.infer<typeof MigratingMember> {
   const { lastLogin } = member;
   return {
     user_id: member.userId,
@@ -40,7 +82,7 @@ export function memberResponse(member: MemberReport): MemberResponse {
     role: member.role,
     group: member.group,
     primary_reason: member.reason,
-    reasons: member.reasons.map(reasonResponse),
+    reasons: member.reasons.map(toReason),
     next_action: member.nextAction,
     actor: member.actor,
     locked_out_if_enforced_now: member.isLockedOut,
@@ -52,31 +94,6 @@ export function memberResponse(member: MemberReport): MemberResponse {
   };
 }
 
-function reasonResponse({ code, severity, evidence, since }: Reason): ReasonResponse {
+function toReason({ code, severity, evidence, since }: Reason): z.infer<typeof ReasonOfMember> {
   return { code, severity, evidence, since: since?.toISOString() ?? null };
 }
-
-export const MEMBERS_EXAMPLE: MembersResponse = {
-  users: [
-    {
-      user_id: 4,
-      username: 'mia',
-      email: 'mia@delta.example',
-      role: 'editor',
-      group: 'ready_for_migration',
-      primary_reason: 'READY',
-      reasons: [
-        { code: 'READY', severity: 'info', evidence: { factors: ['totp'] }, since: '2026-11-01T08:00:00.000Z' },
-      ],
-      next_action: 'Log in through single sign-on once, and confirm with the second factor.',
-      actor: 'user',
-      locked_out_if_enforced_now: false,
-      predicted_connection_id: 1,
-      last_login: { method: 'password+mfa', at: '2026-11-19T07:30:00.000Z' },
-      sessions_to_end: 1,
-      tokens_affected: 2,
-      wave: { number: 1, name: 'Pilot', status: 'notified', state: 'invited' },
-    },
-  ],
-  pagination: paginationOf({ page: 1, limit: 10 }, 1),
-};

@@ -1,33 +1,19 @@
-import { Controller, Get, Header, Post } from '@nestjs/common';
+import { Controller, Get, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Answers } from '../../../platform/http/answers.js';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
-import { type Success, named } from '../../../platform/http/envelope.js';
+import { named } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
+import { Operation } from '../../../platform/http/operation.js';
 import { Paged, PageParams } from '../../../platform/http/page-params.js';
+import { Pagination, listOf, namedSuccess } from '../../../platform/http/response-schemas.js';
 import type { Caller } from '../../../shared/caller.js';
 import { type PageRequest, paginationOf } from '../../../shared/page.js';
 import { ForecastLockout } from '../../application/forecast-lockout.js';
 import { ListProgress } from '../../application/list-progress.js';
 import { MakePlan } from '../../application/make-plan.js';
 import { ShowPlans } from '../../application/show-plans.js';
-import {
-  FORECAST_EXAMPLE,
-  type ForecastResponse,
-  PROGRESS_EXAMPLE,
-  type ProgressResponse,
-  dayResponse,
-  forecastResponse,
-  paceResponse,
-} from './course-response.js';
-import {
-  PLANS_EXAMPLE,
-  PLAN_EXAMPLE,
-  type PlanResponse,
-  type PlansResponse,
-  historyEntry,
-  planResponse,
-} from './plan-response.js';
+import { DayOfMigration, LockoutForecast, MigrationPace, toDay, toForecast, toPace } from './course-response.js';
+import { listedPlans, madePlan, toHistoryEntry, toMadePlan } from './plan-response.js';
 
 const MADE = 'Migration plan made.';
 const SHOWN = 'Migration plans listed.';
@@ -45,78 +31,72 @@ export class MigrationPlanController {
   ) {}
 
   @Post()
-  @Header('Cache-Control', 'no-store')
-  @Answers({
+  @Operation({
+    id: 'makeMigrationPlan',
     summary: 'Put every member of an organization into one of four groups on the way to single sign-on',
     description:
       '`org_blockers` says what the organization as a whole lacks before single sign-on can be required; it moves nobody between the groups. As long as nobody moves it is the same plan with the same number, confirmed anew. `lockout_count`: members who log in today and would find no way in if single sign-on were required now. Nothing about the members is changed.',
     status: 200,
-    example: named(PLAN_EXAMPLE, MADE),
-    errors: ['UNAUTHORIZED', 'VALIDATION_FAILED', 'FORBIDDEN', 'NOT_FOUND'],
+    answer: namedSuccess(madePlan, MADE),
+    errors: ['FORBIDDEN', 'NOT_FOUND'],
   })
-  async make(
-    @CurrentCaller() caller: Caller,
-    @IdParam('organization_id') organizationId: number,
-  ): Promise<Success<PlanResponse & { message: string }>> {
-    return named(planResponse(await this.makePlan.execute(caller, organizationId)), MADE);
+  async make(@CurrentCaller() caller: Caller, @IdParam('organization_id') organizationId: number) {
+    return named(toMadePlan(await this.makePlan.execute(caller, organizationId)), MADE);
   }
 
   @Get()
   @Paged()
-  @Header('Cache-Control', 'no-store')
-  @Answers({
+  @Operation({
+    id: 'listMigrationPlans',
     summary: 'Show the newest migration plan of an organization, and all of them, newest first',
     status: 200,
-    example: named(PLANS_EXAMPLE, SHOWN),
-    errors: ['UNAUTHORIZED', 'VALIDATION_FAILED', 'FORBIDDEN'],
+    answer: namedSuccess(listedPlans, SHOWN),
+    errors: ['FORBIDDEN'],
   })
   async show(
     @CurrentCaller() caller: Caller,
     @IdParam('organization_id') organizationId: number,
     @PageParams() request: PageRequest,
-  ): Promise<Success<PlansResponse & { message: string }>> {
+  ) {
     const { latest, history } = await this.showPlans.execute(caller, organizationId, request);
-    const newest = latest === null ? { migration_plan: null, org_blockers: [], plan: null } : planResponse(latest);
+    const newest = latest === null ? { migration_plan: null, org_blockers: [], plan: null } : toMadePlan(latest);
     const pagination = paginationOf(request, history.total);
-    return named({ ...newest, history: history.items.map(historyEntry), pagination }, SHOWN);
+    return named({ ...newest, history: history.items.map(toHistoryEntry), pagination }, SHOWN);
   }
 
   @Get('progress')
   @Paged()
-  @Header('Cache-Control', 'no-store')
-  @Answers({
+  @Operation({
+    id: 'listMigrationProgress',
     summary: 'Show how many members were in each group day by day, the newest day first',
     description:
       'Noted once a day, and whenever a plan is made; the last word of a day stands. `pace` is of now: the median from the first notice to the first login through single sign-on, and how many members the list of users has with `stuck=true`.',
     status: 200,
-    example: named(PROGRESS_EXAMPLE, PROGRESS),
-    errors: ['UNAUTHORIZED', 'VALIDATION_FAILED', 'FORBIDDEN'],
+    answer: namedSuccess({ progress: listOf(DayOfMigration), pace: MigrationPace, pagination: Pagination }, PROGRESS),
+    errors: ['FORBIDDEN'],
   })
   async progress(
     @CurrentCaller() caller: Caller,
     @IdParam('organization_id') organizationId: number,
     @PageParams() request: PageRequest,
-  ): Promise<Success<ProgressResponse & { message: string }>> {
+  ) {
     const { days, pace } = await this.listProgress.execute(caller, organizationId, request);
     const pagination = paginationOf(request, days.total);
-    return named({ progress: days.items.map(dayResponse), pace: paceResponse(pace), pagination }, PROGRESS);
+    return named({ progress: days.items.map(toDay), pace: toPace(pace), pagination }, PROGRESS);
   }
 
   @Get('forecast')
-  @Header('Cache-Control', 'no-store')
-  @Answers({
+  @Operation({
+    id: 'forecastLockout',
     summary: 'Say which logins of the last 30 days would have been denied if single sign-on had been required',
     description:
       'Replays them by the groups as they are now. Of the denied, `locked_out` counts those of people who would have had no way in; the others would have been sent to a connection. `observed` is what the guard itself noted while it reported or required.',
     status: 200,
-    example: named({ forecast: FORECAST_EXAMPLE }, FORECAST),
-    errors: ['UNAUTHORIZED', 'VALIDATION_FAILED', 'FORBIDDEN', 'NOT_FOUND'],
+    answer: namedSuccess({ forecast: LockoutForecast }, FORECAST),
+    errors: ['FORBIDDEN', 'NOT_FOUND'],
   })
-  async forecast(
-    @CurrentCaller() caller: Caller,
-    @IdParam('organization_id') organizationId: number,
-  ): Promise<Success<{ forecast: ForecastResponse; message: string }>> {
+  async forecast(@CurrentCaller() caller: Caller, @IdParam('organization_id') organizationId: number) {
     const forecast = await this.forecastLockout.execute(caller, organizationId);
-    return named({ forecast: forecastResponse(forecast) }, FORECAST);
+    return named({ forecast: toForecast(forecast) }, FORECAST);
   }
 }

@@ -1,118 +1,73 @@
-import { type Pagination, paginationOf } from '../../../shared/page.js';
-import { type GroupCounts, readinessOf, totalOf } from '../../domain/group.js';
-import type { OrgBlocker } from '../../domain/org-blocker.js';
-import type { Move, Plan, PlanDiff, ReasonCounts } from '../../domain/plan.js';
-import { type RuleCode, ruleOf } from '../../domain/rule.js';
+import { z } from 'zod';
+import { Pagination, component, id, listOf, moment } from '../../../platform/http/response-schemas.js';
+import { GROUPS, type GroupCounts, readinessOf, totalOf } from '../../domain/group.js';
+import { ORG_BLOCKER_CODES } from '../../domain/org-blocker.js';
+import type { Move, Plan, PlanDiff, ReasonCounts as CountsOfReasons } from '../../domain/plan.js';
+import { RULE_CODES, type RuleCode, ruleOf } from '../../domain/rule.js';
 
-interface CountsResponse {
-  readonly users_already_using_sso: number;
-  readonly users_ready_for_migration: number;
-  readonly users_needing_mfa_setup: number;
-  readonly users_requiring_admin_intervention: number;
-  readonly total_users: number;
-}
+const counts = z.int().min(0);
+const change = z.int();
+const place = { group: z.enum(GROUPS), reason: z.enum(RULE_CODES) };
 
-interface PlaceResponse {
-  readonly group: string;
-  readonly reason: string;
-}
+export const groupCounts = {
+  users_already_using_sso: counts,
+  users_ready_for_migration: counts,
+  users_needing_mfa_setup: counts,
+  users_requiring_admin_intervention: counts,
+  total_users: counts,
+};
 
-interface DiffResponse {
-  readonly against_number: number;
-  readonly groups: CountsResponse;
-  readonly reasons: ReasonCounts;
-  readonly moves: readonly {
-    readonly from: PlaceResponse | null;
-    readonly to: PlaceResponse | null;
-    readonly users: number;
-    readonly user_ids: readonly number[];
-  }[];
-}
+export const GROUP_COUNTS = {
+  users_already_using_sso: 12,
+  users_ready_for_migration: 85,
+  users_needing_mfa_setup: 40,
+  users_requiring_admin_intervention: 3,
+  total_users: 140,
+};
 
-interface PlanDetail {
-  readonly id: number;
-  readonly number: number;
-  readonly made_at: string;
-  readonly confirmed_at: string;
-  readonly snapshot_hash: string;
-  readonly readiness_pct: number;
-  readonly lockout_count: number;
-  readonly pending_invitations: number;
-  readonly reasons: readonly (PlaceResponse & { readonly users: number })[];
-  readonly diff: DiffResponse | null;
-}
+const MigrationPlan = component('MigrationPlan', z.object(groupCounts), GROUP_COUNTS);
 
-export interface PlanResponse {
-  readonly migration_plan: CountsResponse;
-  readonly org_blockers: readonly OrgBlocker[];
-  readonly plan: PlanDetail;
-}
+export const ReasonCounts = listOf(z.object({ ...place, users: counts })).meta({
+  description: 'Primary reasons, what most people have first.',
+});
 
-type PlanHistoryEntry = Omit<PlanDetail, 'reasons' | 'diff'> & { readonly migration_plan: CountsResponse };
+const OrgBlocker = component('OrgBlocker', z.object({ code: z.enum(ORG_BLOCKER_CODES), message: z.string() }), {
+  code: 'NO_BREAK_GLASS',
+  message: '1 of at least 2 owners are exempt for emergencies.',
+});
 
-export interface PlansResponse {
-  readonly migration_plan: CountsResponse | null;
-  readonly org_blockers: readonly OrgBlocker[];
-  readonly plan: PlanDetail | null;
-  readonly history: readonly PlanHistoryEntry[];
-  readonly pagination: Pagination;
-}
+const PlanDifference = z.object({
+  against_number: id,
+  groups: z.object({
+    users_already_using_sso: change,
+    users_ready_for_migration: change,
+    users_needing_mfa_setup: change,
+    users_requiring_admin_intervention: change,
+    total_users: change,
+  }),
+  reasons: z.partialRecord(z.enum(RULE_CODES), change),
+  moves: listOf(
+    z.object({
+      from: z.object(place).nullable().meta({ description: '`null`: they were no members then.' }),
+      to: z.object(place).nullable().meta({ description: '`null`: they are no members any more.' }),
+      users: z.int().min(1),
+      user_ids: listOf(id).meta({ description: 'Some of them, the lowest ids first.' }),
+    }),
+  ),
+});
 
-export function countsResponse(counts: GroupCounts): CountsResponse {
-  return {
-    users_already_using_sso: counts.already_using_sso,
-    users_ready_for_migration: counts.ready_for_migration,
-    users_needing_mfa_setup: counts.needing_mfa_setup,
-    users_requiring_admin_intervention: counts.requires_admin_intervention,
-    total_users: totalOf(counts),
-  };
-}
+const summary = {
+  id,
+  number: id,
+  made_at: moment,
+  confirmed_at: moment.meta({ description: 'When it was last found to be still so.' }),
+  snapshot_hash: z.string(),
+  readiness_pct: z.number().min(0).max(100),
+  lockout_count: counts,
+  pending_invitations: counts,
+};
 
-export function planResponse(plan: Plan): PlanResponse {
-  return {
-    migration_plan: countsResponse(plan.snapshot.counts),
-    org_blockers: plan.blockers,
-    plan: { ...summaryOf(plan), reasons: paretoOf(plan.snapshot.reasons), diff: plan.diff && diffResponse(plan.diff) },
-  };
-}
-
-export function historyEntry(plan: Plan): PlanHistoryEntry {
-  return { ...summaryOf(plan), migration_plan: countsResponse(plan.snapshot.counts) };
-}
-
-function summaryOf(plan: Plan): Omit<PlanDetail, 'reasons' | 'diff'> {
-  return {
-    id: plan.id,
-    number: plan.number,
-    made_at: plan.madeAt.toISOString(),
-    confirmed_at: plan.confirmedAt.toISOString(),
-    snapshot_hash: plan.snapshot.hash,
-    readiness_pct: readinessOf(plan.snapshot.counts),
-    lockout_count: plan.snapshot.lockoutCount,
-    pending_invitations: plan.pendingInvitations,
-  };
-}
-
-/** What most people have first. */
-export function paretoOf(reasons: ReasonCounts): (PlaceResponse & { users: number })[] {
-  return (Object.entries(reasons) as [RuleCode, number][])
-    .map(([reason, users]) => ({ ...placeOf(reason), users }))
-    .sort((one, other) => other.users - one.users || one.reason.localeCompare(other.reason));
-}
-
-function diffResponse({ against, groups, reasons, moves }: PlanDiff): DiffResponse {
-  return { against_number: against, groups: countsResponse(groups), reasons, moves: moves.map(moveResponse) };
-}
-
-function moveResponse({ from, to, users, userIds }: Move): DiffResponse['moves'][number] {
-  return { from: from && placeOf(from), to: to && placeOf(to), users, user_ids: userIds };
-}
-
-function placeOf(reason: RuleCode): PlaceResponse {
-  return { group: ruleOf(reason).group, reason };
-}
-
-const SUMMARY_EXAMPLE = {
+const SUMMARY = {
   id: 7,
   number: 2,
   made_at: '2026-11-20T09:15:00.000Z',
@@ -123,17 +78,15 @@ const SUMMARY_EXAMPLE = {
   pending_invitations: 2,
 };
 
-export const PLAN_EXAMPLE: PlanResponse = {
-  migration_plan: {
-    users_already_using_sso: 12,
-    users_ready_for_migration: 85,
-    users_needing_mfa_setup: 40,
-    users_requiring_admin_intervention: 3,
-    total_users: 140,
-  },
-  org_blockers: [{ code: 'NO_BREAK_GLASS', message: '1 of at least 2 owners are exempt for emergencies.' }],
-  plan: {
-    ...SUMMARY_EXAMPLE,
+const PlanDetail = component(
+  'MigrationPlanDetail',
+  z.object({
+    ...summary,
+    reasons: ReasonCounts,
+    diff: PlanDifference.nullable().meta({ description: 'Against the plan before; `null` for the first.' }),
+  }),
+  {
+    ...SUMMARY,
     reasons: [{ group: 'ready_for_migration', reason: 'READY', users: 85 }],
     diff: {
       against_number: 1,
@@ -155,10 +108,73 @@ export const PLAN_EXAMPLE: PlanResponse = {
       ],
     },
   },
+);
+
+const PlanHistoryEntry = component('MigrationPlanSummary', z.object({ ...summary, migration_plan: MigrationPlan }), {
+  ...SUMMARY,
+  migration_plan: GROUP_COUNTS,
+});
+
+export const madePlan = { migration_plan: MigrationPlan, org_blockers: listOf(OrgBlocker), plan: PlanDetail };
+
+export const listedPlans = {
+  migration_plan: MigrationPlan.nullable().meta({ description: 'Of the newest plan; `null` before the first.' }),
+  org_blockers: listOf(OrgBlocker),
+  plan: PlanDetail.nullable(),
+  history: listOf(PlanHistoryEntry),
+  pagination: Pagination,
 };
 
-export const PLANS_EXAMPLE: PlansResponse = {
-  ...PLAN_EXAMPLE,
-  history: [{ ...SUMMARY_EXAMPLE, migration_plan: PLAN_EXAMPLE.migration_plan }],
-  pagination: paginationOf({ page: 1, limit: 10 }, 1),
-};
+export function toCounts(counts: GroupCounts): z.infer<typeof MigrationPlan> {
+  return {
+    users_already_using_sso: counts.already_using_sso,
+    users_ready_for_migration: counts.ready_for_migration,
+    users_needing_mfa_setup: counts.needing_mfa_setup,
+    users_requiring_admin_intervention: counts.requires_admin_intervention,
+    total_users: totalOf(counts),
+  };
+}
+
+export function toMadePlan(plan: Plan): z.infer<z.ZodObject<typeof madePlan>> {
+  return {
+    migration_plan: toCounts(plan.snapshot.counts),
+    org_blockers: plan.blockers,
+    plan: { ...summaryOf(plan), reasons: paretoOf(plan.snapshot.reasons), diff: plan.diff && toDifference(plan.diff) },
+  };
+}
+
+export function toHistoryEntry(plan: Plan): z.infer<typeof PlanHistoryEntry> {
+  return { ...summaryOf(plan), migration_plan: toCounts(plan.snapshot.counts) };
+}
+
+function summaryOf(plan: Plan) {
+  return {
+    id: plan.id,
+    number: plan.number,
+    made_at: plan.madeAt.toISOString(),
+    confirmed_at: plan.confirmedAt.toISOString(),
+    snapshot_hash: plan.snapshot.hash,
+    readiness_pct: readinessOf(plan.snapshot.counts),
+    lockout_count: plan.snapshot.lockoutCount,
+    pending_invitations: plan.pendingInvitations,
+  };
+}
+
+/** What most people have first. */
+export function paretoOf(reasons: CountsOfReasons): z.infer<typeof ReasonCounts> {
+  return (Object.entries(reasons) as [RuleCode, number][])
+    .map(([reason, users]) => ({ ...placeOf(reason), users }))
+    .sort((one, other) => other.users - one.users || one.reason.localeCompare(other.reason));
+}
+
+function toDifference({ against, groups, reasons, moves }: PlanDiff): z.infer<typeof PlanDifference> {
+  return { against_number: against, groups: toCounts(groups), reasons, moves: moves.map(toMove) };
+}
+
+function toMove({ from, to, users, userIds }: Move): z.infer<typeof PlanDifference>['moves'][number] {
+  return { from: from && placeOf(from), to: to && placeOf(to), users, user_ids: userIds };
+}
+
+function placeOf(reason: RuleCode) {
+  return { group: ruleOf(reason).group, reason };
+}

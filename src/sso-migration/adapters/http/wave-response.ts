@@ -1,48 +1,80 @@
-import { type Pagination, paginationOf } from '../../../shared/page.js';
-import type { WaveMemberView } from '../../domain/wave-member.js';
-import { type WaveView, successOf } from '../../domain/wave.js';
+import { z } from 'zod';
+import { component, id, listOf, moment } from '../../../platform/http/response-schemas.js';
+import { RULE_CODES } from '../../domain/rule.js';
+import { WAVE_MEMBER_STATES, type WaveMemberView } from '../../domain/wave-member.js';
+import { WAVE_STATUSES, type WaveView, successOf } from '../../domain/wave.js';
 
-export interface WaveResponse {
-  readonly number: number;
-  readonly name: string;
-  readonly status: string;
-  readonly starts_at: string | null;
-  readonly grace_hours: number;
-  readonly paused_because: readonly string[];
-  readonly plan_id: number | null;
-  readonly created_by: number | null;
-  readonly created_at: string;
-  readonly notified_at: string | null;
-  readonly enforced_at: string | null;
-  readonly ended_at: string | null;
-  readonly members: {
-    readonly total: number;
-    readonly linked: number;
-    readonly verified: number;
-    readonly required: number;
-  };
-  readonly success_pct: number;
-}
+const people = z.int().min(0);
 
-interface WaveMemberResponse {
-  readonly user_id: number;
-  readonly username: string;
-  readonly email: string;
-  readonly state: string;
-  readonly reason: string;
-  readonly required: boolean;
-  readonly reminded_at: string | null;
-  readonly linked_at: string | null;
-  readonly last_sso_login_at: string | null;
-}
+export const Wave = component(
+  'Wave',
+  z.object({
+    number: id,
+    name: z.string(),
+    status: z.enum(WAVE_STATUSES),
+    starts_at: moment.nullable(),
+    grace_hours: z.int().min(0),
+    paused_because: listOf(z.string()).meta({ description: 'Codes; empty unless it is paused.' }),
+    plan_id: id.nullable(),
+    created_by: id.nullable(),
+    created_at: moment,
+    notified_at: moment.nullable(),
+    enforced_at: moment.nullable(),
+    ended_at: moment.nullable(),
+    members: z.object({ total: people, linked: people, verified: people, required: people }),
+    success_pct: z.number().min(0).max(100).meta({
+      description: 'Of the members of whom single sign-on is required, those who have come through it.',
+    }),
+  }),
+  {
+    number: 1,
+    name: 'Pilot',
+    status: 'enforced',
+    starts_at: '2026-11-30T07:00:00.000Z',
+    grace_hours: 24,
+    paused_because: [],
+    plan_id: 7,
+    created_by: 2,
+    created_at: '2026-11-20T09:15:00.000Z',
+    notified_at: '2026-11-20T09:15:04.000Z',
+    enforced_at: '2026-11-30T07:00:01.000Z',
+    ended_at: null,
+    members: { total: 9, linked: 9, verified: 8, required: 9 },
+    success_pct: 88.8,
+  },
+);
 
-export interface WaveMembersResponse {
-  readonly wave: WaveResponse;
-  readonly members: readonly WaveMemberResponse[];
-  readonly pagination: Pagination;
-}
+export const WaveMember = component(
+  'WaveMember',
+  z.object({
+    user_id: id,
+    username: z.string(),
+    email: z.string(),
+    state: z.enum(WAVE_MEMBER_STATES).meta({
+      description:
+        '`invited`: told by mail; `linked`: has an identity; `verified`: has come through it; `enforced`: and cannot come in ' +
+        'otherwise; `exempt`: is kept for emergencies; `failed`: stays behind because of `reason`.',
+    }),
+    reason: z.enum(RULE_CODES),
+    required: z.boolean().meta({ description: 'Whether this wave requires single sign-on of them.' }),
+    reminded_at: moment.nullable(),
+    linked_at: moment.nullable(),
+    last_sso_login_at: moment.nullable(),
+  }),
+  {
+    user_id: 4,
+    username: 'mia',
+    email: 'mia@delta.example',
+    state: 'enforced',
+    reason: 'SSO_OK',
+    required: true,
+    reminded_at: '2026-11-20T09:15:04.000Z',
+    linked_at: '2026-11-21T08:00:00.000Z',
+    last_sso_login_at: '2026-11-30T07:20:00.000Z',
+  },
+);
 
-export function waveResponse(wave: WaveView): WaveResponse {
+export function toWave(wave: WaveView): z.infer<typeof Wave> {
   const { members, linked, verified, required } = wave.course;
   return {
     number: wave.number,
@@ -62,7 +94,7 @@ export function waveResponse(wave: WaveView): WaveResponse {
   };
 }
 
-export function waveMemberResponse(member: WaveMemberView): WaveMemberResponse {
+export function toWaveMember(member: WaveMemberView): z.infer<typeof WaveMember> {
   return {
     user_id: member.userId,
     username: member.username,
@@ -79,38 +111,3 @@ export function waveMemberResponse(member: WaveMemberView): WaveMemberResponse {
 function textOf(time: Date | null): string | null {
   return time?.toISOString() ?? null;
 }
-
-export const WAVE_EXAMPLE: WaveResponse = {
-  number: 1,
-  name: 'Pilot',
-  status: 'enforced',
-  starts_at: '2026-11-30T07:00:00.000Z',
-  grace_hours: 24,
-  paused_because: [],
-  plan_id: 7,
-  created_by: 2,
-  created_at: '2026-11-20T09:15:00.000Z',
-  notified_at: '2026-11-20T09:15:04.000Z',
-  enforced_at: '2026-11-30T07:00:01.000Z',
-  ended_at: null,
-  members: { total: 9, linked: 9, verified: 8, required: 9 },
-  success_pct: 88.8,
-};
-
-export const WAVE_MEMBERS_EXAMPLE: WaveMembersResponse = {
-  wave: WAVE_EXAMPLE,
-  members: [
-    {
-      user_id: 4,
-      username: 'mia',
-      email: 'mia@delta.example',
-      state: 'enforced',
-      reason: 'SSO_OK',
-      required: true,
-      reminded_at: '2026-11-20T09:15:04.000Z',
-      linked_at: '2026-11-21T08:00:00.000Z',
-      last_sso_login_at: '2026-11-30T07:20:00.000Z',
-    },
-  ],
-  pagination: paginationOf({ page: 1, limit: 10 }, 9),
-};

@@ -9,10 +9,11 @@ const LONGEST_GRACE_HOURS = 168;
 const MOST_NAMED = 5_000;
 
 export class CreateWaveBody {
+  /** @example Pilot */
   @IsDisplayName()
   name!: string;
 
-  /** Members by name; or `group` with `limit` or `percent`. */
+  /** Members by id; or else `group` with `limit` or `percent`. */
   @IsOptional()
   @IsArray()
   @ArrayNotEmpty()
@@ -23,11 +24,15 @@ export class CreateWaveBody {
   @Max(LARGEST_INTEGER, { each: true })
   user_ids?: number[] | null;
 
-  /** Of those in no wave yet, by user id. */
+  /**
+   * Of those in no wave yet, by user id.
+   * @example ready_for_migration
+   */
   @IsOptional()
   @IsIn(['ready_for_migration'])
   group?: 'ready_for_migration' | null;
 
+  /** @example 5 */
   @IsOptional()
   @IsInt()
   @Min(1)
@@ -41,20 +46,24 @@ export class CreateWaveBody {
   @Max(100)
   percent?: number | null;
 
-  /** How long sessions live on that were opened without single sign-on; 24 when left out. */
+  /**
+   * How long sessions live on that were opened without single sign-on; 24 when left out.
+   * @example 24
+   */
   @IsOptional()
   @IsInt()
   @Min(0)
   @Max(LONGEST_GRACE_HOURS)
   grace_hours?: number | null;
 
-  /** Schedules it at once. */
+  /** In ISO 8601; schedules the wave at once. */
   @IsOptional()
   @IsTime()
   starts_at?: string | null;
 }
 
 export class ScheduleWaveBody {
+  /** @example "2099-01-04T08:00:00Z" */
   @IsTime()
   starts_at!: string;
 }

@@ -1,9 +1,10 @@
-import { Controller, Header, Post, Req, UseGuards } from '@nestjs/common';
-import { ApiConsumes, ApiTags } from '@nestjs/swagger';
+import { Controller, Post, Req, UseGuards } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
-import { Answers } from '../../../platform/http/answers.js';
+import { z } from 'zod';
 import { Public } from '../../../platform/http/authentication.guard.js';
 import { IdParam } from '../../../platform/http/id-param.js';
+import { Operation } from '../../../platform/http/operation.js';
 import { TakesBody } from '../../../platform/http/json-body.js';
 import { ReceiveLogoutToken } from '../../application/receive-logout-token.js';
 import { FormBodyGuard, currentNetwork, fieldOf } from './form-body.js';
@@ -20,17 +21,16 @@ export class BackchannelController {
   @Post('backchannel-logout')
   @TakesBody(FORM)
   @UseGuards(FormBodyGuard)
-  @ApiConsumes(FORM)
-  @Header('Cache-Control', 'no-store')
-  @Answers({
+  @Operation({
+    id: 'receiveBackchannelLogout',
     summary: 'Where providers of OpenID Connect say that a session is over',
     description:
       'OpenID Connect Back-Channel Logout 1.0: `logout_token` ends the sessions of its `sid`, or of its `sub`.',
     status: 200,
-    errors: ['VALIDATION_FAILED', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED'],
-    isPublic: true,
+    takes: { types: [FORM], body: z.object({ logout_token: z.string() }) },
+    errors: ['RATE_LIMITED'],
   })
-  async logout(@IdParam('connection_id') connectionId: number, @Req() request: Request): Promise<void> {
+  async logout(@IdParam('connection_id') connectionId: number, @Req() request: Request) {
     const token = fieldOf(request, 'logout_token') ?? '';
     await this.receiveLogoutToken.execute({ connectionId, token, network: currentNetwork() });
   }

@@ -17,19 +17,31 @@ import {
 } from 'class-validator';
 import { IsDisplayName } from '../../../platform/http/display-name.js';
 import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
-import type { AddressProof, ConnectionType, OidcSettings } from '../../domain/connection.js';
+import {
+  ADDRESS_PROOFS,
+  type AddressProof,
+  CLIENT_AUTHENTICATIONS,
+  CONNECTION_TYPES,
+  type ConnectionType,
+  type OidcSettings,
+} from '../../domain/connection.js';
 import { IfNamed, IfNamedAndNotNull, IsPlainText } from './plain-text.js';
 
 export class AttributesBody {
-  /** Claim or attribute that holds the e-mail address. */
+  /**
+   * Claim or attribute that holds the e-mail address.
+   * @example email
+   */
   @IfNamed()
   @IsPlainText(200)
   email?: string;
 
+  /** @example name */
   @IfNamed()
   @IsPlainText(200)
   name?: string;
 
+  /** @example groups */
   @IfNamed()
   @IsPlainText(200)
   groups?: string;
@@ -70,7 +82,7 @@ export class ConfigBody {
 
   /** client_secret_basic when left out, or none without a secret. */
   @IfNamed()
-  @IsIn(['client_secret_basic', 'client_secret_post', 'none'])
+  @IsIn(CLIENT_AUTHENTICATIONS)
   client_authentication?: OidcSettings['clientAuthentication'];
 
   @IfNamed()
@@ -101,7 +113,7 @@ export class ConfigBody {
   @IsPlainText(2000)
   metadata_url?: string | null;
 
-  /** The same, once. */
+  /** The metadata itself, read once. */
   @IfNamed()
   @IsString()
   @Length(1, 90_000)
@@ -124,7 +136,7 @@ export class ConfigBody {
 
   /** directory: the organization runs the provider, and what it says of addresses of its own domains is true. */
   @IfNamed()
-  @IsIn(['claim', 'directory'])
+  @IsIn(ADDRESS_PROOFS)
   address_proof?: AddressProof;
 
   /** Whether somebody of a verified domain who has no account gets one at their first login. */
@@ -139,18 +151,27 @@ export class ConfigBody {
 }
 
 export class CreateConnectionBody {
+  /** @example Corporate */
   @IsDisplayName()
   name!: string;
 
-  @IsIn(['oidc', 'saml'])
+  /** @example oidc */
+  @IsIn(CONNECTION_TYPES)
   type!: ConnectionType;
 
+  /**
+   * Of a provider on this machine: `npm run demo:idp`.
+   * @example {"issuer": "http://127.0.0.1:9400", "client_id": "headgate", "client_secret": "demo-secret-of-the-local-provider"}
+   */
   @IsObject()
   @ValidateNested()
   @Type(() => ConfigBody)
   config!: ConfigBody;
 
-  /** Of those who get an account by it; viewer when null or left out. */
+  /**
+   * Of those who get an account through it; the built-in viewer when null or left out.
+   * @example 4
+   */
   @IfNamedAndNotNull()
   @IsInt()
   @Min(1)
@@ -159,17 +180,22 @@ export class CreateConnectionBody {
 }
 
 export class UpdateConnectionBody {
+  /** @example Corporate */
   @IfNamed()
   @IsDisplayName()
   name?: string;
 
-  /** Merges, one by one. */
+  /**
+   * Merges, member by member.
+   * @example {"provisions": false}
+   */
   @IfNamed()
   @IsObject()
   @ValidateNested()
   @Type(() => ConfigBody)
   config?: ConfigBody;
 
+  /** @example 4 */
   @IfNamedAndNotNull()
   @IsInt()
   @Min(1)

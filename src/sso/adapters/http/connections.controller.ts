@@ -1,13 +1,15 @@
-import { Body, Controller, Delete, Get, Header, Patch, Post, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Patch, Post, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
+import { z } from 'zod';
 import { Config } from '../../../platform/config/config.js';
-import { Answers } from '../../../platform/http/answers.js';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
 import { ExpectedVersion, Versioned, sendEntityTag } from '../../../platform/http/entity-tag.js';
-import { type Success, bare, named } from '../../../platform/http/envelope.js';
+import { bare, named } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
+import { Operation } from '../../../platform/http/operation.js';
 import { RequiresStepUp } from '../../../platform/http/step-up.guard.js';
+import { Done, bareSuccess, namedSuccess } from '../../../platform/http/response-schemas.js';
 import type { Caller } from '../../../shared/caller.js';
 import { ValidationFailed } from '../../../shared/domain-error.js';
 import { ActivateConnection } from '../../application/activate-connection.js';
@@ -16,15 +18,9 @@ import { DisableConnection } from '../../application/disable-connection.js';
 import { ReadConnection } from '../../application/read-connection.js';
 import { UpdateConnection } from '../../application/update-connection.js';
 import type { Connection } from '../../domain/connection.js';
-import { CONNECTION_EXAMPLE, type ConnectionResponse, toConnectionResponse } from './connection-response.js';
+import { SsoConnection, toSsoConnection } from './connection-response.js';
 import { UpdateConnectionBody } from './connection.dto.js';
 import { configOfBody } from './config-of-body.js';
-
-type ConnectionAnswer = Promise<Success<{ connection: ConnectionResponse; message: string }>>;
-
-const ACTIVE = { ...CONNECTION_EXAMPLE, status: 'active', activated_at: '2026-11-20T10:00:00.000Z' };
-const DISABLED = { ...CONNECTION_EXAMPLE, status: 'disabled', disabled_at: '2026-11-20T11:00:00.000Z' };
-const ALWAYS = ['UNAUTHORIZED', 'STEP_UP_REQUIRED', 'VALIDATION_FAILED', 'FORBIDDEN', 'NOT_FOUND'] as const;
 
 @ApiTags('Single sign-on')
 @Controller('api/v1/sso/connections/:connection_id')
@@ -39,18 +35,19 @@ export class ConnectionsController {
   ) {}
 
   @Get()
-  @Header('Cache-Control', 'no-store')
-  @Answers({
+  @Operation({
+    id: 'readSsoConnection',
     summary: 'Read a connection; the client secret never comes back',
     status: 200,
-    example: named({ connection: CONNECTION_EXAMPLE }, 'Connection found.'),
-    errors: ['UNAUTHORIZED', 'VALIDATION_FAILED', 'FORBIDDEN', 'NOT_FOUND'],
+    answer: namedSuccess({ connection: SsoConnection }, 'Connection found.'),
+    headers: ['ETag'],
+    errors: ['FORBIDDEN', 'NOT_FOUND'],
   })
   async read(
     @CurrentCaller() caller: Caller,
     @IdParam('connection_id') connectionId: number,
     @Res({ passthrough: true }) response: Response,
-  ): ConnectionAnswer {
+  ) {
     const connection = await this.readConnection.execute(caller, connectionId);
     return this.answer(response, connection, 'Connection found.');
   }
@@ -58,24 +55,18 @@ export class ConnectionsController {
   @Patch()
   @RequiresStepUp()
   @Versioned()
-  @Header('Cache-Control', 'no-store')
-  @Answers({
+  @Operation({
+    id: 'updateSsoConnection',
     summary: 'Change a connection; `config` merges',
     description:
       'Name, default role, secret, attributes, scopes, provisions, and further certificates may change while people log in through it. ' +
       'Whatever else is trusted may not (409 CONNECTION_ACTIVE): disable it, change it, test it, activate it. Changing the issuer ' +
-      'removes every link to the old one, and needs the secret in the same request. Once a connection of SAML has been active, owners alone ' +
+      'removes every link to the old one, and needs the secret in the same request. Once a SAML connection has been active, only owners ' +
       'add certificates to it, or another address that publishes them.',
     status: 200,
-    example: named({ connection: CONNECTION_EXAMPLE, voided_identities: 0 }, 'Connection updated.'),
-    errors: [
-      ...ALWAYS,
-      'CONFLICT',
-      'CONNECTION_ACTIVE',
-      'PRECONDITION_FAILED',
-      'UNSUPPORTED_MEDIA_TYPE',
-      'PAYLOAD_TOO_LARGE',
-    ],
+    answer: namedSuccess({ connection: SsoConnection, voided_identities: z.int().min(0) }, 'Connection updated.'),
+    headers: ['ETag'],
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'CONNECTION_ACTIVE'],
   })
   async update(
     @CurrentCaller() caller: Caller,
@@ -83,7 +74,7 @@ export class ConnectionsController {
     @Body() { name, config, default_role_id: defaultRoleId }: UpdateConnectionBody,
     @ExpectedVersion() expectedVersion: number | null,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<Success<{ connection: ConnectionResponse; voided_identities: number; message: string }>> {
+  ) {
     const spoken = config === undefined ? {} : configOfBody(config);
     const change = {
       ...(name !== undefined && { name: name.trim() }),
@@ -94,7 +85,7 @@ export class ConnectionsController {
     const input = { caller, connectionId, change, expectedVersion };
     const { connection, voidedIdentities } = await this.updateConnection.execute(input);
     sendEntityTag(response, connection.version);
-    const answer = toConnectionResponse(connection, this.config.http.publicUrl);
+    const answer = toSsoConnection(connection, this.config.http.publicUrl);
     const message =
       voidedIdentities === 0
         ? 'Connection updated.'
@@ -104,65 +95,61 @@ export class ConnectionsController {
 
   @Delete()
   @RequiresStepUp()
-  @Answers({
+  @Operation({
+    id: 'deleteSsoConnection',
     summary: 'Delete a connection that is not active, with its tests and the links of its people',
     status: 200,
-    example: bare({ success: true }, 'Connection deleted.'),
-    errors: [...ALWAYS, 'CONNECTION_ACTIVE'],
+    answer: bareSuccess(Done, 'Connection deleted.'),
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONNECTION_ACTIVE'],
   })
-  async remove(
-    @CurrentCaller() caller: Caller,
-    @IdParam('connection_id') connectionId: number,
-  ): Promise<Success<{ success: true }>> {
+  async remove(@CurrentCaller() caller: Caller, @IdParam('connection_id') connectionId: number) {
     await this.deleteConnection.execute(caller, connectionId);
     return bare({ success: true }, 'Connection deleted.');
   }
 
   @Post('activate')
   @RequiresStepUp()
-  @Header('Cache-Control', 'no-store')
-  @Answers({
+  @Operation({
+    id: 'activateSsoConnection',
     summary: 'Let people log in through the connection',
-    description: 'Its configuration must have passed a test within 24 hours, by somebody who may manage it still.',
+    description: 'Its configuration must have passed a test in the last 24 hours, by somebody who may still manage it.',
     status: 200,
-    example: named({ connection: ACTIVE }, 'Connection activated.'),
-    errors: [...ALWAYS, 'OWNER_APPROVAL_REQUIRED', 'CONNECTION_NOT_TESTED'],
+    answer: namedSuccess({ connection: SsoConnection }, 'Connection activated.'),
+    headers: ['ETag'],
+    errors: ['FORBIDDEN', 'OWNER_APPROVAL_REQUIRED', 'NOT_FOUND', 'CONNECTION_NOT_TESTED'],
   })
   async activate(
     @CurrentCaller() caller: Caller,
     @IdParam('connection_id') connectionId: number,
     @Res({ passthrough: true }) response: Response,
-  ): ConnectionAnswer {
+  ) {
     const connection = await this.activateConnection.execute(caller, connectionId);
     return this.answer(response, connection, 'Connection activated.');
   }
 
   @Post('disable')
   @RequiresStepUp()
-  @Header('Cache-Control', 'no-store')
-  @Answers({
+  @Operation({
+    id: 'disableSsoConnection',
     summary: 'Let nobody log in through the connection; sessions that it opened end at once',
     description:
       'The only active connection of an organization that requires single sign-on stays: 409 CONNECTION_REQUIRED.',
     status: 200,
-    example: named({ connection: DISABLED }, 'Connection disabled.'),
-    errors: [...ALWAYS, 'CONNECTION_REQUIRED'],
+    answer: namedSuccess({ connection: SsoConnection }, 'Connection disabled.'),
+    headers: ['ETag'],
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONNECTION_REQUIRED'],
   })
   async disable(
     @CurrentCaller() caller: Caller,
     @IdParam('connection_id') connectionId: number,
     @Res({ passthrough: true }) response: Response,
-  ): ConnectionAnswer {
+  ) {
     const connection = await this.disableConnection.execute(caller, connectionId);
     return this.answer(response, connection, 'Connection disabled.');
   }
 
-  private answer(
-    response: Response,
-    connection: Connection,
-    message: string,
-  ): Success<{ connection: ConnectionResponse; message: string }> {
+  private answer(response: Response, connection: Connection, message: string) {
     sendEntityTag(response, connection.version);
-    return named({ connection: toConnectionResponse(connection, this.config.http.publicUrl) }, message);
+    return named({ connection: toSsoConnection(connection, this.config.http.publicUrl) }, message);
   }
 }

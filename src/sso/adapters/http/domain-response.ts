@@ -1,19 +1,42 @@
-import { type ClaimedDomain, recordFor } from '../../domain/claimed-domain.js';
+import { z } from 'zod';
+import { component, id, moment } from '../../../platform/http/response-schemas.js';
+import { type ClaimedDomain, DOMAIN_STATUSES, recordFor } from '../../domain/claimed-domain.js';
 
-export interface DomainResponse {
-  readonly id: number;
-  readonly organization_id: number;
-  readonly domain: string;
-  readonly status: ClaimedDomain['status'];
-  readonly connection_id: number | null;
-  /** What the DNS has to show, and to go on showing. */
-  readonly record: { readonly type: 'TXT'; readonly name: string; readonly value: string };
-  readonly verified_at: string | null;
-  readonly checked_at: string | null;
-  readonly created_at: string;
-}
+export const SsoDomain = component(
+  'SsoDomain',
+  z.object({
+    id,
+    organization_id: id,
+    domain: z.string(),
+    status: z
+      .enum(DOMAIN_STATUSES)
+      .meta({ description: '`drifted`: the DNS showed the record once, and does not any more.' }),
+    connection_id: id.nullable().meta({ description: '`null`: people log in through the oldest active connection.' }),
+    record: z
+      .object({ type: z.literal('TXT'), name: z.string(), value: z.string() })
+      .meta({ description: 'What the DNS has to show, and to go on showing.' }),
+    verified_at: moment.nullable(),
+    checked_at: moment.nullable(),
+    created_at: moment,
+  }),
+  {
+    id: 5,
+    organization_id: 1,
+    domain: 'delta.example',
+    status: 'pending',
+    connection_id: null,
+    record: {
+      type: 'TXT',
+      name: '_headgate-challenge.delta.example',
+      value: 'headgate-verification=Zb2hVQ0dJd3l4bG9uZ19yYW5kb21fdG9rZW5fMzJrcTA',
+    },
+    verified_at: null,
+    checked_at: null,
+    created_at: '2026-11-20T09:15:00.000Z',
+  },
+);
 
-export function toDomainResponse(claim: ClaimedDomain): DomainResponse {
+export function toSsoDomain(claim: ClaimedDomain): z.infer<typeof SsoDomain> {
   return {
     id: claim.id,
     organization_id: claim.organizationId,
@@ -26,19 +49,3 @@ export function toDomainResponse(claim: ClaimedDomain): DomainResponse {
     created_at: claim.createdAt.toISOString(),
   };
 }
-
-export const DOMAIN_EXAMPLE: DomainResponse = {
-  id: 5,
-  organization_id: 1,
-  domain: 'delta.example',
-  status: 'pending',
-  connection_id: null,
-  record: {
-    type: 'TXT',
-    name: '_headgate-challenge.delta.example',
-    value: 'headgate-verification=Zb2hVQ0dJd3l4bG9uZ19yYW5kb21fdG9rZW5fMzJrcTA',
-  },
-  verified_at: null,
-  checked_at: null,
-  created_at: '2026-11-20T09:15:00.000Z',
-};

@@ -3,7 +3,10 @@ import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
 import { IfNamedAndNotNull, IsPlainText } from './plain-text.js';
 
 export class ClaimDomainBody {
-  /** Without anything before or behind it; a sub-domain is a domain of its own. */
+  /**
+   * Without anything before or behind it; a sub-domain is a domain of its own.
+   * @example delta.example
+   */
   @IsPlainText(300)
   domain!: string;
 }

@@ -1,40 +1,45 @@
+import { z } from 'zod';
+import { component, id, moment } from '../../../platform/http/response-schemas.js';
 import type { IdentityRow } from '../../application/ports/identities.js';
+import { LINKING_WAYS } from '../../domain/linking.js';
 
-export interface IdentityResponse {
-  readonly id: number;
-  readonly connection_id: number;
-  readonly connection_name: string;
-  readonly user_id: number;
-  readonly username: string;
-  readonly issuer: string;
-  readonly subject: string;
-  /** As the provider last said it. */
-  readonly email: string | null;
-  readonly linked_by: string;
-  readonly linked_at: string;
-  readonly last_login_at: string | null;
-  readonly login_count: number;
-  /** False where the connection has another issuer by now: such a link opens nothing. */
-  readonly is_current: boolean;
-}
+export const LinkedIdentity = component(
+  'LinkedIdentity',
+  z.object({
+    id,
+    connection_id: id,
+    connection_name: z.string(),
+    user_id: id,
+    username: z.string(),
+    issuer: z.string(),
+    subject: z.string(),
+    email: z.string().nullable().meta({ description: 'As the provider last said it.' }),
+    linked_by: z.enum(LINKING_WAYS),
+    linked_at: moment,
+    last_login_at: moment.nullable(),
+    login_count: z.int().min(0),
+    is_current: z
+      .boolean()
+      .meta({ description: '`false` where the connection has another issuer by now: such a link opens nothing.' }),
+  }),
+  {
+    id: 1,
+    connection_id: 1,
+    connection_name: 'Corporate',
+    user_id: 4,
+    username: 'vera',
+    issuer: 'https://idp.example',
+    subject: '00u1a2b3c4',
+    email: 'vera@delta.example',
+    linked_by: 'first_login',
+    linked_at: '2026-11-20T09:15:00.000Z',
+    last_login_at: '2026-11-20T09:15:01.000Z',
+    login_count: 1,
+    is_current: true,
+  },
+);
 
-export const IDENTITY_EXAMPLE: IdentityResponse = {
-  id: 1,
-  connection_id: 1,
-  connection_name: 'Corporate',
-  user_id: 4,
-  username: 'vera',
-  issuer: 'https://idp.example',
-  subject: '00u1a2b3c4',
-  email: 'vera@delta.example',
-  linked_by: 'first_login',
-  linked_at: '2026-11-20T09:15:00.000Z',
-  last_login_at: '2026-11-20T09:15:01.000Z',
-  login_count: 1,
-  is_current: true,
-};
-
-export function toIdentityResponse(row: IdentityRow): IdentityResponse {
+export function toLinkedIdentity(row: IdentityRow): z.infer<typeof LinkedIdentity> {
   return {
     id: row.id,
     connection_id: row.connectionId,

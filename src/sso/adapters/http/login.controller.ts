@@ -1,9 +1,10 @@
-import { Controller, Get, Header, Post, Req, Res, UseGuards } from '@nestjs/common';
-import { ApiConsumes, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { Controller, Get, Post, Req, Res, UseGuards } from '@nestjs/common';
+import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { Answers } from '../../../platform/http/answers.js';
+import { z } from 'zod';
 import { Public } from '../../../platform/http/authentication.guard.js';
 import { IdParam } from '../../../platform/http/id-param.js';
+import { Operation } from '../../../platform/http/operation.js';
 import { TakesBody } from '../../../platform/http/json-body.js';
 import { FinishLogin } from '../../application/finish-login.js';
 import { ReceiveAssertion } from '../../application/receive-assertion.js';
@@ -14,7 +15,8 @@ import { FormBodyGuard, currentNetwork, fieldOf, queryText, rawQuery } from './f
 import { SignOnMetrics, faultIn } from './sign-on-metrics.js';
 
 const FORM = 'application/x-www-form-urlencoded';
-const ENDED = ['VALIDATION_FAILED', 'ATTEMPT_ENDED', 'WRONG_BROWSER'] as const;
+
+const SamlForm = z.object({ SAMLResponse: z.string(), RelayState: z.string().optional() });
 
 /** What browsers are sent to: every answer sends them on. */
 @ApiTags('Single sign-on')
@@ -38,21 +40,21 @@ export class LoginController {
   })
   @ApiQuery({ name: 'login_hint', required: false, description: 'Whom the provider is to expect.' })
   @ApiQuery({ name: 'code_challenge', required: false, description: 'RFC 7636, S256; recommended for every client.' })
-  @Header('Cache-Control', 'no-store')
-  @Answers({
+  @Operation({
+    id: 'startSsoLogin',
     summary: 'Begin a login at the identity provider',
     description:
       'The login ends at `return_to` with `code` (exchange it), `link_token` (show that the account is yours), `step_up_code`, or `error` and ' +
       '`error_description`.',
     status: 302,
-    errors: ['VALIDATION_FAILED', 'CONNECTION_NOT_ACTIVE', 'ATTEMPT_ENDED', 'RATE_LIMITED'],
-    isPublic: true,
+    headers: ['Location', 'Set-Cookie'],
+    errors: ['CONNECTION_NOT_ACTIVE', 'ATTEMPT_ENDED', 'RATE_LIMITED'],
   })
   async start(
     @IdParam('connection_id') connectionId: number,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<void> {
+  ) {
     const input = {
       connectionId,
       returnTo: queryText(request, 'return_to', 2_000),
@@ -72,18 +74,18 @@ export class LoginController {
   }
 
   @Get('callback')
-  @Header('Cache-Control', 'no-store')
-  @Answers({
+  @Operation({
+    id: 'receiveOidcCallback',
     summary: 'Where providers of OpenID Connect send the browser back to',
     status: 302,
-    errors: ENDED,
-    isPublic: true,
+    headers: ['Location'],
+    errors: ['ATTEMPT_ENDED', 'WRONG_BROWSER'],
   })
   async callback(
     @IdParam('connection_id') connectionId: number,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<void> {
+  ) {
     const parameters = new URLSearchParams(rawQuery(request));
     const browserToken = this.cookie.read(request);
     const receive = (): Promise<string> => this.receiveCallback.execute({ connectionId, parameters, browserToken });
@@ -93,21 +95,21 @@ export class LoginController {
   @Post('acs')
   @TakesBody(FORM)
   @UseGuards(FormBodyGuard)
-  @ApiConsumes(FORM)
-  @Header('Cache-Control', 'no-store')
-  @Answers({
+  @Operation({
+    id: 'receiveSamlResponse',
     summary: 'Where providers of SAML have the browser post their answer to',
     description:
-      'It comes from another site and without cookies: the login ends at `finish`. Many refused answers from one network make it wait.',
+      'The answer comes from another site and without cookies: the login ends at `finish`. A network that sends many refused answers waits.',
     status: 303,
-    errors: ['VALIDATION_FAILED', 'ATTEMPT_ENDED', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED'],
-    isPublic: true,
+    takes: { types: [FORM], body: SamlForm },
+    headers: ['Location'],
+    errors: ['ATTEMPT_ENDED', 'RATE_LIMITED'],
   })
   async acs(
     @IdParam('connection_id') connectionId: number,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<void> {
+  ) {
     const message = fieldOf(request, 'SAMLResponse') ?? '';
     const relayState = fieldOf(request, 'RelayState');
     const input = { connectionId, message, relayState, network: currentNetwork() };
@@ -128,18 +130,18 @@ export class LoginController {
   }
 
   @Get('finish')
-  @Header('Cache-Control', 'no-store')
-  @Answers({
+  @Operation({
+    id: 'finishSamlLogin',
     summary: 'Where a login by SAML ends, in the browser that it began in',
     status: 302,
-    errors: ENDED,
-    isPublic: true,
+    headers: ['Location'],
+    errors: ['ATTEMPT_ENDED', 'WRONG_BROWSER'],
   })
   async finish(
     @IdParam('connection_id') connectionId: number,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<void> {
+  ) {
     const ticket = queryText(request, 'ticket', 512) ?? '';
     const browserToken = this.cookie.read(request);
     const finish = (): Promise<string> => this.finishLogin.execute({ connectionId, ticket, browserToken });

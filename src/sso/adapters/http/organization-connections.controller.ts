@@ -1,19 +1,20 @@
-import { Body, Controller, Get, Header, Post, Res } from '@nestjs/common';
+import { Body, Controller, Get, Post, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Config } from '../../../platform/config/config.js';
-import { Answers } from '../../../platform/http/answers.js';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
 import { sendEntityTag } from '../../../platform/http/entity-tag.js';
-import { type Success, named } from '../../../platform/http/envelope.js';
+import { named } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
+import { Operation } from '../../../platform/http/operation.js';
 import { PageParams, Paged } from '../../../platform/http/page-params.js';
 import { RequiresStepUp } from '../../../platform/http/step-up.guard.js';
+import { Pagination, listOf, namedSuccess } from '../../../platform/http/response-schemas.js';
 import type { Caller } from '../../../shared/caller.js';
-import { type PageRequest, type Pagination, paginationOf } from '../../../shared/page.js';
+import { type PageRequest, paginationOf } from '../../../shared/page.js';
 import { CreateConnection } from '../../application/create-connection.js';
 import { ListConnections } from '../../application/list-connections.js';
-import { CONNECTION_EXAMPLE, type ConnectionResponse, toConnectionResponse } from './connection-response.js';
+import { SsoConnection, toSsoConnection } from './connection-response.js';
 import { CreateConnectionBody } from './connection.dto.js';
 import { configOfBody } from './config-of-body.js';
 
@@ -28,53 +29,42 @@ export class OrganizationConnectionsController {
 
   @Get()
   @Paged()
-  @Header('Cache-Control', 'no-store')
-  @Answers({
+  @Operation({
+    id: 'listSsoConnections',
     summary: 'List the connections of an organization to identity providers',
     status: 200,
-    example: named(
-      { connections: [CONNECTION_EXAMPLE], pagination: paginationOf({ page: 1, limit: 10 }, 1) },
-      'Connections listed.',
-    ),
-    errors: ['UNAUTHORIZED', 'VALIDATION_FAILED', 'FORBIDDEN'],
+    answer: namedSuccess({ connections: listOf(SsoConnection), pagination: Pagination }, 'Connections listed.'),
+    errors: ['FORBIDDEN'],
   })
   async list(
     @CurrentCaller() caller: Caller,
     @IdParam('org_id') organizationId: number,
     @PageParams() request: PageRequest,
-  ): Promise<Success<{ connections: ConnectionResponse[]; pagination: Pagination; message: string }>> {
+  ) {
     const { items, total } = await this.listConnections.execute(caller, organizationId, request);
-    const connections = items.map((connection) => toConnectionResponse(connection, this.config.http.publicUrl));
+    const connections = items.map((connection) => toSsoConnection(connection, this.config.http.publicUrl));
     return named({ connections, pagination: paginationOf(request, total) }, 'Connections listed.');
   }
 
   @Post()
   @RequiresStepUp()
-  @Header('Cache-Control', 'no-store')
-  @Answers({
-    summary: 'Describe an identity provider; a draft, through which nobody logs in yet',
+  @Operation({
+    id: 'createSsoConnection',
+    summary: 'Create a connection to an identity provider, as a draft through which nobody logs in yet',
     description:
-      'For `saml`, `metadata_url` or `metadata_xml` say entity_id, sign_on_url, logout_url and certificates where they are not said ' +
-      'beside. `service_provider` of the answer holds what the provider has to be told. Then test it, and activate it.',
+      'For `saml`, `metadata_url` or `metadata_xml` fill in entity_id, sign_on_url, logout_url and certificates that are not sent. ' +
+      '`service_provider` of the answer holds what the provider has to be told. Then test the connection, and activate it.',
     status: 201,
-    example: named({ connection: CONNECTION_EXAMPLE }, 'Connection created.'),
-    errors: [
-      'UNAUTHORIZED',
-      'STEP_UP_REQUIRED',
-      'VALIDATION_FAILED',
-      'FORBIDDEN',
-      'NOT_FOUND',
-      'CONFLICT',
-      'UNSUPPORTED_MEDIA_TYPE',
-      'PAYLOAD_TOO_LARGE',
-    ],
+    answer: namedSuccess({ connection: SsoConnection }, 'Connection created.'),
+    headers: ['ETag'],
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
   })
   async create(
     @CurrentCaller() caller: Caller,
     @IdParam('org_id') organizationId: number,
     @Body() body: CreateConnectionBody,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<Success<{ connection: ConnectionResponse; message: string }>> {
+  ) {
     const connection = await this.createConnection.execute({
       caller,
       organizationId,
@@ -84,7 +74,7 @@ export class OrganizationConnectionsController {
       defaultRoleId: body.default_role_id ?? null,
     });
     sendEntityTag(response, connection.version);
-    const answer = toConnectionResponse(connection, this.config.http.publicUrl);
+    const answer = toSsoConnection(connection, this.config.http.publicUrl);
     return named({ connection: answer }, 'Connection created.');
   }
 }

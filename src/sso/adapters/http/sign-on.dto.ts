@@ -1,7 +1,10 @@
 import { IsIn, IsOptional, IsString, MaxLength, MinLength, ValidateIf } from 'class-validator';
 
 export class ExchangeBody {
-  /** From the query of the address that the login ended at. */
+  /**
+   * From the query of the address that the login ended at.
+   * @example kq0Zb2hVQ0dJd3l4bG9uZ19yYW5kb21fdG9rZW5fMzI
+   */
   @IsString()
   @MaxLength(512)
   code!: string;
@@ -14,28 +17,39 @@ export class ExchangeBody {
 }
 
 export class StepUpCodeBody {
-  /** From the query of the address that the login at the provider ended at. */
+  /**
+   * From the query of the address that the login at the provider ended at.
+   * @example kq0Zb2hVQ0dJd3l4bG9uZ19yYW5kb21fdG9rZW5fMzI
+   */
   @IsString()
   @MaxLength(512)
   step_up_code!: string;
 }
 
 export class LinkBody {
+  /** @example kq0Zb2hVQ0dJd3l4bG9uZ19yYW5kb21fdG9rZW5fMzI */
   @IsString()
   @MaxLength(512)
   link_token!: string;
 
-  /** Of the account that is to be linked. */
+  /**
+   * Of the account that is to be linked.
+   * @example river-delta-headgate
+   */
   @IsString()
   @MinLength(1)
   @MaxLength(1024)
   password!: string;
 
-  /** Where the account has a second factor. With a passkey alone: log in with it, and link from there. */
+  /**
+   * Where the account has a second factor. With a passkey alone: log in with it, and link from there.
+   * @example totp
+   */
   @ValidateIf((body: LinkBody) => body.method !== undefined || body.code !== undefined)
   @IsIn(['totp', 'recovery_code'])
   method?: 'totp' | 'recovery_code';
 
+  /** @example "123456" */
   @ValidateIf((body: LinkBody) => body.method !== undefined || body.code !== undefined)
   @IsString()
   @MaxLength(64)
@@ -43,6 +57,7 @@ export class LinkBody {
 }
 
 export class DiscoverBody {
+  /** @example olivia@delta.example */
   @IsString()
   @MinLength(1)
   @MaxLength(320)

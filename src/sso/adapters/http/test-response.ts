@@ -1,56 +1,48 @@
-import type { ConnectionTest } from '../../domain/connection-test.js';
+import { z } from 'zod';
+import { component, id, listOf, moment } from '../../../platform/http/response-schemas.js';
+import { FORESEEN_OUTCOMES, STEP_OUTCOMES, TEST_STATUSES, type ConnectionTest } from '../../domain/connection-test.js';
 
-export interface TestResponse {
-  readonly id: number;
-  readonly connection_id: number;
-  readonly configuration_version: number;
-  readonly status: ConnectionTest['status'];
-  readonly steps: ConnectionTest['steps'];
-  readonly outcome: ConnectionTest['outcome'];
-  readonly started_by: number;
-  readonly started_at: string;
-  readonly expires_at: string;
-  readonly finished_at: string | null;
-}
-
-export interface StartedTestResponse extends TestResponse {
-  /** For the browser of whoever began the test, and shown this once; null when it has failed already. */
-  readonly start_url: string | null;
-}
-
-export function toTestResponse(test: ConnectionTest): TestResponse {
-  const { id, connectionId, configurationVersion, status, steps, outcome, startedBy } = test;
-  return {
-    id,
-    connection_id: connectionId,
-    configuration_version: configurationVersion,
-    status,
-    steps: steps.map(({ step, outcome: how, message }) => ({ step, outcome: how, message })),
-    outcome,
-    started_by: startedBy,
-    started_at: test.startedAt.toISOString(),
-    expires_at: test.expiresAt.toISOString(),
-    finished_at: test.finishedAt?.toISOString() ?? null,
-  };
-}
+const test = {
+  id,
+  connection_id: id,
+  configuration_version: z.int().min(1),
+  status: z.enum(TEST_STATUSES),
+  steps: listOf(
+    z.object({
+      step: z.string().meta({ description: 'What was looked at.', examples: ['discovery', 'certificates', 'person'] }),
+      outcome: z.enum(STEP_OUTCOMES),
+      message: z.string(),
+    }),
+  ),
+  outcome: z
+    .object({
+      subject: z.string().nullable(),
+      claims: z.record(z.string(), z.unknown()).meta({ description: 'What the provider said, as it said it.' }),
+      mapping: z
+        .object({
+          email: z.string().nullable(),
+          email_verified: z.boolean(),
+          name: z.string().nullable(),
+          groups: listOf(z.string()),
+        })
+        .nullable(),
+      would: z
+        .object({ outcome: z.enum(FORESEEN_OUTCOMES), user_id: id.nullable(), fault: z.string().nullable() })
+        .nullable()
+        .meta({ description: 'What a login would have come to.' }),
+      fault: z.string().nullable(),
+    })
+    .nullable()
+    .meta({ description: '`null` until somebody came back from the provider.' }),
+  started_by: id,
+  started_at: moment,
+  expires_at: moment,
+  finished_at: moment.nullable(),
+};
 
 const STEPS = [{ step: 'discovery', outcome: 'passed', message: 'The provider publishes its configuration.' }] as const;
 
-export const STARTED_TEST_EXAMPLE: StartedTestResponse = {
-  id: 12,
-  connection_id: 3,
-  configuration_version: 1,
-  status: 'running',
-  steps: STEPS,
-  outcome: null,
-  started_by: 2,
-  started_at: '2026-11-20T09:15:00.000Z',
-  expires_at: '2026-11-20T09:45:00.000Z',
-  finished_at: null,
-  start_url: 'https://headgate.example/api/auth/sso/3/start?test=Zb2hVQ0dJd3l4bG9uZ19yYW5kb21fdG9rZW5fMzJrcTA',
-};
-
-export const TEST_EXAMPLE: TestResponse = {
+export const ConnectionTestReport = component('ConnectionTest', z.object(test), {
   id: 12,
   connection_id: 3,
   configuration_version: 1,
@@ -67,4 +59,43 @@ export const TEST_EXAMPLE: TestResponse = {
   started_at: '2026-11-20T09:15:00.000Z',
   expires_at: '2026-11-20T09:45:00.000Z',
   finished_at: '2026-11-20T09:16:30.000Z',
-};
+});
+
+export const StartedConnectionTest = component(
+  'StartedConnectionTest',
+  z.object({
+    ...test,
+    start_url: z.string().nullable().meta({
+      description: 'For the browser of whoever began the test, and shown this once; `null` when it has failed already.',
+    }),
+  }),
+  {
+    id: 12,
+    connection_id: 3,
+    configuration_version: 1,
+    status: 'running',
+    steps: STEPS,
+    outcome: null,
+    started_by: 2,
+    started_at: '2026-11-20T09:15:00.000Z',
+    expires_at: '2026-11-20T09:45:00.000Z',
+    finished_at: null,
+    start_url: 'https://headgate.example/api/auth/sso/3/start?test=Zb2hVQ0dJd3l4bG9uZ19yYW5kb21fdG9rZW5fMzJrcTA',
+  },
+);
+
+export function toTestReport(found: ConnectionTest): z.infer<typeof ConnectionTestReport> {
+  const { id, connectionId, configurationVersion, status, steps, outcome, startedBy } = found;
+  return {
+    id,
+    connection_id: connectionId,
+    configuration_version: configurationVersion,
+    status,
+    steps: steps.map(({ step, outcome: how, message }) => ({ step, outcome: how, message })),
+    outcome,
+    started_by: startedBy,
+    started_at: found.startedAt.toISOString(),
+    expires_at: found.expiresAt.toISOString(),
+    finished_at: found.finishedAt?.toISOString() ?? null,
+  };
+}

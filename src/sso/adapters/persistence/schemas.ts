@@ -1,6 +1,7 @@
 import { EntitySchema } from 'typeorm';
 import type { ColumnsOf } from '../../../platform/database/columns-of.js';
-import type { Identity, LinkedBy } from '../../application/ports/identities.js';
+import type { Identity } from '../../application/ports/identities.js';
+import type { LinkedBy } from '../../domain/linking.js';
 import type { KeptLogin } from '../../application/ports/login-codes.js';
 import type { ProposedLink } from '../../application/ports/proposed-links.js';
 import type { ClaimedDomain } from '../../domain/claimed-domain.js';

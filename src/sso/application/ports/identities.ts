@@ -1,7 +1,6 @@
 import type { Caller } from '../../../shared/caller.js';
 import type { Page, PageRequest } from '../../../shared/page.js';
-
-export type LinkedBy = 'provisioning' | 'first_login' | 'proof' | 'administrator';
+import type { LinkedBy } from '../../domain/linking.js';
 
 /** Who somebody is at an identity provider. */
 export interface Identity {
