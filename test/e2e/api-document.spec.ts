@@ -87,6 +87,18 @@ describe('the API document', () => {
     expect(operation('listRoles').security).toEqual([{ bearer: [] }]);
   });
 
+  it('describes every operation, if only by who may call it', () => {
+    expect(
+      operations.filter(({ description = '' }) => !/^\S.*\.$/s.test(description)).map(({ route }) => route),
+    ).toEqual([]);
+    expect(operation('listRoles').description).toBe('Needs an access token.');
+  });
+
+  it('has no pattern that only some readers of regular expressions know', () => {
+    expect(JSON.stringify(document)).not.toContain('\\\\p{');
+    expect(JSON.stringify(document)).toContain('"pattern"');
+  });
+
   it('tells answers as they are: what may be null, which values there are, which headers come', () => {
     const { schemas, responses } = document.components;
     expect(schemas['Session']).toMatchObject({
