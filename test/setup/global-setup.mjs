@@ -13,6 +13,7 @@ import { loadConfig } from '../../dist/src/platform/config/config.js';
 import { apiDocument } from '../../dist/src/platform/http/openapi.js';
 import { startEmbeddedPostgres } from '../../dist/src/platform/embedded-postgres/start-embedded-postgres.js';
 import { createLogger } from '../../dist/src/platform/logging/logger.js';
+import { buildClient } from '../../scripts/build-client.mjs';
 import { CHEAP_PASSWORDS, TEMPLATE, testEnvironment } from './test-environment.mjs';
 
 /** What a server does besides answering, for databases that live for seconds and are never recovered. */
@@ -26,6 +27,8 @@ const NOTHING_ON_THE_SIDE = {
 };
 
 export default async function globalSetup() {
+  // The tests of the client run what would be published.
+  await buildClient();
   const directory = await mkdtemp(join(tmpdir(), 'headgate-test-'));
   // As root the database server runs under another account, which has to pass through here.
   await chmod(directory, 0o711);

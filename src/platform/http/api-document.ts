@@ -54,6 +54,7 @@ export function completed(document: OpenAPIObject): OpenAPIObject {
     responseOf(answer, schemaOf.get(answer.answer), implied);
   for (const { operation, declared, facts } of known) {
     operation.security = securityOf(operation, facts);
+    operation.description ??= callersOf(operation.security);
     for (const parameter of (operation.parameters ?? []) as Parameter[]) narrow(parameter);
     const { takes, refusals } = declared;
     if (takes !== undefined) operation.requestBody = requestBodyOf(takes.types, schemaOf.get(takes.body));
@@ -67,6 +68,7 @@ export function completed(document: OpenAPIObject): OpenAPIObject {
         : errors.named(refusals.map((refusal) => ({ ...refusal, response: describe(refusal) })))),
     };
   }
+  dropUnportablePatterns(document.components?.schemas ?? {});
   const named = { ...document.components?.schemas, ...components, ...errors.schemas() };
   return {
     ...document,
@@ -121,6 +123,21 @@ function securityOf({ security }: OperationObject, { isPublic, hearsCallers }: R
   if (security !== undefined && security.length > 0) return security;
   if (hearsCallers) return [{}, { bearer: [] }];
   return isPublic ? [] : [{ bearer: [] }];
+}
+
+/** JSON Schema 2020-12 section 6.4 promises no `\p`; a client that reads it otherwise would refuse what is right. */
+function dropUnportablePatterns(bodies: Record<string, object>): void {
+  for (const { properties = {} } of Object.values(bodies) as { properties?: Record<string, { pattern?: string }> }[]) {
+    for (const property of Object.values(properties)) if (property.pattern?.includes('\\p{')) delete property.pattern;
+  }
+}
+
+/** For an operation whose summary says all else. */
+function callersOf(security: Record<string, string[]>[]): string {
+  const [first] = security;
+  if (first === undefined) return 'Needs no token.';
+  if ('scim' in first) return 'Needs a provisioning token.';
+  return 'bearer' in first ? 'Needs an access token.' : 'Takes an access token, and needs none.';
 }
 
 function requestBodyOf(types: readonly string[], schema: JsonSchema = {}): NonNullable<OperationObject['requestBody']> {

@@ -19,7 +19,13 @@ export function apiDocument(app: INestApplication, publicUrl: string): OpenAPIOb
     .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' })
     .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'A provisioning token of an organization' }, 'scim');
   for (const [name, meaning] of TAGS) description.addTag(name, meaning);
-  return completed(SwaggerModule.createDocument(app, description.build()));
+  const built = description.build();
+  const info = {
+    ...built.info,
+    contact: { name: 'The Headgate maintainers' },
+    license: { name: 'All rights reserved', identifier: 'LicenseRef-Headgate' },
+  };
+  return completed(SwaggerModule.createDocument(app, { ...built, info }));
 }
 
 /** The API document at `/openapi.json`, which is made when somebody first asks for it. */

@@ -18,7 +18,7 @@ export class AuditFilterQuery {
 
   /**
    * Of the account that did it.
-   * @example 2
+   * @example "2"
    */
   @IsOptional()
   @IsIdUpTo(LARGEST_INTEGER)

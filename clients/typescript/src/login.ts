@@ -1,0 +1,53 @@
+import type { components } from '../dist/api.js';
+import type { HeadgateClient } from './client.js';
+import type { ErrorCode, HeadgateError } from './errors.js';
+
+type Schemas = components['schemas'];
+
+/** A code of an app, a recovery code, or what a passkey signed. */
+export type Proof = Omit<Schemas['VerifyMfaBody'], 'mfa_token'>;
+
+/** Where a login stands. `switch` over `kind`, and let it end in `satisfies never`. */
+export type LoginStep =
+  /** Done: the client has the tokens and sends them from now on. */
+  | {
+      readonly kind: 'tokens';
+      readonly user: Schemas['UserSummary'];
+      /** Make the browser a trusted device with it, where that is allowed: `POST /api/v1/devices/activate`. */
+      readonly device_activation: Schemas['VerifiedLogin']['device_activation'];
+    }
+  /** The password is right, and a second factor is due. */
+  | (Omit<Schemas['MfaRequiredError']['mfa'], 'token'> & {
+      readonly kind: 'mfa';
+      /** Of the challenge, for the options of a passkey: `POST /api/auth/mfa/webauthn/options`. */
+      readonly token: string;
+      verify(proof: Proof): Promise<LoginStep>;
+    })
+  /** Send the browser to `sso.start_url`; `null` while the organization has no connection. */
+  | { readonly kind: 'sso'; readonly sso: Schemas['SsoRequiredError']['sso'] }
+  | { readonly kind: 'refused'; readonly error: HeadgateError<Exclude<ErrorCode, 'MFA_REQUIRED' | 'SSO_REQUIRED'>> };
+
+interface Opened {
+  readonly user: Schemas['UserSummary'];
+  readonly device_activation?: Schemas['VerifiedLogin']['device_activation'];
+}
+
+/** Of the answer of any route that may open a session. */
+export function nextStep(
+  client: HeadgateClient,
+  result: { readonly data: Opened; readonly error?: never } | { readonly data?: never; readonly error: HeadgateError },
+): LoginStep {
+  const { data, error } = result;
+  if (error === undefined) {
+    return { kind: 'tokens', user: data.user, device_activation: data.device_activation ?? null };
+  }
+  if (error.code === 'SSO_REQUIRED') return { kind: 'sso', sso: error.sso };
+  if (error.code !== 'MFA_REQUIRED') return { kind: 'refused', error };
+  const { mfa } = error;
+  return {
+    kind: 'mfa',
+    ...mfa,
+    verify: async (proof) =>
+      nextStep(client, await client.POST('/api/auth/mfa/verify', { body: { ...proof, mfa_token: mfa.token } })),
+  };
+}

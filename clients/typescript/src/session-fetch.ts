@@ -1,0 +1,106 @@
+import type { components } from '../dist/api.js';
+import type { Tokens, TokenKeeper } from './tokens.js';
+
+/** How fresh a proof is needed, and by which methods it may be given. */
+export type StepUp = components['schemas']['StepUpRequiredError']['step_up'];
+
+/** Proves who is there, by one of the step-up routes of the client. @returns false where the person gave up */
+export type StepUpHandler = (needed: StepUp) => Promise<boolean>;
+
+/** These take a proof in their body and no token. */
+const WITHOUT_TOKEN =
+  /\/api\/auth\/(login|refresh|mfa\/(verify|webauthn\/options)|sso\/(exchange|link|discover)|password-reset(\/request)?|email-verification)$/;
+
+interface Parts {
+  readonly send: (request: Request) => Promise<Response>;
+  readonly keeper: TokenKeeper;
+  readonly onStepUp: StepUpHandler | undefined;
+}
+
+/** A `fetch` that sends the access token, refreshes it, keeps the tokens that answers bring, and has step-ups proved. */
+export function sessionFetch({ send, keeper, onStepUp }: Parts): (request: Request) => Promise<Response> {
+  const proving = new Map<string, Promise<boolean>>();
+
+  /** Calls that need the same proof at the same time ask for it once. */
+  function prove(needed: StepUp, handler: StepUpHandler): Promise<boolean> {
+    const key = JSON.stringify(needed);
+    const running = proving.get(key) ?? handler(needed).finally(() => proving.delete(key));
+    proving.set(key, running);
+    return running;
+  }
+
+  function attempt(request: Request, tokens: Tokens | null): Promise<Response> {
+    const copy = request.clone();
+    if (tokens !== null) copy.headers.set('Authorization', `Bearer ${tokens.access_token}`);
+    return send(copy);
+  }
+
+  /** Whether the token was refused, and not a password or code in the body: both are UNAUTHORIZED below /api/auth. */
+  async function isTokenRefused(request: Request, tokens: Tokens): Promise<boolean> {
+    const { href, pathname } = new URL(request.url);
+    const at = pathname.indexOf('/api/auth/');
+    if (at < 0) return true;
+    const base = href.slice(0, href.indexOf('/api/auth/'));
+    const me = new Request(`${base}/api/v1/me`, { credentials: request.credentials, signal: request.signal });
+    return (await attempt(me, tokens)).status === 401;
+  }
+
+  async function withFreshToken(request: Request): Promise<Response> {
+    const tokens = await keeper.read();
+    const response = await attempt(request, tokens);
+    if (tokens === null || (await bodyOf(response, 401))?.code !== 'UNAUTHORIZED') return response;
+    if (!(await isTokenRefused(request, tokens))) return response;
+    const refreshed = await orAborted(keeper.refresh(tokens.access_token), request.signal);
+    if (refreshed === null) return response;
+    // The service is busy: that, and not "log in again", is what the caller has to hear.
+    if (refreshed instanceof Response) return refreshed.clone();
+    return attempt(request, refreshed);
+  }
+
+  return async (request) => {
+    const { pathname } = new URL(request.url);
+    if (WITHOUT_TOKEN.test(pathname)) return keepTokens(pathname, await send(request), keeper);
+    const response = await withFreshToken(request);
+    const needed = (await bodyOf(response, 401))?.step_up;
+    if (needed === undefined || onStepUp === undefined) return keepTokens(pathname, response, keeper);
+    const isProved = await orAborted(prove(needed, onStepUp), request.signal);
+    return isProved ? withFreshToken(request) : response;
+  };
+}
+
+interface AnswerBody {
+  readonly code?: string;
+  readonly step_up?: StepUp;
+  readonly access_token?: string;
+  readonly refresh_token?: string;
+}
+
+/** The JSON of an answer with this status, which stays readable. */
+async function bodyOf(response: Response, status: number): Promise<AnswerBody | undefined> {
+  const isJson = response.headers.get('Content-Type')?.startsWith('application/json') === true;
+  if (response.status !== status || !isJson) return undefined;
+  return (await response.clone().json()) as AnswerBody;
+}
+
+async function keepTokens(pathname: string, response: Response, keeper: TokenKeeper): Promise<Response> {
+  if (!pathname.includes('/api/auth/') || !response.ok) return response;
+  if (pathname.endsWith('/logout')) await keeper.forget();
+  const { access_token: accessToken, refresh_token: refreshToken } = (await bodyOf(response, 200)) ?? {};
+  if (accessToken !== undefined) {
+    await keeper.keep({
+      access_token: accessToken,
+      ...(refreshToken !== undefined && { refresh_token: refreshToken }),
+    });
+  }
+  return response;
+}
+
+/** What callers share goes on for the others when one of them leaves. */
+function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const leave = (): void => reject(signal.reason as Error);
+    if (signal.aborted) leave();
+    signal.addEventListener('abort', leave, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
+  });
+}

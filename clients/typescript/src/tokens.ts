@@ -1,0 +1,85 @@
+export interface Tokens {
+  readonly access_token: string;
+  readonly refresh_token: string;
+}
+
+/** Where the tokens of the session lie. A store that several tabs share is read again before anybody refreshes. */
+export interface TokenStore {
+  read(): Tokens | null | Promise<Tokens | null>;
+  write(tokens: Tokens | null): void | Promise<void>;
+}
+
+/** What the client needs of Web Locks (`navigator.locks`). */
+export interface Locks {
+  request<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
+}
+
+/** The default: the tokens are gone with the page, and no other script of the origin finds them in a storage. */
+export function memoryStore(): TokenStore {
+  let kept: Tokens | null = null;
+  return {
+    read: () => kept,
+    write: (tokens) => {
+      kept = tokens;
+    },
+  };
+}
+
+/** Tokens after a refresh; `null` where the session is over; the answer itself where the service could not say. */
+type Refreshed = Tokens | null | Response;
+
+/** Keeps the tokens of one session: one refresh at a time, however many calls need it. */
+export class TokenKeeper {
+  private refreshing: Promise<Refreshed> | undefined;
+
+  constructor(
+    private readonly store: TokenStore,
+    private readonly requestRefresh: (refreshToken: string) => Promise<Response>,
+    private readonly locks: Locks | undefined,
+  ) {}
+
+  async read(): Promise<Tokens | null> {
+    return this.store.read();
+  }
+
+  /** Takes the tokens of an answer. One to a step-up has no refresh token: the old one stays good. */
+  async keep(answer: { readonly access_token: string; readonly refresh_token?: string }): Promise<void> {
+    const refreshToken = answer.refresh_token ?? (await this.store.read())?.refresh_token;
+    if (refreshToken === undefined) return;
+    await this.store.write({ access_token: answer.access_token, refresh_token: refreshToken });
+  }
+
+  async forget(): Promise<void> {
+    await this.store.write(null);
+  }
+
+  /** @param refused the access token that the service does not take any more */
+  refresh(refused: string): Promise<Refreshed> {
+    this.refreshing ??= this.alone(() => this.refreshOnce(refused)).finally(() => {
+      this.refreshing = undefined;
+    });
+    return this.refreshing;
+  }
+
+  /** Tabs have a memory each: only the browser can make them take turns. */
+  private alone(work: () => Promise<Refreshed>): Promise<Refreshed> {
+    return this.locks === undefined ? work() : this.locks.request('headgate-refresh', work);
+  }
+
+  private async refreshOnce(refused: string): Promise<Refreshed> {
+    const before = await this.store.read();
+    // Another tab, or a call that was quicker, has done it.
+    if (before === null || before.access_token !== refused) return before;
+    const response = await this.requestRefresh(before.refresh_token);
+    const now = await this.store.read();
+    // Somebody logged out, or in as somebody else, meanwhile.
+    if (now?.refresh_token !== before.refresh_token) return now;
+    if (response.status === 401) {
+      await this.forget();
+      return null;
+    }
+    if (!response.ok) return response;
+    await this.keep((await response.json()) as { access_token: string });
+    return this.store.read();
+  }
+}

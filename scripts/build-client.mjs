@@ -1,0 +1,77 @@
+// Makes the types of the TypeScript client from the API document of the built program, and compiles the client, where either has changed.
+// node scripts/build-client.mjs
+import { createHash } from 'node:crypto';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const home = join(root, 'clients/typescript');
+const output = join(home, 'dist');
+const document = join(root, '.cache/openapi.json');
+/** Of everything: `npm run check:document` sees whether they compile. */
+const wholeTypes = join(root, '.cache/openapi.d.ts');
+const stamp = join(output, '.built-from');
+
+/** Types and code of the client, where the document or the client have changed since the last time. */
+export async function buildClient() {
+  const current = fingerprint();
+  if (existsSync(wholeTypes) && existsSync(stamp) && readFileSync(stamp, 'utf8') === current) return;
+  await build();
+  writeFileSync(stamp, current);
+}
+
+/** Of the built service: its document is made from that. */
+function fingerprint() {
+  const sources = readdirSync(join(home, 'src')).map((name) => join(home, 'src', name));
+  const inputs = [
+    join(root, 'dist/.built-from'),
+    fileURLToPath(import.meta.url),
+    join(home, 'tsconfig.json'),
+    ...sources,
+  ];
+  const hash = createHash('sha256');
+  for (const input of inputs) hash.update(readFileSync(input)).update('\0');
+  return hash.digest('hex');
+}
+
+async function build() {
+  rmSync(output, { recursive: true, force: true });
+  mkdirSync(output, { recursive: true });
+  mkdirSync(join(root, '.cache'), { recursive: true });
+  execFileSync(process.execPath, [join(root, 'scripts/api-document.mjs'), document], { stdio: 'inherit' });
+  const { default: openapiTypes, astToString } = await import('openapi-typescript');
+  const types = astToString(await openapiTypes(JSON.parse(readFileSync(document, 'utf8'))));
+  writeFileSync(wholeTypes, types);
+  writeFileSync(join(output, 'api.d.ts'), withoutFiller(withoutScim(types)));
+  await compile();
+}
+
+/** Directories speak SCIM, by clients of their own. */
+function withoutScim(types) {
+  return types.replaceAll(/^ {4}(?:"\/scim\/[^"]*"|scim\w+): \{\n[^]*?^ {4}\};\n/gm, '');
+}
+
+/** More than half of the rest is indentation, examples, and what says what there is not. */
+function withoutFiller(types) {
+  return types
+    .replaceAll(/^\s+(?:\w+|"[^"]+")\?: never;\n/gm, '')
+    .replaceAll(/^ +headers: \{\n +\[name: string\]: unknown;\n +\};\n/gm, '')
+    .replaceAll(/^ +\* @example [^]*?(?=^ +\* @|^ +\*\/)/gm, '')
+    .replaceAll(/^ +\/\*\*\n +\*\/\n/gm, '')
+    .replaceAll(/^ +/gm, '');
+}
+
+async function compile() {
+  const { default: ts } = await import('typescript');
+  const { config } = ts.readConfigFile(join(home, 'tsconfig.json'), ts.sys.readFile);
+  const { options, fileNames } = ts.parseJsonConfigFileContent(config, ts.sys, home);
+  const program = ts.createProgram(fileNames, options);
+  const { diagnostics } = program.emit();
+  const found = [...ts.getPreEmitDiagnostics(program), ...diagnostics];
+  if (found.length === 0) return;
+  throw new Error(ts.formatDiagnostics(found, ts.createCompilerHost(options)));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildClient();
