@@ -81,6 +81,11 @@ describe('the API document', () => {
     expect(codesOf('changePassword')).toContain('#/components/responses/UnauthorizedOrStepUpRequired');
   });
 
+  it('begins with what somebody does first', () => {
+    const [first, second] = Object.keys(document.paths);
+    expect([first, second]).toEqual(['/api/auth/login', '/api/auth/mfa/verify']);
+  });
+
   it('says who may call', () => {
     expect(operation('login').security).toEqual([]);
     expect(operation('requestPasswordReset').security).toEqual([]);
