@@ -60,8 +60,14 @@ export function sessionFetch({ send, keeper, onStepUp }: Parts): (request: Reque
   return async (request) => {
     const { pathname } = new URL(request.url);
     if (WITHOUT_TOKEN.test(pathname)) return keepTokens(pathname, await send(request), keeper);
-    const response = await withFreshToken(request);
-    const needed = (await bodyOf(response, 401))?.step_up;
+    const before = await keeper.read();
+    let response = await withFreshToken(request);
+    let needed = (await bodyOf(response, 401))?.step_up;
+    // Another call has had the proof given meanwhile: nobody is asked twice.
+    if (needed !== undefined && (await keeper.read())?.access_token !== before?.access_token) {
+      response = await withFreshToken(request);
+      needed = (await bodyOf(response, 401))?.step_up;
+    }
     if (needed === undefined || onStepUp === undefined) return keepTokens(pathname, response, keeper);
     const isProved = await orAborted(prove(needed, onStepUp), request.signal);
     return isProved ? withFreshToken(request) : response;
