@@ -6,7 +6,7 @@ import { type TestApp, startTestApp } from '../support/test-app.js';
 
 const METRICS_TOKEN = 'metrics-token-for-tests';
 /** Larger than what the kernel takes for a client that does not read. */
-const LARGE = '/docs/swagger-ui-bundle.js';
+const LARGE = '/docs/reference.js';
 
 describe('requests that are sent before the answers are read', () => {
   let app: TestApp;

@@ -106,7 +106,7 @@ export class HealthController {
   @Operation({
     id: 'checkLiveness',
     summary: 'Tell whether the process runs',
-    description: '503 if only a restart gives it its database back.',
+    description: '503 if only a restart can restore the connection to the database.',
     status: 200,
     answer: Liveness,
     errors: [],

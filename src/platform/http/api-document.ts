@@ -135,9 +135,9 @@ function dropUnportablePatterns(bodies: Record<string, object>): void {
 /** For an operation whose summary says all else. */
 function callersOf(security: Record<string, string[]>[]): string {
   const [first] = security;
-  if (first === undefined) return 'Needs no token.';
+  if (first === undefined) return 'Needs no access token.';
   if ('scim' in first) return 'Needs a provisioning token.';
-  return 'bearer' in first ? 'Needs an access token.' : 'Takes an access token, and needs none.';
+  return 'bearer' in first ? 'Needs an access token.' : 'Accepts an access token but does not need one.';
 }
 
 function requestBodyOf(types: readonly string[], schema: JsonSchema = {}): NonNullable<OperationObject['requestBody']> {

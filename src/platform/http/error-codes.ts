@@ -110,7 +110,7 @@ export const ERRORS = {
   ],
   IDEMPOTENCY_ANSWER_NOT_KEPT: [
     409,
-    'The first request with this `Idempotency-Key` was done. `made` holds the id of what it made; `null` where its answer was lost.',
+    'The first request with this `Idempotency-Key` was done. `made` holds the id of what it made; `null` where its answer was lost. Look what is there before you send the request under a new key.',
   ],
   INVITATION_EXPIRED: [
     410,
@@ -133,7 +133,7 @@ export const ERRORS = {
     415,
     'The route does not take a body of this type. Send `application/json`, unless the route says otherwise.',
   ],
-  PRECONDITION_REQUIRED: [428, '`If-Match` is missing. Read the thing first, and send the `ETag` of what you saw.'],
+  PRECONDITION_REQUIRED: [428, '`If-Match` is missing. Read the resource first, and send the `ETag` of what you saw.'],
   QUERY_REJECTED: [422, 'The guard does not allow the statement. `violations` says by which rules, and where.'],
   QUERY_FAILED: [422, 'The data source could not run the statement. `reason` holds its words.'],
   QUERY_MEMORY_EXCEEDED: [422, 'The statement needs more memory than a query may have. Ask for less.'],

@@ -53,7 +53,7 @@ export function membersOfErrors(): Readonly<Partial<Record<ErrorCode, z.ZodRawSh
       made: z
         .record(z.string(), z.union([z.int(), z.string()]))
         .nullable()
-        .meta({ description: 'Names of ids and the ids.', examples: [{ factor_id: 12 }] }),
+        .meta({ description: 'The ids of what was made, by name.', examples: [{ factor_id: 12 }] }),
     },
     MFA_REQUIRED: {
       mfa: z.object({ token: z.string(), methods: z.array(factorMethod), expires_in: z.int() }).meta({

@@ -12,15 +12,26 @@ export function apiDocument(app: INestApplication, publicUrl: string): OpenAPIOb
   const description = new DocumentBuilder()
     .setTitle('Headgate')
     .setDescription(
-      'Accounts, access and data context for enterprise AI analytics. Under `/api/v1` a success is `{success, data, message}`; ' +
-        'every error is `{success: false, code, message, details?, request_id}` with a stable `code`. Answers to somebody known have ' +
-        '`RateLimit` and `RateLimit-Policy`; above a quota they are 429 `QUOTA_EXCEEDED` with `Retry-After`.',
+      'Accounts, access and data context for enterprise AI analytics. Start with `POST /api/auth/login`, then send ' +
+        '`Authorization: Bearer <access_token>`. A JSON success below `/api/v1` is `{success, data, message}`. An error is ' +
+        '`{success: false, code, message, details?, request_id}`, and its `code` is stable; below `/scim/v2` errors follow RFC 7644. ' +
+        'Authenticated answers carry `RateLimit` and `RateLimit-Policy`. A request above a quota gets 429 `QUOTA_EXCEEDED` with ' +
+        '`Retry-After`.',
     )
     .setVersion('1')
     .setOpenAPIVersion('3.1.0')
     .addServer(publicUrl)
-    .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' })
-    .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'A provisioning token of an organization' }, 'scim');
+    .addBearerAuth({
+      type: 'http',
+      scheme: 'bearer',
+      bearerFormat: 'JWT',
+      description: 'The `access_token` of a login. It expires; renew it at `POST /api/auth/refresh`.',
+    })
+    .addSecurity('scim', {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'A provisioning token of an organization (`hgscim_…`). An access token does not work here.',
+    });
   for (const [name, meaning] of TAGS) description.addTag(name, meaning);
   const built = description.build();
   const info = {

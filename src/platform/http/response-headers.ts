@@ -8,22 +8,22 @@ interface DocumentedHeader {
 /** Every header that an answer declares. */
 export const HEADERS = {
   ETag: {
-    description: 'The version of what is answered (RFC 9110 section 8.8.3), for `If-Match`.',
+    description: 'The version of the answered state, for `If-Match` (RFC 9110 section 8.8.3).',
     isAlwaysThere: true,
     example: '"3"',
   },
-  Location: { description: 'Where it is, or where to go on.', isAlwaysThere: true },
+  Location: { description: 'The URL of the created or continued resource.', isAlwaysThere: true },
   Link: { description: 'Where related things are: the next page, other versions (RFC 8288).', isAlwaysThere: false },
   'Retry-After': { description: 'Seconds to wait before trying again.', isAlwaysThere: true, example: '1' },
   RateLimit: {
     description: 'What is left of the quota, or how long to wait (draft-ietf-httpapi-ratelimit-headers).',
     isAlwaysThere: false,
-    example: '"attempts";r=0;t=30',
+    example: '"read";r=11987;t=42',
   },
   'RateLimit-Policy': {
     description: 'The quota that the request counts for (draft-ietf-httpapi-ratelimit-headers).',
     isAlwaysThere: false,
-    example: '"read";q=6000;w=60',
+    example: '"read";q=12000;w=60',
   },
   'Idempotency-Replayed': {
     description: '`true` where the answer is that of an earlier request with the same `Idempotency-Key`.',
@@ -39,7 +39,7 @@ export const HEADERS = {
     isAlwaysThere: false,
   },
   'Preference-Applied': { description: 'Which `Prefer` was followed (RFC 7240).', isAlwaysThere: false },
-  'Clear-Site-Data': { description: 'What the browser throws away.', isAlwaysThere: true },
+  'Clear-Site-Data': { description: 'Which data the browser deletes.', isAlwaysThere: true },
   'Set-Cookie': { description: 'A cookie that only this service reads.', isAlwaysThere: false },
   'Content-Disposition': { description: 'The name of the file.', isAlwaysThere: true },
 } as const satisfies Readonly<Record<string, DocumentedHeader>>;

@@ -5,7 +5,7 @@ import { type User, USER_STATUSES } from '../../domain/user.js';
 export const UserAccount = component(
   'UserAccount',
   z.object({
-    id: z.string().meta({ description: 'Text, as in the answer to a login.' }),
+    id: z.string().meta({ description: 'A string, as in the answer of the login.' }),
     username: z.string(),
     email: z.string(),
     status: z.enum(USER_STATUSES),

@@ -98,8 +98,8 @@ export class UsersController {
   @Post(':user_id/password-reset')
   @RequiresStepUp('always')
   @Operation({
-    id: 'resetUserPassword',
-    summary: 'Have a link mailed to the owner by which they choose a new password (system administrators)',
+    id: 'requestUserPasswordReset',
+    summary: 'Mail the owner of an account a link to choose a new password (system administrators)',
     description: 'The old password works until then. The link voids older ones; the administrator never sees it.',
     status: 202,
     answer: bareSuccess(Done, STARTED),

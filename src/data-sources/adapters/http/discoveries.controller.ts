@@ -15,14 +15,14 @@ import { Discovery, DiscoveryResult, toDiscovery, toDiscoveryResult } from './di
 import { DiscoverSchemaQuery } from './discovery.dto.js';
 
 const COUNTING_RULES =
-  'Counted are the schemas of the user (not `pg_*`, `information_schema`, `mysql`, `sys`, `performance_schema`). Tables are ordinary ' +
-  'and foreign tables and the parents of partitions; partitions are not counted, children of PostgreSQL’s INHERITS that are no ' +
-  'partitions are. Views are views and materialized views. Columns are the live columns of exactly those. One reading answers ' +
-  'all who ask for it at the time. With `Prefer: respond-async` the answer is 202 and `Location` tells where it can be followed.';
+  'Only schemas of users count, not `pg_*`, `information_schema`, `mysql`, `sys` or `performance_schema`. Ordinary tables, foreign ' +
+  'tables and partitioned tables count as tables, and so do PostgreSQL tables that inherit from another one. Partitions do not count. ' +
+  'Views include materialized views. Columns are those of the counted tables and views. Requests at the same time share one reading. ' +
+  'With `Prefer: respond-async` the answer is 202, and `Location` says where to follow the discovery.';
 
 const SKIPPED_RELATIONS =
-  ' Relations that somebody at the source holds locked are left as they were known before and named in `skipped_relations`, which ' +
-  'is there only then; the next discovery tries them again.';
+  ' A relation that is locked at the source stays as last discovered and is listed in `skipped_relations`, which is absent when empty. ' +
+  'The next discovery tries it again.';
 
 @ApiTags('Data sources')
 @Controller('api/v1/data-sources/:data_source_id')

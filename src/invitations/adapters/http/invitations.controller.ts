@@ -29,7 +29,7 @@ export class InvitationsController {
 
   @Post()
   @Operation({
-    id: 'inviteMember',
+    id: 'sendInvitation',
     summary: 'Invite somebody to a workspace by e-mail',
     description:
       'The mail has the token, valid for seven days; no answer ever has it. The invitation stands as long as you may invite with this role.',

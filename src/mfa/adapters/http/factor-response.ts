@@ -13,8 +13,8 @@ export const Factor = component(
   }),
   {
     id: 3,
-    type: 'totp',
-    name: 'Authenticator app',
+    type: 'webauthn',
+    name: 'Laptop fingerprint',
     confirmed_at: '2026-11-20T09:15:00.000Z',
     last_used_at: '2026-11-20T10:02:11.000Z',
   },

@@ -32,7 +32,7 @@ export class WebauthnController {
   @Post('auth/mfa/webauthn/options')
   @Operation({
     id: 'beginLoginAssertion',
-    summary: 'Options for navigator.credentials.get(), for a login that was answered MFA_REQUIRED',
+    summary: 'Get the options for `navigator.credentials.get()`, to complete a login',
     status: 200,
     answer: AssertionOptions,
     errors: ['UNAUTHORIZED', 'CONFLICT', 'RATE_LIMITED'],
@@ -47,7 +47,7 @@ export class WebauthnController {
   @Post('auth/mfa/step-up/webauthn/options')
   @Operation({
     id: 'beginStepUpAssertion',
-    summary: 'Options for navigator.credentials.get(), for a step-up of this session',
+    summary: 'Get the options for `navigator.credentials.get()`, for a step-up',
     status: 200,
     answer: AssertionOptions,
     errors: ['CONFLICT'],
@@ -60,7 +60,7 @@ export class WebauthnController {
   @RequiresStepUp('always')
   @Operation({
     id: 'beginWebauthnRegistration',
-    summary: 'Options for navigator.credentials.create(), to register a passkey or security key',
+    summary: 'Get the options for `navigator.credentials.create()`, to register a passkey or security key',
     status: 200,
     answer: bareSuccess(RegistrationOptions, BEGUN),
     errors: ['PASSWORD_LOGIN_REQUIRED', 'EMAIL_VERIFICATION_REQUIRED', 'CONFLICT'],

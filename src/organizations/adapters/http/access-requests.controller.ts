@@ -31,7 +31,7 @@ export class AccessRequestsController {
   @RequiresStepUp('always')
   @Operation({
     id: 'requestAccess',
-    summary: 'Ask the owners to approve an act, or use the emergency procedure (system administrators)',
+    summary: 'Request the owners’ approval for an act, or use the emergency procedure (system administrators)',
     description:
       'Owners have 72 hours to answer. What they approve is good for that one act within 24 hours, or for an hour for `act_as_owner`. With `emergency`, which `act_as_owner` and `reset_factors` allow, it is in force at once and for an hour, and any owner can end it; then there is none for a day (409). Every owner is mailed either way.',
     status: 201,

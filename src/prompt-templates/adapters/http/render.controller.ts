@@ -34,7 +34,7 @@ export class RenderController {
   @Post(':template_id/render')
   @Operation({
     id: 'renderPromptTemplate',
-    summary: 'Fill a prompt template in, without executing it',
+    summary: 'Render a prompt template without executing it',
     description:
       'Values are put in as they are, in one pass: what looks like a placeholder in a value stays as it is. Missing, unknown ' +
       'and wrong parameters are one 400 that lists them all.',

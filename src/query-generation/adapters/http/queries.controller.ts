@@ -24,10 +24,11 @@ import {
 import { RunQueryBody } from './query.dto.js';
 
 const RUNNING =
-  'What cannot be seen to only read is refused with 422 and `violations`. What is run has a connection of its own, read-only, ' +
-  'and ends with the time limit, with the client’s connection, or by `DELETE` of its execution, at the data source too. ' +
-  'Numbers that JSON cannot hold exactly, decimals, dates, bytes (`\\x` and hexadecimal digits) and JSON come as texts; cells are ' +
-  'cut at 64 KiB and the result ends at 1 MiB, which `truncated` tells. Up to three run at once for an organization; the others wait.';
+  'A statement that the guard cannot prove to be read-only is refused with 422 and `violations`. An accepted statement runs on its own ' +
+  'read-only connection. It stops, at the data source too, at the time limit, when the client disconnects, or on `DELETE` of its ' +
+  'execution. Numbers that JSON cannot hold exactly, decimals, dates, bytes (`\\x` and hexadecimal digits) and JSON values are returned ' +
+  'as strings. Cells are cut at 64 KiB and the result at 1 MiB; `truncated` says so. Each organization, data source and person may run ' +
+  'a limited number of statements at once. The others wait up to 30 seconds and then get 503.';
 
 @ApiTags('Queries')
 @Controller('api/v1')

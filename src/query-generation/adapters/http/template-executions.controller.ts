@@ -22,9 +22,9 @@ import { ExecuteTemplateBody } from './execute-template.dto.js';
 import { IdempotencyKey, Idempotent } from './idempotency-key.js';
 
 const DESCRIPTION =
-  'Renders the template, has the language model write one statement for it, and judges that as any other; with `run` it is run. ' +
-  'Twice the model may correct itself. Without a model the answer is 503 with `execution_id`, `rendered_text` and `context`. ' +
-  'Everything that was begun counts as a use of the template, and is in its executions.';
+  'Renders the template, asks the language model for one statement and checks it with the guard. With `run` the statement is executed. ' +
+  'The model gets two attempts to correct itself. Without a model the answer is 503 with `execution_id`, `rendered_text` and `context`. ' +
+  'Every started execution counts as a use of the template and is listed in its executions.';
 
 @ApiTags('Prompt templates')
 @Controller('api/v1/prompt-templates/:template_id')

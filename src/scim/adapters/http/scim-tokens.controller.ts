@@ -133,7 +133,7 @@ export class ScimTokensController {
   @RequiresStepUp()
   @Operation({
     id: 'approveScimToken',
-    summary: 'Approve what a provisioning token may do, whoever issued it; owners only',
+    summary: 'Approve what a provisioning token may do (owners)',
     description:
       'Takes the place of an earlier approval. It counts for giving roles, and for changing passwords and addresses, as long as whoever ' +
       'approved is an owner; the token goes on suspending and removing people whom the directory made after that as well.',

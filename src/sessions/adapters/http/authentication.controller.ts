@@ -88,7 +88,7 @@ export class AuthenticationController {
   @Post('step-up/password')
   @Operation({
     id: 'stepUpWithPassword',
-    summary: 'Show your password again, for what answers STEP_UP_REQUIRED and names `password`',
+    summary: 'Step up with your password',
     description:
       'For accounts without a second factor, in a session that began with the password. The session goes on under a new id: its ' +
       'refresh token stays, access tokens from before end.',

@@ -29,7 +29,7 @@ const CallerData = component(
     user: { id: '2', username: 'olivia', email: 'olivia@delta.example', role: 'owner' },
     organizations: [{ id: 1, name: 'Delta Analytics', role: 'owner' }],
     session: { id: 12, amr: ['pwd'], acr: 'aal1', authenticated_at: '2026-11-20T09:15:00.000Z' },
-    mfa: { enrolled: true, methods: ['totp', 'recovery_code'] },
+    mfa: { enrolled: false, methods: [] },
     message: 'You are logged in.',
   },
 );
@@ -42,7 +42,7 @@ export class CallerController {
   @Get()
   @Operation({
     id: 'readCaller',
-    summary: 'Who you are: account, organizations and how this session was established',
+    summary: 'Read your account, your organizations and how this session was authenticated',
     status: 200,
     answer: bareSuccess(CallerData, 'You are logged in.'),
     errors: [],

@@ -39,7 +39,7 @@ export class JwksController {
   @Header('Cache-Control', 'public, max-age=300')
   @Operation({
     id: 'readKeySet',
-    summary: 'Public keys that verify access tokens (RFC 7517)',
+    summary: 'List the public keys that verify access tokens (RFC 7517)',
     status: 200,
     answer: z.object({ keys: listOf(PublicKey) }),
     errors: [],

@@ -51,7 +51,7 @@ export class MfaController {
   @Post('step-up')
   @Operation({
     id: 'stepUpWithFactor',
-    summary: 'Prove your second factor again, for what answers STEP_UP_REQUIRED',
+    summary: 'Step up with your second factor',
     description: 'The session goes on under a new id: its refresh token stays, access tokens from before end.',
     status: 200,
     answer: AccessToken,

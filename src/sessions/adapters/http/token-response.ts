@@ -10,7 +10,7 @@ const OLIVIA = { id: '2', username: 'olivia', email: 'olivia@delta.example', rol
 export const UserSummary = component(
   'UserSummary',
   z.object({
-    id: z.string().meta({ description: 'Text, as the specification has it, although all other ids are numbers.' }),
+    id: z.string().meta({ description: 'A string; all other ids are integers.' }),
     username: z.string(),
     email: z.string(),
     role: z.string(),
@@ -55,6 +55,7 @@ export const VerifiedLogin = component(
   }),
   {
     ...ISSUED_TOKENS,
+    user: { id: '5', username: 'mia', email: 'mia@delta.example', role: 'editor' },
     device_activation: {
       activation_token: 'Zb2hVQ0dJd3l4bG9uZ19yYW5kb21fdG9rZW5fMzJrcTA',
       device_name: 'Edge 145 on Windows 11',

@@ -25,8 +25,9 @@ export class BreakGlassController {
   @RequiresStepUp()
   @Operation({
     id: 'designateBreakGlass',
-    summary: 'Say which owners get in by password and second factor when single sign-on is required and fails',
-    description: 'Replaces the list. While single sign-on is required two of them must be fit for it.',
+    summary: 'Set the break-glass owners, who can log in with password and second factor when single sign-on fails',
+    description:
+      'Replaces the list. While single sign-on is required, at least two of them must be able to log in this way.',
     status: 200,
     answer: namedSuccess({ enforcement: Enforcement }, 'Break-glass accounts designated.'),
     headers: ['ETag'],
@@ -46,7 +47,7 @@ export class BreakGlassController {
   @RequiresStepUp()
   @Operation({
     id: 'drillBreakGlass',
-    summary: 'Show that your own break-glass account works: this session is the proof',
+    summary: 'Record a drill of your own break-glass account',
     description:
       'It counts for 90 days, when the session began with the password and a second factor was proved just now.',
     status: 200,

@@ -34,7 +34,7 @@ export class EnforcementController {
   @Get(':organization_id')
   @Operation({
     id: 'readSsoEnforcement',
-    summary: 'Read how far an organization insists on single sign-on, and who gets in when that fails',
+    summary: 'Read whether an organization requires single sign-on, and its break-glass accounts',
     status: 200,
     answer: namedSuccess({ enforcement: Enforcement }, 'Enforcement found.'),
     headers: ['ETag'],
@@ -53,12 +53,12 @@ export class EnforcementController {
   @Versioned('required')
   @Operation({
     id: 'changeSsoEnforcement',
-    summary: 'Decide how far an organization insists on single sign-on; `If-Match` is needed',
+    summary: 'Change whether an organization requires single sign-on (needs `If-Match`)',
     description:
-      'With `required` members log in through the identity provider only, and their other sessions end, at once or after the ' +
-      'grace. It is refused while `blockers` says that whoever could undo it would be locked out; the preview and the migration ' +
-      'plan say how many others would find no way in. Every other mode opens all ways in again at ' +
-      'once, and takes back what the waves of a migration require.',
+      'With `required`, members can log in only through the identity provider, and their other sessions end at once or after the ' +
+      'grace period. The change is refused while `blockers` is not empty, because nobody could undo it. The preview and the migration ' +
+      'plan say how many other members would be locked out. Every other mode opens all ways to log in again at once and cancels what ' +
+      'migration waves require.',
     status: 200,
     answer: namedSuccess({ enforcement: Enforcement }, 'Enforcement changed.'),
     headers: ['ETag'],

@@ -55,7 +55,7 @@ export const MigratingMember = component(
       .meta({ description: '`null` for whoever is in none, or in one that was rolled back.' }),
   }),
   {
-    user_id: 4,
+    user_id: 5,
     username: 'mia',
     email: 'mia@delta.example',
     role: 'editor',

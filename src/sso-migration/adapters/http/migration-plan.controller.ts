@@ -48,7 +48,7 @@ export class MigrationPlanController {
   @Paged()
   @Operation({
     id: 'listMigrationPlans',
-    summary: 'Show the newest migration plan of an organization, and all of them, newest first',
+    summary: 'Read the newest migration plan of an organization, and list all of them',
     status: 200,
     answer: namedSuccess(listedPlans, SHOWN),
     errors: ['FORBIDDEN'],
@@ -68,7 +68,7 @@ export class MigrationPlanController {
   @Paged()
   @Operation({
     id: 'listMigrationProgress',
-    summary: 'Show how many members were in each group day by day, the newest day first',
+    summary: 'List how many members were in each group, day by day',
     description:
       'Noted once a day, and whenever a plan is made; the last word of a day stands. `pace` is of now: the median from the first notice to the first login through single sign-on, and how many members the list of users has with `stuck=true`.',
     status: 200,

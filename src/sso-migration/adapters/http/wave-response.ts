@@ -62,7 +62,7 @@ export const WaveMember = component(
     last_sso_login_at: moment.nullable(),
   }),
   {
-    user_id: 4,
+    user_id: 5,
     username: 'mia',
     email: 'mia@delta.example',
     state: 'enforced',

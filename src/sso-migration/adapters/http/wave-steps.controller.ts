@@ -28,7 +28,7 @@ export class WaveStepsController {
   @RequiresStepUp()
   @Operation({
     id: 'scheduleWave',
-    summary: 'Set when a wave starts, or another time, and tell its members by mail',
+    summary: 'Set or move the start of a wave, and tell its members by e-mail',
     description:
       'Also of a paused wave that has never started. They are told at once, and again 7, 3 and 1 days before and at the start, until they have come through it.',
     status: 200,
@@ -67,8 +67,7 @@ export class WaveStepsController {
   @RequiresStepUp()
   @Operation({
     id: 'pauseWave',
-    summary:
-      'Open every way in again for the members of a wave that has started; one that has not does not start meanwhile',
+    summary: 'Pause a wave: all ways to log in are open to its members again',
     status: 200,
     answer: namedSuccess({ wave: Wave }, MESSAGES.pause),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
@@ -85,7 +84,7 @@ export class WaveStepsController {
   @RequiresStepUp()
   @Operation({
     id: 'resumeWave',
-    summary: 'Go on with a wave from where it was paused',
+    summary: 'Resume a paused wave',
     description:
       'One that has started requires single sign-on of its members again, through the gates of the start. One that has not waits for its `starts_at` again; if that has passed, it starts now.',
     status: 200,
@@ -104,7 +103,7 @@ export class WaveStepsController {
   @RequiresStepUp()
   @Operation({
     id: 'rollBackWave',
-    summary: 'Give a wave up: every way in is open to its members again, and another wave may take them',
+    summary: 'Roll a wave back: all ways to log in are open again, and its members can join another wave',
     status: 200,
     answer: namedSuccess({ wave: Wave }, MESSAGES.rollback),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],

@@ -76,7 +76,7 @@ export class WavesController {
   @Paged()
   @Operation({
     id: 'readWave',
-    summary: 'Show a wave and its members, each with where they stand',
+    summary: 'Read a wave and its members',
     status: 200,
     answer: namedSuccess({ wave: Wave, members: listOf(WaveMember), pagination: Pagination }, SHOWN),
     errors: ['FORBIDDEN', 'NOT_FOUND'],

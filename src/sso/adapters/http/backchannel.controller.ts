@@ -23,7 +23,7 @@ export class BackchannelController {
   @UseGuards(FormBodyGuard)
   @Operation({
     id: 'receiveBackchannelLogout',
-    summary: 'Where providers of OpenID Connect say that a session is over',
+    summary: 'Receive a back-channel logout from an OpenID Connect provider',
     description:
       'OpenID Connect Back-Channel Logout 1.0: `logout_token` ends the sessions of its `sid`, or of its `sub`.',
     status: 200,

@@ -4,8 +4,8 @@ import { IfNamedAndNotNull, IsPlainText } from './plain-text.js';
 
 export class ClaimDomainBody {
   /**
-   * Without anything before or behind it; a sub-domain is a domain of its own.
-   * @example delta.example
+   * The bare domain, without a scheme, port or path. Claim a sub-domain separately.
+   * @example rivers.delta.example
    */
   @IsPlainText(300)
   domain!: string;

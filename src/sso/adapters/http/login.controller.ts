@@ -76,7 +76,7 @@ export class LoginController {
   @Get('callback')
   @Operation({
     id: 'receiveOidcCallback',
-    summary: 'Where providers of OpenID Connect send the browser back to',
+    summary: 'Receive the browser from an OpenID Connect provider',
     status: 302,
     headers: ['Location'],
     errors: ['ATTEMPT_ENDED', 'WRONG_BROWSER'],
@@ -97,7 +97,7 @@ export class LoginController {
   @UseGuards(FormBodyGuard)
   @Operation({
     id: 'receiveSamlResponse',
-    summary: 'Where providers of SAML have the browser post their answer to',
+    summary: 'Receive a SAML response from the identity provider',
     description:
       'The answer comes from another site and without cookies: the login ends at `finish`. A network that sends many refused answers waits.',
     status: 303,

@@ -23,7 +23,7 @@ export class SamlController {
   @Get('metadata')
   @Operation({
     id: 'readSamlMetadata',
-    summary: 'Metadata of this service for the provider of the connection (SAML 2.0)',
+    summary: 'Read the SAML 2.0 metadata of this service for a connection',
     description:
       'Requests of this service are not signed, and encrypted assertions are not taken: no key is published.',
     status: 200,
@@ -44,8 +44,8 @@ export class SamlController {
   })
   @ApiQuery({ name: 'SAMLResponse', required: false, description: 'LogoutResponse to a logout that began here.' })
   @Operation({
-    id: 'logoutBySaml',
-    summary: 'Single logout of SAML, by redirect',
+    id: 'receiveSamlLogout',
+    summary: 'Receive a SAML logout, by redirect',
     description: 'Ends the sessions that the provider names, and sends the browser back to it.',
     status: 302,
     headers: ['Location'],

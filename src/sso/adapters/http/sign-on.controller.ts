@@ -53,7 +53,7 @@ export class SignOnController {
   @Post('link')
   @Operation({
     id: 'proveIdentityLink',
-    summary: 'Show that the account with the address of your provider is yours; this links it and logs you in',
+    summary: 'Prove that the account with your provider’s address is yours; this links it and logs you in',
     description:
       'LINK_FACTOR_REQUIRED names the methods where the password is right and a second factor is needed as well: send the password again ' +
       'with `method` and `code`. The fifth failure ends the token.',
@@ -71,7 +71,7 @@ export class SignOnController {
   @Post('discover')
   @Operation({
     id: 'discoverSignOn',
-    summary: 'Find out where somebody with this address logs in',
+    summary: 'Find out how people with an address of this domain log in',
     description: 'Speaks of the domain alone: the answer is the same whether or not anybody has the address.',
     status: 200,
     answer: Discovered,

@@ -23,8 +23,7 @@ export class SsoStepUpController {
   @KeptForRepeats('nothing')
   @Operation({
     id: 'beginSsoStepUp',
-    summary:
-      'Begin to show again at your identity provider who you are, for what answers STEP_UP_REQUIRED and names `sso`',
+    summary: 'Begin a step-up at your identity provider',
     description:
       'Send the browser to `start_url`, with a `return_to` of yours. The provider is asked for a new login (`prompt=login`, `max_age=0`, ' +
       '`ForceAuthn`), and must say when that was. It ends at `return_to` with `step_up_code`, or `error` and `error_description`.',
