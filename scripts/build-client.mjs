@@ -53,13 +53,14 @@ function withoutScim(types) {
   return types.replaceAll(/^ {4}(?:"\/scim\/[^"]*"|scim\w+): \{\n[^]*?^ {4}\};\n/gm, '');
 }
 
-/** More than half of the rest is indentation, examples, and what says what there is not. */
+/** More than half of the rest is indentation, examples, headers (a `Headers` is read untyped), and what says what there is not. */
 function withoutFiller(types) {
   return types
+    .replaceAll(/^( +)headers: \{\n[^]*?^\1\};\n/gm, '')
     .replaceAll(/^\s+(?:\w+|"[^"]+")\?: never;\n/gm, '')
-    .replaceAll(/^ +headers: \{\n +\[name: string\]: unknown;\n +\};\n/gm, '')
+    .replaceAll(/^ +parameters: \{\n +\};\n/gm, '')
     .replaceAll(/^ +\* @example [^]*?(?=^ +\* @|^ +\*\/)/gm, '')
-    .replaceAll(/^ +\/\*\*\n +\*\/\n/gm, '')
+    .replaceAll(/^ +\/\*\*(?:\n +\*\/| @constant \*\/| @description Success\. \*\/)\n/gm, '')
     .replaceAll(/^ +/gm, '');
 }
 

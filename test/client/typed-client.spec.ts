@@ -134,6 +134,21 @@ describe('the TypeScript client', () => {
       expect(await store.read()).not.toBeNull();
     });
 
+    it('not back to life where the person has logged out meanwhile', async () => {
+      const store = memoryStore();
+      const client = await loggedIn('olivia', {
+        store,
+        fetch: async (request) => {
+          const answer = await fetch(request);
+          if (request.url.endsWith('/refresh')) await store.write(null);
+          return answer;
+        },
+      });
+      accessTokensExpire();
+      expect((await client.GET('/api/v1/me')).error?.code).toBe('UNAUTHORIZED');
+      expect(await store.read()).toBeNull();
+    });
+
     it('not for a wrong password in a body, which would be a second attempt', async () => {
       const client = await loggedIn();
       const wrong = { body: { password: 'not the password' } };

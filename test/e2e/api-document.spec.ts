@@ -81,10 +81,27 @@ describe('the API document', () => {
     expect(codesOf('changePassword')).toContain('#/components/responses/UnauthorizedOrStepUpRequired');
   });
 
+  it('begins with what somebody does first', () => {
+    const [first, second] = Object.keys(document.paths);
+    expect([first, second]).toEqual(['/api/auth/login', '/api/auth/mfa/verify']);
+  });
+
   it('says who may call', () => {
     expect(operation('login').security).toEqual([]);
     expect(operation('requestPasswordReset').security).toEqual([]);
     expect(operation('listRoles').security).toEqual([{ bearer: [] }]);
+  });
+
+  it('describes every operation, if only by who may call it', () => {
+    expect(
+      operations.filter(({ description = '' }) => !/^\S.*\.$/s.test(description)).map(({ route }) => route),
+    ).toEqual([]);
+    expect(operation('listRoles').description).toBe('Needs an access token.');
+  });
+
+  it('has no pattern that only some readers of regular expressions know', () => {
+    expect(JSON.stringify(document)).not.toContain('\\\\p{');
+    expect(JSON.stringify(document)).toContain('"pattern"');
   });
 
   it('tells answers as they are: what may be null, which values there are, which headers come', () => {

@@ -13,6 +13,7 @@ export interface Operation {
   readonly operationId: string;
   readonly tags?: readonly string[];
   readonly summary?: string;
+  readonly description?: string;
   readonly security?: readonly Json[];
   readonly parameters?: readonly { readonly name: string; readonly in: string; readonly schema?: Json }[];
   readonly requestBody?: { readonly content: Readonly<Record<string, Json>> };

@@ -4,6 +4,9 @@ import { completed } from './api-document.js';
 import { TAGS } from './api-tags.js';
 import { renderedOnce } from './rendered-once.js';
 
+/** What somebody needs first who begins; viewers and generators keep the order. */
+const FIRST_PATHS = ['/api/auth/login', '/api/auth/mfa/verify', '/api/auth/refresh', '/api/auth/logout', '/api/v1/me'];
+
 /** The API document, as `/openapi.json` shows it. */
 export function apiDocument(app: INestApplication, publicUrl: string): OpenAPIObject {
   const description = new DocumentBuilder()
@@ -25,7 +28,15 @@ export function apiDocument(app: INestApplication, publicUrl: string): OpenAPIOb
     contact: { name: 'The Headgate maintainers' },
     license: { name: 'All rights reserved', identifier: 'LicenseRef-Headgate' },
   };
-  return completed(SwaggerModule.createDocument(app, { ...built, info }));
+  const document = completed(SwaggerModule.createDocument(app, { ...built, info }));
+  return { ...document, paths: inOrder(document.paths) };
+}
+
+function inOrder(paths: OpenAPIObject['paths']): OpenAPIObject['paths'] {
+  const isFirst = ([path]: [string, unknown]): boolean => FIRST_PATHS.includes(path);
+  const entries = Object.entries(paths);
+  const first = entries.filter(isFirst).sort(([one], [other]) => FIRST_PATHS.indexOf(one) - FIRST_PATHS.indexOf(other));
+  return Object.fromEntries([...first, ...entries.filter((entry) => !isFirst(entry))]);
 }
 
 /** The API document at `/openapi.json`, which is made when somebody first asks for it. */
