@@ -85,7 +85,7 @@ try {
   if (config.database.isInTheClear)
     logger.warn(
       { reason: 'database_without_tls' },
-      'DATABASE_URL has no sslmode: whoever is on the way to the database reads what goes there; add sslmode=verify-full, or sslmode=disable if this is meant',
+      'DATABASE_URL or one of DATABASE_REPLICA_URLS has no sslmode: whoever is on the way to the database reads what goes there; add sslmode=verify-full, or sslmode=disable if this is meant',
     );
   process.stdout.write(welcome(running.url, config));
 } catch (error) {

@@ -134,19 +134,20 @@ describe('the TypeScript client', () => {
       expect(await store.read()).not.toBeNull();
     });
 
-    it('not back to life where the person has logged out meanwhile', async () => {
+    it('not into the session of somebody who has logged in meanwhile', async () => {
       const store = memoryStore();
+      const other = { access_token: 'a', refresh_token: 'r' };
       const client = await loggedIn('olivia', {
         store,
         fetch: async (request) => {
           const answer = await fetch(request);
-          if (request.url.endsWith('/refresh')) await store.write(null);
+          if (request.url.endsWith('/refresh')) await store.write(other);
           return answer;
         },
       });
       accessTokensExpire();
       expect((await client.GET('/api/v1/me')).error?.code).toBe('UNAUTHORIZED');
-      expect(await store.read()).toBeNull();
+      expect(await store.read()).toEqual(other);
     });
 
     it('not for a wrong password in a body, which would be a second attempt', async () => {

@@ -59,10 +59,16 @@ export function sessionFetch({ send, keeper, onStepUp }: Parts): (request: Reque
 
   return async (request) => {
     const { pathname } = new URL(request.url);
-    if (WITHOUT_TOKEN.test(pathname)) return keepTokens(pathname, await send(request), keeper);
-    const response = await withFreshToken(request);
-    const needed = (await bodyOf(response, 401))?.step_up;
-    if (needed === undefined || onStepUp === undefined) return keepTokens(pathname, response, keeper);
+    if (WITHOUT_TOKEN.test(pathname)) return keepTokens(pathname, await send(request), keeper, null);
+    const before = await keeper.read();
+    let response = await withFreshToken(request);
+    let needed = (await bodyOf(response, 401))?.step_up;
+    // Another call has had the proof given meanwhile: nobody is asked twice.
+    if (needed !== undefined && (await keeper.read())?.access_token !== before?.access_token) {
+      response = await withFreshToken(request);
+      needed = (await bodyOf(response, 401))?.step_up;
+    }
+    if (needed === undefined || onStepUp === undefined) return keepTokens(pathname, response, keeper, before);
     const isProved = await orAborted(prove(needed, onStepUp), request.signal);
     return isProved ? withFreshToken(request) : response;
   };
@@ -82,15 +88,18 @@ async function bodyOf(response: Response, status: number): Promise<AnswerBody | 
   return (await response.clone().json()) as AnswerBody;
 }
 
-async function keepTokens(pathname: string, response: Response, keeper: TokenKeeper): Promise<Response> {
+async function keepTokens(
+  pathname: string,
+  response: Response,
+  keeper: TokenKeeper,
+  before: Tokens | null,
+): Promise<Response> {
   if (!pathname.includes('/api/auth/') || !response.ok) return response;
   if (pathname.endsWith('/logout')) await keeper.forget();
   const { access_token: accessToken, refresh_token: refreshToken } = (await bodyOf(response, 200)) ?? {};
   if (accessToken !== undefined) {
-    await keeper.keep({
-      access_token: accessToken,
-      ...(refreshToken !== undefined && { refresh_token: refreshToken }),
-    });
+    const answer = { access_token: accessToken, ...(refreshToken !== undefined && { refresh_token: refreshToken }) };
+    await keeper.keep(answer, before);
   }
   return response;
 }

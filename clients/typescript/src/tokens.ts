@@ -42,9 +42,17 @@ export class TokenKeeper {
     return this.store.read();
   }
 
-  /** Takes the tokens of an answer. One to a step-up has no refresh token: the old one stays good. */
-  async keep(answer: { readonly access_token: string; readonly refresh_token?: string }): Promise<void> {
-    const refreshToken = answer.refresh_token ?? (await this.store.read())?.refresh_token;
+  /**
+   * Takes the tokens of an answer. One to a step-up has no refresh token: the old one stays good, unless somebody has logged in as somebody
+   * else meanwhile.
+   * @param before the tokens when the request was sent
+   */
+  async keep(
+    answer: { readonly access_token: string; readonly refresh_token?: string },
+    before: Tokens | null,
+  ): Promise<void> {
+    const current = (await this.store.read())?.refresh_token;
+    const refreshToken = answer.refresh_token ?? (current === before?.refresh_token ? current : undefined);
     if (refreshToken === undefined) return;
     await this.store.write({ access_token: answer.access_token, refresh_token: refreshToken });
   }
@@ -71,6 +79,7 @@ export class TokenKeeper {
     // Another tab, or a call that was quicker, has done it.
     if (before === null || before.access_token !== refused) return before;
     const response = await this.requestRefresh(before.refresh_token);
+    const answer = response.ok ? ((await response.json()) as { access_token: string }) : null;
     const now = await this.store.read();
     // Somebody logged out, or in as somebody else, meanwhile.
     if (now?.refresh_token !== before.refresh_token) return now;
@@ -78,8 +87,8 @@ export class TokenKeeper {
       await this.forget();
       return null;
     }
-    if (!response.ok) return response;
-    await this.keep((await response.json()) as { access_token: string });
+    if (answer === null) return response;
+    await this.keep(answer, before);
     return this.store.read();
   }
 }

@@ -110,6 +110,8 @@ describe('the configuration', () => {
       expect([url, inTheClear(url)]).toEqual([url, false]);
     for (const mode of ['disable', 'require'])
       expect(inTheClear(`postgres://db.internal/x?sslmode=${mode}`)).toBe(false);
+    const replica = { DATABASE_URL: 'postgres://127.0.0.1/x', DATABASE_REPLICA_URLS: 'postgres://replica.internal/x' };
+    expect(loadConfig(replica).database.isInTheClear).toBe(true);
     expect(loadConfig({}).database.isInTheClear).toBe(false);
   });
 

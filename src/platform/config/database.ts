@@ -14,7 +14,7 @@ export interface DatabaseDeadlines {
 export interface DatabaseConfig extends DatabaseDeadlines {
   /** `undefined`: the embedded server under the data directory. */
   readonly url: string | undefined;
-  /** Nothing is said of encryption, and the way to the server is longer than this machine. */
+  /** Nothing is said of encryption, and the way to a server is longer than this machine. */
   readonly isInTheClear: boolean;
   readonly poolSize: number;
   /** For a roll-back: start although a newer version has added to the schema. */
@@ -38,19 +38,22 @@ export function databaseOf(env: Environment, url: string | undefined): DatabaseC
     env.reject('DATABASE_ANSWER_TIMEOUT_SECONDS', 'must be longer than DATABASE_STATEMENT_TIMEOUT_SECONDS');
   }
   refuseTls(env, 'DATABASE_URL', url);
+  const replicas = replicasOf(env, url);
   return {
     url,
-    isInTheClear: url !== undefined && isInTheClear(new URL(url)),
     poolSize: env.integer('DATABASE_POOL_SIZE', { min: 2, max: 500, default: 20 }),
     allowsNewer: env.flag('ALLOW_NEWER_DATABASE', false),
     statementMs,
     answerMs,
     connectMs: milliseconds('DATABASE_CONNECT_TIMEOUT_SECONDS', USUAL_DEADLINES.connectMs),
-    replicas: replicasOf(env, url),
+    replicas,
+    isInTheClear: [...(url === undefined ? [] : [url]), ...replicas.urls].some(isInTheClear),
   };
 }
 
-function isInTheClear({ hostname, searchParams }: URL): boolean {
+function isInTheClear(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { hostname, searchParams } = new URL(url);
   const host = searchParams.get('host') ?? decodeURIComponent(hostname);
   return host !== '' && !host.startsWith('/') && !isLoopback(host) && !searchParams.has('sslmode');
 }

@@ -69,6 +69,11 @@ export function isWriteRefused(error: unknown): boolean {
   return driverErrorOf(error)?.code === DISK_FULL || isReadOnly(error);
 }
 
+/** True when the server gave a statement up because it took longer than it may. */
+export function isStatementTimeout(error: unknown): boolean {
+  return driverErrorOf(error)?.code === '57014';
+}
+
 /** True when the database cannot be reached or is going away: the client may try again, nothing is wrong with its request. */
 export function isDatabaseAway(error: unknown): boolean {
   const cause = driverErrorOf(error);

@@ -1,7 +1,7 @@
 import { StaleReads } from '../../shared/ports/stale-reads.js';
 import { currentCallerId } from '../http/request-context.js';
 import type { Metrics } from '../metrics/metrics.js';
-import { isDatabaseAway } from './database-errors.js';
+import { isDatabaseAway, isStatementTimeout } from './database-errors.js';
 import { lastWriteOf } from './last-writes.js';
 import type { Replica } from './replica.js';
 import type { Replicas } from './replicas.js';
@@ -47,6 +47,8 @@ export class ReplicaReads extends StaleReads {
     try {
       found = await this.session.readingFrom(chosen.pool, read);
     } catch (error) {
+      // A read that took too long would take as long again, and says nothing against the replica.
+      if (isStatementTimeout(error)) throw error;
       if (isDatabaseAway(error)) chosen.doubt();
       // Whatever it was: that something is not there may be old, too.
       return this.byPrimary('failed', read);

@@ -9,11 +9,13 @@ export interface Identity {
   readonly database: string;
   /** Of a table that every installation has, as the role finds it; `null` where it is not there yet. */
   readonly table: string | null;
+  /** A standby of another one knows a past that never was here. */
+  readonly timeline: number;
 }
 
 export const IDENTITY = `(SELECT system_identifier::text FROM pg_control_system()) AS system,
   (SELECT oid::text FROM pg_database WHERE datname = current_database()) AS database,
-  to_regclass('schema_migrations')::oid::text AS "table"`;
+  to_regclass('schema_migrations')::oid::text AS "table", (SELECT timeline_id FROM pg_control_checkpoint()) AS timeline`;
 
 const LOOK = `SELECT pg_is_in_recovery() AS "isStandby", ${IDENTITY},
   CASE WHEN pg_is_in_recovery() THEN ${inBytes('pg_last_wal_replay_lsn()')} ELSE 0 END AS replayed`;
@@ -104,5 +106,7 @@ function faultOf(found: Look, primary: Identity): Fault | undefined {
   if (found.database !== primary.database) return 'other_database';
   // It may not have replayed yet that the table was made.
   if (found.table === null) return 'unreachable';
+  // After a failover a standby that is well says so with its next restartpoint.
+  if (found.timeline !== primary.timeline) return 'unreachable';
   return found.table === primary.table ? undefined : 'other_tables';
 }

@@ -59,7 +59,9 @@ class IdempotencyInterceptor implements NestInterceptor {
     const response = context.switchToHttp().getResponse<Response>();
     const [pathname = ''] = request.originalUrl.split('?');
     const route = `${request.method} ${pathname}`;
-    const body = { query: request.query, body: request.body as unknown };
+    // Of another version of the thing it would be another request.
+    const ifMatch = request.get('if-match') ?? null;
+    const body = { query: request.query, body: request.body as unknown, ifMatch };
     const claimed = await this.keys.claim({ userId: caller.userId, key, route, body });
     if ('grants' in claimed) return from(this.repeat(caller, claimed, response));
     return from(this.first(claimed, kept, next, response));

@@ -36,11 +36,13 @@ const REFUSALS = {
   412: 'The resource has changed since the version in `If-Match`.',
   413: 'The body is too large, or has more operations than a bulk request may have.',
   415: 'The body is neither `application/scim+json` nor `application/json`, in UTF-8.',
+  429: 'Too many requests with this token within a minute; try again after `Retry-After` seconds.',
   503: 'Busy or without its database; try again after `Retry-After` seconds.',
 } as const;
 
 const HEADERS_OF_REFUSALS: Readonly<Partial<Record<number, readonly HeaderName[]>>> = {
   401: ['WWW-Authenticate'],
+  429: ['Retry-After', 'RateLimit', 'RateLimit-Policy'],
   503: ['Retry-After'],
 };
 
@@ -77,14 +79,14 @@ interface ScimRoute {
   readonly takes?: z.ZodType;
   /** Which parameters of the query count: those of a list, or what is shown of a resource. */
   readonly query?: 'list' | 'projection';
-  /** Besides those that every route has: 401, 403, 406 and 503; and 413 and 415 with `takes`. */
+  /** Besides those that every route has: 401, 403, 406, 429 and 503; and 413 and 415 with `takes`. */
   readonly errors: readonly (keyof typeof REFUSALS)[];
 }
 
 /** `Operation` of a route below `/scim/v2`: types of bodies and errors are those of SCIM. */
 export function ScimOperation({ answer, also = [], takes, query, errors, ...route }: ScimRoute): MethodDecorator {
   const typed = (schema: z.ZodType | undefined) => (schema === undefined ? {} : { answer: schema, type: SCIM_JSON });
-  const statuses = [...errors, 401, 403, 406, 503, ...(takes === undefined ? [] : ([413, 415] as const))] as const;
+  const statuses = [...errors, 401, 403, 406, 429, 503, ...(takes === undefined ? [] : ([413, 415] as const))] as const;
   const shown = query === undefined ? [] : query === 'list' ? KNOWN_PARAMETERS : PROJECTION;
   const operation = Operation({
     ...route,
