@@ -1,7 +1,10 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
 import { type BuiltInRole, BUILT_IN_ROLES } from '../src/organizations/domain/role.js';
+import { ERRORS } from '../src/platform/http/error-codes.js';
+import { membersOfErrors } from '../src/platform/http/error-members.js';
 import { PERMISSIONS, covers, isPermission } from '../src/shared/permission.js';
 
 const PAGES = [
@@ -28,6 +31,20 @@ function isThere(page: string, link: string): boolean {
   return anchor === undefined || anchorsOf(target).includes(anchor);
 }
 
+/** The cells of each row of a table that begins with a word of code. */
+const rowsOf = (text: string): string[][] =>
+  text
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .map((row) =>
+      row
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+
+const isOptional = (schema: unknown): boolean => schema instanceof z.ZodOptional;
+
 describe('the pages for people', () => {
   it.each(PAGES)('link to nothing that is not there: %s', (page) => {
     const links = [...readFileSync(page, 'utf8').matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
@@ -47,9 +64,12 @@ describe('the pages for people', () => {
     expect(PAGES.filter((page) => !reached.has(page))).toEqual([]);
   });
 
-  it('begin with a README of one sitting: 12 kB at most', () => {
-    expect(readFileSync('README.md').length).toBeLessThanOrEqual(12_000);
-  });
+  it.each(['README.md', ...PAGES.filter((page) => dirname(page) === 'docs')])(
+    'are read in one sitting, 12 kB at most: %s',
+    (page) => {
+      expect(readFileSync(page).length).toBeLessThanOrEqual(12_000);
+    },
+  );
 
   it('say of each permission which role has it', () => {
     const roles: readonly BuiltInRole[] = ['viewer', 'editor', 'admin', 'owner'];
@@ -58,15 +78,23 @@ describe('the pages for people', () => {
       meaning,
       ...roles.map((role) => (isPermission(permission) && covers(BUILT_IN_ROLES[role], [permission]) ? 'yes' : '')),
     ]);
-    const rows = readFileSync('docs/roles.md', 'utf8')
-      .split('\n')
-      .filter((line) => line.startsWith('| `'));
-    const cells = rows.map((row) =>
-      row
-        .split('|')
-        .slice(1, -1)
-        .map((cell) => cell.trim()),
-    );
-    expect(cells).toEqual(expected);
+    expect(rowsOf(readFileSync('docs/roles.md', 'utf8'))).toEqual(expected);
+  });
+
+  it('say of each error code its status, its sentence and the members that it adds', () => {
+    const members = new Map(Object.entries(membersOfErrors()));
+    const expected = Object.entries(ERRORS).map(([code, [status, sentence]]) => {
+      const adds = Object.entries(members.get(code) ?? {}).map(
+        ([name, schema]) => `\`${name}\`${isOptional(schema) ? '?' : ''}`,
+      );
+      return [status, `\`${code}\``, sentence, adds.join(', ')];
+    });
+    const [, ...sections] = readFileSync('docs/errors.md', 'utf8').split(/^## (?=\d)/m);
+    const statuses = sections.map((section) => Number.parseInt(section, 10));
+    expect(statuses).toEqual([...statuses].sort((a, b) => a - b));
+    const rows = sections.flatMap((section, index) => rowsOf(section).map((cells) => [statuses[index], ...cells]));
+    const byCode = (one: readonly unknown[], other: readonly unknown[]): number =>
+      String(one[1]).localeCompare(String(other[1]));
+    expect(rows.sort(byCode)).toEqual(expected.sort(byCode));
   });
 });

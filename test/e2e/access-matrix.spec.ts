@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DEMO_PASSWORD } from '../../src/demo/demo-data.js';
 import { mintToken } from '../../src/shared/one-time-token.js';
+import { accessMatrix, accessMatrixLines } from '../support/access-matrix.js';
 import { column, plant, table as plantedTable } from '../support/planted-schema.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
@@ -113,17 +113,8 @@ interface Layer {
   readonly route?: { readonly path: string | string[]; readonly methods: Readonly<Record<string, boolean>> };
 }
 
-/** The rows of the table in the documentation: route, then a status for each caller. */
-function documented(): Map<string, string[]> {
-  const lines = readFileSync('docs/access-matrix.md', 'utf8').split('\n');
-  const rows = lines
-    .filter((line) => /^\| `[A-Z]+ \//.test(line))
-    .map((line) => line.split('|').map((cell) => cell.trim()));
-  return new Map(rows.map(([, route = '', ...cells]) => [route.replaceAll('`', ''), cells.slice(0, -1)]));
-}
-
 describe('who may do what', () => {
-  const table = documented();
+  const table = accessMatrix();
   let app: TestApp;
   let routes: string[];
   const tokens = new Map<Caller, string>();
@@ -330,6 +321,18 @@ describe('who may do what', () => {
   it('is written down for every route, and for none that is gone', () => {
     expect(routes.length).toBeGreaterThan(50);
     expect([...table.keys()].sort()).toEqual([...routes].sort());
+  });
+
+  it('has the same columns in every table', () => {
+    const headings = accessMatrixLines().filter((line) => line.startsWith('| route '));
+    const columns = headings.map((line) =>
+      line
+        .split('|')
+        .map((cell) => cell.trim())
+        .slice(1, -1),
+    );
+    expect(columns.length).toBeGreaterThan(0);
+    expect(columns).toEqual(columns.map(() => ['route', ...Object.keys(CALLERS)]));
   });
 
   it.each([...table.keys()])('%s answers as the table says [statements 60, 63]', async (route) => {

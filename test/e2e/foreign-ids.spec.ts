@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Client } from 'pg';
+import { accessMatrix } from '../support/access-matrix.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
 const ICON = 'PUT /api/v1/prompt-templates/:template_id/icon';
@@ -31,14 +31,9 @@ const QUERIES: Readonly<Record<string, string>> = {
 };
 
 /** Every route that is about one thing of an organization, found by its id alone. */
-const ROUTES = readFileSync('docs/access-matrix.md', 'utf8')
-  .split('\n')
-  .map((line) => /^\| `([A-Z]+ [^`]+)`/.exec(line)?.[1] ?? '')
-  .filter((route) =>
-    /:(template|data_source|execution|workspace|role|connection|domain|identity)_id/.test(
-      route.replace(/:org_id.*/, ''),
-    ),
-  );
+const ROUTES = [...accessMatrix().keys()].filter((route) =>
+  /:(template|data_source|execution|workspace|role|connection|domain|identity)_id/.test(route.replace(/:org_id.*/, '')),
+);
 
 describe('An id of another tenant costs and leaves what a missing one does', () => {
   let app: TestApp;

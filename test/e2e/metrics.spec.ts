@@ -73,7 +73,8 @@ interface Documented {
 
 /** The rows of the tables: name, type, labels, meaning. */
 function documented(): Documented[] {
-  const rows = readFileSync('docs/metrics.md', 'utf8').matchAll(/^\| `(\w+)` +\| (\w+) +\| ([^|]*)\| .+\|$/gm);
+  const pages = ['docs/metrics.md', 'docs/metrics-process.md'].map((page) => readFileSync(page, 'utf8')).join('\n');
+  const rows = pages.matchAll(/^\| `(\w+)` +\| (\w+) +\| ([^|]*)\| .+\|$/gm);
   return [...rows].map(([, name = '', type = '', labels = '']) => ({
     ...{ name, type },
     labels: everyMatch(labels, /`(\w+)`/g),
@@ -205,7 +206,7 @@ describe('the metrics', () => {
     expect(await waits()).toBeGreaterThan(before);
   });
 
-  it('are all in docs/metrics.md with their type and labels, and nothing else is', () => {
+  it('are all in docs/metrics.md and docs/metrics-process.md with their type and labels, and nothing else is', () => {
     const found = [...exposed].map(([name, { type, labels }]) => ({ name, type, labels: [...labels].sort() }));
     // Which handles there are at this moment nobody decides here.
     const fixed = ({ name, type, labels }: Documented): string =>

@@ -11,9 +11,10 @@ type RoleName = (typeof ROLES)[number];
 
 const DEEDS = ['create user', 'change names and password', 'give role', 'suspend', 'remove'] as const;
 
-/** The rows of the second table in the documentation. */
+/** The rows of the table of tokens in the documentation. */
 function documented(): [string, string[]][] {
-  const [, text = ''] = readFileSync('docs/access-matrix.md', 'utf8').split('# What a provisioning token may do');
+  const page = readFileSync('docs/access-matrix-directories.md', 'utf8');
+  const [, text = ''] = page.split('# What a provisioning token may do');
   const rows = text.split('\n').filter((line) => /^\| [a-z]/.test(line));
   return rows
     .map((line) => line.split('|').map((cell) => cell.trim()))
