@@ -52,7 +52,8 @@ const UPWARD_READS: Record<string, Record<string, string>> = {
   },
 };
 
-const isSource = (name: string): boolean => name.endsWith('.ts') && !name.endsWith('.spec.ts');
+/** Bodies of requests hold no statement of the service: those of their examples are for data sources. */
+const isSource = (name: string): boolean => name.endsWith('.ts') && !/\.(spec|dto)\.ts$/.test(name);
 const textsIn = (directory: string): string[] =>
   readdirSync(join(root, directory), { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile() && isSource(entry.name))

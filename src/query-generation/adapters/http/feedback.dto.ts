@@ -11,7 +11,7 @@ export class FeedbackBody {
 
   /**
    * What the statement should have been; it is judged like any other. Only where the answer was not right.
-   * @example "SELECT name FROM hydrology.rivers ORDER BY length_km DESC LIMIT 3"
+   * @example "SELECT name FROM rivers ORDER BY length_km DESC LIMIT 3"
    */
   @ValidateIf((body: FeedbackBody) => body.corrected_sql !== undefined && body.corrected_sql !== null)
   @Matches(/^[^\0\p{Cs}]*$/u, { message: '$property must not hold NUL or broken Unicode text.' })

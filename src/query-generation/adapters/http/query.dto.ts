@@ -3,7 +3,7 @@ import { IsInt, IsString, Max, Min, ValidateIf } from 'class-validator';
 export class ValidateQueryBody {
   /**
    * One statement in the dialect of the data source, 20,000 characters at most.
-   * @example "SELECT name, length_km FROM hydrology.rivers ORDER BY length_km DESC"
+   * @example "SELECT name, length_km FROM rivers ORDER BY length_km DESC"
    */
   @IsString()
   sql!: string;
