@@ -1,6 +1,6 @@
 import type { components } from '../dist/api.js';
-import type { HeadgateClient } from './client.js';
 import type { ErrorCode, HeadgateError } from './errors.js';
+import type { Call } from './routes.js';
 
 type Schemas = components['schemas'];
 
@@ -34,7 +34,7 @@ interface Opened {
 
 /** Of the answer of any route that may open a session. */
 export function nextStep(
-  client: HeadgateClient,
+  client: { readonly POST: Call<'post'> },
   result: { readonly data: Opened; readonly error?: never } | { readonly data?: never; readonly error: HeadgateError },
 ): LoginStep {
   const { data, error } = result;

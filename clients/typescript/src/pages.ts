@@ -1,5 +1,4 @@
-import type { HeadgateClient } from './client.js';
-import { type DataOf, type PathOf, type Route, unwrap } from './routes.js';
+import { type Call, type DataOf, type PathOf, type Route, unwrap } from './routes.js';
 
 interface Page {
   readonly pagination: { readonly page: number; readonly has_next: boolean };
@@ -20,7 +19,11 @@ interface Query {
 
 type Read = (path: string, init: object) => Promise<{ readonly data: Page } | { readonly error: Error }>;
 
-export async function* pagesOf({ GET }: HeadgateClient, path: string, init: object): AsyncGenerator<Page, void> {
+export async function* pagesOf(
+  { GET }: { readonly GET: Call<'get'> },
+  path: string,
+  init: object,
+): AsyncGenerator<Page, void> {
   const { params }: Query = init;
   let next: object | null = {};
   while (next !== null) {
