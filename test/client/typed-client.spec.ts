@@ -73,6 +73,22 @@ describe('the TypeScript client', () => {
       expect([login.kind, sent]).toEqual(['refused', ['POST /api/auth/login']]);
     });
 
+    it('as somebody else while an answer to the one before is on its way, which then changes no token', async () => {
+      const store = memoryStore();
+      const others = { access_token: 'of another tab', refresh_token: 'of another tab' };
+      const client = await loggedIn('olivia', {
+        store,
+        fetch: async (request) => {
+          const answer = await fetch(request);
+          if (request.url.endsWith('/step-up/password')) await store.write(others);
+          return answer;
+        },
+      });
+      const { data } = await client.POST('/api/auth/step-up/password', { body: { password: DEMO_PASSWORD } });
+      expect(data?.access_token).toEqual(expect.any(String));
+      expect(await store.read()).toEqual(others);
+    });
+
     it('where the second factor is wrong, and then right', async () => {
       const login = await clientWith().login({ username: DEMO_TOTP.user, password: DEMO_PASSWORD });
       if (login.kind !== 'mfa') throw new Error(`The login is at ${login.kind}.`);

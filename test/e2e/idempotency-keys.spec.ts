@@ -106,6 +106,19 @@ describe('the key of a request that makes something', () => {
     expect(outcome(await send(key, body, { path: `${path}?a=b` }))).toEqual(reused);
   });
 
+  it('belongs to one version of what is changed', async () => {
+    const { body } = await send(newKey(), templateBody(), { path: '/api/v1/prompt-templates' });
+    const key = newKey();
+    const publish = (version: string) =>
+      send(key, undefined, {
+        path: `/api/v1/prompt-templates/${body.data.id}/publish`,
+        headers: { 'If-Match': version },
+      });
+    expect((await publish('"1"')).status).toBe(200);
+    expect(isRepeat(await publish('"1"'))).toBe(true);
+    expect(outcome(await publish('"2"'))).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
+  });
+
   it('belongs to one account, and in each organization it is another', async () => {
     const key = newKey();
     const ids = [
