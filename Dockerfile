@@ -8,6 +8,8 @@ COPY tsconfig.json ./
 COPY scripts scripts
 COPY migrations migrations
 COPY src src
+COPY clients/typescript/src clients/typescript/src
+COPY web web
 RUN npm run build
 # Optional packages stay, for DuckDB is one. Out go the embedded PostgreSQL, since a container keeps no database, and
 # TypeScript, which npm leaves because another package could make use of it.
@@ -36,6 +38,7 @@ COPY --from=build /opt/headgate/package.json /opt/headgate/sbom.cdx.json ./
 COPY --from=build /opt/headgate/node_modules node_modules
 COPY --from=build /opt/headgate/scripts/build-if-stale.mjs scripts/
 COPY --from=build /opt/headgate/dist dist
+COPY --from=build /opt/headgate/web/dist web/dist
 COPY LICENSE ./
 # By number, so that Kubernetes can tell that it is not root. In the base it is the account `node`.
 USER 1000:1000

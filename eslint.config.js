@@ -1,15 +1,16 @@
 import js from '@eslint/js';
+import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
   { ignores: ['**/dist/', '.cache/', '.data/', 'coverage/', 'node_modules/'] },
   js.configs.recommended,
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     extends: [...tseslint.configs.recommendedTypeChecked],
     languageOptions: {
       parserOptions: {
-        project: ['./tsconfig.test.json', './clients/typescript/tsconfig.json'],
+        project: ['./tsconfig.test.json', './clients/typescript/tsconfig.json', './web/tsconfig.json'],
         tsconfigRootDir: import.meta.dirname,
       },
     },
@@ -32,6 +33,12 @@ export default tseslint.config(
   {
     // What a route answers is declared in `@Operation`, and the compiler holds the method to it.
     files: ['src/**/*.controller.ts'],
+    rules: { '@typescript-eslint/explicit-module-boundary-types': 'off' },
+  },
+  {
+    // Components return what they show, and the compiler knows it.
+    files: ['web/**/*.tsx', 'web/**/*.ts'],
+    extends: [reactHooks.configs.flat.recommended],
     rules: { '@typescript-eslint/explicit-module-boundary-types': 'off' },
   },
   {

@@ -1,12 +1,31 @@
-// Builds dist/ when the sources are not those of the last build, so that a second `npm start` starts at once.
+// Builds dist/ (the service) and web/dist/ (its pages) when their sources are not those of the last build, so that a second
+// `npm start` starts at once.
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const stamp = join(root, 'dist', '.built-from');
-const inputs = ['src', 'migrations', 'scripts/build.mjs', 'tsconfig.json', 'package-lock.json'];
+
+const parts = [
+  {
+    output: 'dist',
+    inputs: ['src', 'migrations', 'scripts/build.mjs', 'tsconfig.json', 'package-lock.json'],
+    build: async () => (await import('./build.mjs')).build(),
+  },
+  {
+    output: 'web/dist',
+    inputs: [
+      'web/index.html',
+      'web/src',
+      'web/vite.config.mjs',
+      'clients/typescript/src',
+      'scripts/build-web.mjs',
+      'package-lock.json',
+    ],
+    build: async () => (await import('./build-web.mjs')).buildWeb(),
+  },
+];
 
 function filesBelow(path) {
   if (!statSync(path).isDirectory()) return [path];
@@ -15,7 +34,7 @@ function filesBelow(path) {
 
 const isBuilt = (file) => !file.endsWith('.spec.ts');
 
-function fingerprint() {
+function fingerprint(inputs) {
   const hash = createHash('sha256');
   for (const file of inputs
     .flatMap((input) => filesBelow(join(root, input)))
@@ -26,12 +45,13 @@ function fingerprint() {
   return hash.digest('hex');
 }
 
-// A deployed image carries dist/ and no sources.
-if (existsSync(join(root, 'src'))) {
-  const current = fingerprint();
-  if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== current) {
-    const { build } = await import('./build.mjs');
-    await build();
-    writeFileSync(stamp, current);
-  }
+async function buildIfStale({ output, inputs, build }) {
+  const stamp = join(root, output, '.built-from');
+  const current = fingerprint(inputs);
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === current) return;
+  await build();
+  writeFileSync(stamp, current);
 }
+
+// A deployed image carries what was built and no sources.
+if (existsSync(join(root, 'src'))) await Promise.all(parts.map(buildIfStale));

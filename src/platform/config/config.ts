@@ -106,6 +106,7 @@ export function loadConfig(variables: NodeJS.ProcessEnv): Config {
       trustProxy,
       isOpen,
       isInsecure,
+      pages: env.flag('HEADGATE_PAGES', true),
     },
     database: databaseOf(env, databaseUrl),
     shutdown: {

@@ -12,8 +12,9 @@ import { jsonBody } from './json-body.js';
 import { SMALL_BODY_PATHS } from './implied-errors.js';
 import { oneAtATime } from './one-at-a-time.js';
 import { serveApiReference } from './api-reference.js';
-import { serveFrontPage } from './front-page.js';
+import { serveFrontPage, serveIcon } from './front-page.js';
 import { serveOpenApi } from './openapi.js';
+import { servePages } from './pages.js';
 import { assertUnambiguousHead } from './request-head.js';
 import { smallBody } from './small-body.js';
 import type { TimedDeparture } from './timed-departure.js';
@@ -110,5 +111,7 @@ export function configureHttp(
   app.use(jsonBody());
   serveOpenApi(app, publicUrl);
   serveApiReference(app);
-  serveFrontPage(app);
+  serveIcon(app);
+  // Without pages the service is an API, and says so to people.
+  if (!config.http.pages || !servePages(app)) serveFrontPage(app);
 }

@@ -51,6 +51,11 @@ export function serveFrontPage(app: INestApplication): void {
     '/front-page.css',
     renderedOnce('text/css; charset=utf-8', () => STYLE),
   );
+}
+
+/** The sign of the product in the tab of a browser. */
+export function serveIcon(app: INestApplication): void {
+  const http = app.getHttpAdapter().getInstance() as Express;
   http.get(
     '/favicon.svg',
     renderedOnce('image/svg+xml', () => ICON),

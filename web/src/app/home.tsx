@@ -1,0 +1,59 @@
+import { Link } from '@tanstack/react-router';
+import { catalogue, useTexts } from '../i18n/texts';
+import { type Me, useMe } from '../session/me';
+import { Card, Page } from '../ui/layout';
+import { Empty, Loading } from '../ui/notice';
+import { groupsOf, texts as navigation } from './navigation';
+
+const texts = catalogue(
+  {
+    title: 'Start',
+    welcome: (name: string) => `Signed in as ${name}.`,
+    noneTitle: 'You belong to no organization yet',
+    none: 'Ask an owner to invite you, or open the link of an invitation that you were mailed.',
+    account: 'Look after your account',
+  },
+  {
+    title: 'Start',
+    welcome: (name: string) => `Angemeldet als ${name}.`,
+    noneTitle: 'Sie gehören noch zu keiner Organisation',
+    none: 'Bitten Sie Inhaber um eine Einladung, oder öffnen Sie den Link einer Einladung aus Ihrer Mail.',
+    account: 'Zum eigenen Konto',
+  },
+);
+
+export function Home() {
+  const t = useTexts(texts);
+  const me = useMe();
+  if (me === undefined) return <Loading />;
+  return (
+    <Page title={t.title} lead={t.welcome(me.user.username)}>
+      {me.organizations.length === 0 && !me.user.is_system_admin && (
+        <Empty title={t.noneTitle} action={<Link to="/account">{t.account}</Link>}>
+          {t.none}
+        </Empty>
+      )}
+      {me.organizations.map((organization) => (
+        <Card key={organization.id} title={organization.name}>
+          <Entries me={me} organization={organization.id} />
+        </Card>
+      ))}
+      {me.organizations.length === 0 && me.user.is_system_admin && <Entries me={me} organization={null} />}
+    </Page>
+  );
+}
+
+function Entries({ me, organization }: { readonly me: Me; readonly organization: number | null }) {
+  const t = useTexts(navigation);
+  return (
+    <ul>
+      {groupsOf(me, organization)
+        .flatMap(({ entries }) => entries)
+        .map(({ to, label }) => (
+          <li key={to}>
+            <Link to={to}>{t[label]}</Link>
+          </li>
+        ))}
+    </ul>
+  );
+}

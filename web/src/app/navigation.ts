@@ -1,0 +1,112 @@
+import { catalogue } from '../i18n/texts';
+import type { Me } from '../session/me';
+
+export const texts = catalogue(
+  {
+    skip: 'Skip to content',
+    menu: 'Menu',
+    account: 'Your account',
+    signOut: 'Sign out',
+    organization: 'Organization',
+    data: 'Data',
+    members: 'Members',
+    invitations: 'Invitations',
+    roles: 'Roles',
+    workspaces: 'Workspaces',
+    sso: 'Single sign-on',
+    migration: 'Migration',
+    enforcement: 'Enforcement',
+    provisioning: 'Provisioning',
+    audit: 'Audit',
+    dataSources: 'Data sources',
+    templates: 'Templates',
+    administration: 'Administration',
+    accounts: 'Accounts',
+    organizations: 'Organizations',
+    installation: 'Installation audit',
+    demo: 'Demo',
+    mailbox: 'Mailbox',
+  },
+  {
+    skip: 'Zum Inhalt springen',
+    menu: 'Menü',
+    account: 'Ihr Konto',
+    signOut: 'Abmelden',
+    organization: 'Organisation',
+    data: 'Daten',
+    members: 'Mitglieder',
+    invitations: 'Einladungen',
+    roles: 'Rollen',
+    workspaces: 'Arbeitsbereiche',
+    sso: 'Single Sign-on',
+    migration: 'Umstellung',
+    enforcement: 'Pflicht zum Sign-on',
+    provisioning: 'Bereitstellung',
+    audit: 'Protokoll',
+    dataSources: 'Datenquellen',
+    templates: 'Vorlagen',
+    administration: 'Verwaltung',
+    accounts: 'Konten',
+    organizations: 'Organisationen',
+    installation: 'Protokoll der Installation',
+    demo: 'Demo',
+    mailbox: 'Postfach',
+  },
+);
+
+type Label = Exclude<keyof (typeof texts)['en'], 'skip'>;
+
+interface Entry {
+  readonly to: string;
+  readonly label: Label;
+  /** Without it the page would only say that it is forbidden, so its entry is absent. */
+  readonly permission?: string;
+}
+
+const OF_ORGANIZATION: readonly Entry[] = [
+  { to: 'members', label: 'members', permission: 'member.read' },
+  { to: 'invitations', label: 'invitations', permission: 'member.invite' },
+  { to: 'roles', label: 'roles', permission: 'role.read' },
+  { to: 'workspaces', label: 'workspaces', permission: 'workspace.read' },
+  { to: 'sso', label: 'sso', permission: 'sso.read' },
+  { to: 'migration', label: 'migration', permission: 'sso.read' },
+  { to: 'enforcement', label: 'enforcement', permission: 'sso.read' },
+  { to: 'provisioning', label: 'provisioning', permission: 'scim.manage' },
+  { to: 'audit', label: 'audit', permission: 'audit.read' },
+];
+
+const OF_DATA: readonly Entry[] = [
+  { to: '/data-sources', label: 'dataSources', permission: 'data_source.read' },
+  { to: '/templates', label: 'templates', permission: 'template.read' },
+];
+
+const OF_SYSTEM: readonly Entry[] = [
+  { to: '/admin/accounts', label: 'accounts' },
+  { to: '/admin/organizations', label: 'organizations' },
+  { to: '/admin/audit', label: 'installation' },
+];
+
+export interface Group {
+  readonly label: Label;
+  readonly entries: readonly Entry[];
+}
+
+/** What a person can open: entries that would answer 403 are left out. */
+export function groupsOf(me: Me, organization: number | null): readonly Group[] {
+  const place = me.organizations.find(({ id }) => id === organization);
+  const permissions = new Set(place?.permissions);
+  const allowed = (entries: readonly Entry[]): Entry[] =>
+    entries.filter(({ permission }) => permission === undefined || permissions.has('*') || permissions.has(permission));
+  const groups: Group[] = [
+    {
+      label: 'organization',
+      entries: allowed(OF_ORGANIZATION).map((entry) => ({
+        ...entry,
+        to: `/organizations/${organization}/${entry.to}`,
+      })),
+    },
+    { label: 'data', entries: allowed(OF_DATA) },
+    { label: 'administration', entries: me.user.is_system_admin ? OF_SYSTEM : [] },
+  ];
+  return groups.filter(({ entries }) => entries.length > 0);
+}

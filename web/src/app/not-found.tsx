@@ -1,0 +1,26 @@
+import { Link } from '@tanstack/react-router';
+import { catalogue, useTexts } from '../i18n/texts';
+import { Gate } from '../ui/layout';
+
+const texts = catalogue(
+  {
+    title: 'Page not found',
+    text: 'Nothing is at this address. Check it for a slip, or start over.',
+    home: 'Go to the start page',
+  },
+  {
+    title: 'Seite nicht gefunden',
+    text: 'Unter dieser Adresse gibt es nichts. Prüfen Sie sie auf Tippfehler oder beginnen Sie von vorn.',
+    home: 'Zur Startseite',
+  },
+);
+
+export function NotFound() {
+  const t = useTexts(texts);
+  return (
+    <Gate title={t.title}>
+      <p>{t.text}</p>
+      <Link to="/">{t.home}</Link>
+    </Gate>
+  );
+}

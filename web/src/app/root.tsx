@@ -1,0 +1,30 @@
+import { CSPProvider } from '@base-ui/react/csp-provider';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { Outlet } from '@tanstack/react-router';
+import { Suspense, lazy, useEffect } from 'react';
+import { useLanguage } from '../i18n/texts';
+import { useQuestion } from '../session/proof';
+import { queries } from '../session/session';
+
+/** Loaded when a step-up is asked for. */
+const ProofDialog = lazy(async () => ({ default: (await import('../session/proof-dialog')).ProofDialog }));
+
+export function Root() {
+  const language = useLanguage();
+  const question = useQuestion();
+  useEffect(() => {
+    document.documentElement.lang = language;
+  }, [language]);
+  return (
+    <CSPProvider disableStyleElements>
+      <QueryClientProvider client={queries}>
+        <Outlet />
+        {question !== null && (
+          <Suspense fallback={null}>
+            <ProofDialog question={question} />
+          </Suspense>
+        )}
+      </QueryClientProvider>
+    </CSPProvider>
+  );
+}

@@ -1,0 +1,97 @@
+import { Link, Outlet, useNavigate, useParams, useRouterState } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useTexts } from '../i18n/texts';
+import { useAction } from '../session/action';
+import { type Me, useMe } from '../session/me';
+import { signOut } from '../session/session';
+import { Button, LinkButton } from '../ui/button';
+import { LanguageChoice } from '../ui/language-choice';
+import { Brand, Row } from '../ui/layout';
+import { Loading, Problem } from '../ui/notice';
+import { groupsOf, texts } from './navigation';
+import styles from './shell.module.css';
+
+/** The frame of all pages behind sign-in. */
+export function Shell() {
+  const t = useTexts(texts);
+  const me = useMe();
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const leave = useAction(signOut);
+  // A page was chosen, so the menu of a narrow screen has done its work.
+  useEffect(() => setMenuOpen(false), [path]);
+  return (
+    <div className={styles['shell']}>
+      <a className={styles['skip']} href="#main">
+        {t.skip}
+      </a>
+      <header className={styles['top']}>
+        <Row>
+          <span className={styles['menuButton']}>
+            <Button aria-expanded={isMenuOpen} aria-controls="navigation" onClick={() => setMenuOpen(!isMenuOpen)}>
+              {t.menu}
+            </Button>
+          </span>
+          <Brand />
+        </Row>
+        <Row>
+          <LanguageChoice />
+          <LinkButton to="/account" look="quiet">
+            {me?.user.username ?? t.account}
+          </LinkButton>
+          <Button onClick={() => leave.run(undefined)} isBusy={leave.isRunning}>
+            {t.signOut}
+          </Button>
+        </Row>
+      </header>
+      <nav id="navigation" className={styles['side']} data-open={isMenuOpen} aria-label={t.menu}>
+        {me === undefined ? <Loading /> : <Navigation me={me} />}
+      </nav>
+      <main id="main" className={styles['main']} tabIndex={-1}>
+        <Problem error={leave.error} />
+        <Outlet />
+      </main>
+    </div>
+  );
+}
+
+function Navigation({ me }: { readonly me: Me }) {
+  const t = useTexts(texts);
+  const { organization } = useParams({ strict: false });
+  const navigate = useNavigate();
+  const current = organization === undefined ? (me.organizations[0]?.id ?? null) : Number(organization);
+  return (
+    <>
+      {me.organizations.length > 1 && current !== null && (
+        <select
+          className={styles['switch']}
+          aria-label={t.organization}
+          value={current}
+          onChange={({ target }) =>
+            void navigate({ to: '/organizations/$organization', params: { organization: target.value } })
+          }
+        >
+          {me.organizations.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+      {groupsOf(me, current).map(({ label, entries }) => (
+        <div key={label}>
+          <span className={styles['heading']}>{t[label]}</span>
+          <ul className={styles['group']}>
+            {entries.map((entry) => (
+              <li key={entry.to}>
+                <Link to={entry.to} className={styles['entry']}>
+                  {t[entry.label]}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { useSyncExternalStore } from 'react';
+
+export type Language = 'en' | 'de';
+
+export const LANGUAGES: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch' };
+
+/** What a page says: sentences, and functions that put numbers and names into sentences. */
+type Texts = Readonly<Record<string, string | ((...values: never[]) => string)>>;
+
+type Translated<Of extends Texts> = { readonly [Key in keyof Of]: Of[Key] extends string ? string : Of[Key] };
+
+/** Each part of the pages has a catalogue beside it; the compiler sees that no sentence is missing in a language. */
+export function catalogue<Of extends Texts>(en: Of, de: Translated<Of>): Readonly<Record<Language, Translated<Of>>>;
+export function catalogue(en: Texts, de: Texts): Readonly<Record<Language, Texts>> {
+  return { en, de };
+}
+
+const KEPT_AS = 'headgate.language';
+const heard = new Set<() => void>();
+
+function chosen(): Language {
+  const kept = localStorage.getItem(KEPT_AS);
+  if (kept === 'en' || kept === 'de') return kept;
+  return navigator.languages.find((language) => /^(?:en|de)\b/.test(language))?.startsWith('de') ? 'de' : 'en';
+}
+
+let current = chosen();
+
+/** The language is the one thing besides the width of a panel that these pages keep in a browser. */
+export function chooseLanguage(language: Language): void {
+  current = language;
+  localStorage.setItem(KEPT_AS, language);
+  for (const tell of heard) tell();
+}
+
+function subscribe(tell: () => void): () => void {
+  heard.add(tell);
+  return () => heard.delete(tell);
+}
+
+export function useLanguage(): Language {
+  return useSyncExternalStore(subscribe, () => current);
+}
+
+export function useTexts<Of>(texts: Readonly<Record<Language, Of>>): Of {
+  return texts[useLanguage()];
+}

@@ -1,0 +1,51 @@
+import { HeadgateError } from '@headgate/client';
+import { type QueryKey, useMutation } from '@tanstack/react-query';
+import { leaveWhenOver, queries } from './session';
+
+interface Action<Input, Result> {
+  /** Starts it; errors stay in `error`, so nothing needs to be caught. */
+  readonly run: (input: Input) => void;
+  readonly isRunning: boolean;
+  readonly error: Error | null;
+  readonly result: Result | undefined;
+  /** What is wrong with a field of the body, by its name. */
+  readonly fieldError: (field: string) => string | undefined;
+  readonly reset: () => void;
+}
+
+interface Course<Result> {
+  /** Paths whose reads are old afterwards, even when it failed: another person may have been quicker. */
+  readonly changes?: readonly string[];
+  readonly onDone?: (result: Result) => void;
+}
+
+/** Something that a person does. Its outcome is shown when the service has confirmed it, never before. */
+export function useAction<Input, Result>(
+  act: (input: Input) => Promise<Result>,
+  { changes = [], onDone }: Course<Result> = {},
+): Action<Input, Result> {
+  const mutation = useMutation<Result, Error, Input>({
+    mutationFn: act,
+    onError: leaveWhenOver,
+    onSuccess: onDone,
+    onSettled: () => Promise.all(changes.map((path) => queries.invalidateQueries({ queryKey: [path] as QueryKey }))),
+  });
+  const { error } = mutation;
+  return {
+    run: (input) => mutation.mutate(input),
+    isRunning: mutation.isPending,
+    error,
+    result: mutation.data,
+    fieldError: (field) => detailsOf(error).find((detail) => detail.field === field)?.message,
+    reset: mutation.reset,
+  };
+}
+
+interface Detail {
+  readonly field: string;
+  readonly message: string;
+}
+
+function detailsOf(error: Error | null): readonly Detail[] {
+  return error instanceof HeadgateError && 'details' in error ? ((error.details as readonly Detail[]) ?? []) : [];
+}

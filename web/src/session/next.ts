@@ -1,0 +1,13 @@
+/** A path of these pages, to go on with after sign-in. One leading slash, no second, no backslash: no other host can be meant. */
+export function safeNext(next: string | undefined): string {
+  if (next === undefined || !/^\/(?![/\\])[^\\]*$/.test(next)) return '/';
+  const { origin, pathname, search, hash } = new URL(next, location.origin);
+  return origin === location.origin ? `${pathname}${search}${hash}` : '/';
+}
+
+/** Takes what came in the fragment off the address, so that no history, bookmark or picture of the screen keeps it. */
+export function takeFragment(): URLSearchParams {
+  const values = new URLSearchParams(location.hash.slice(1));
+  if (location.hash !== '') history.replaceState(history.state, '', location.pathname + location.search);
+  return values;
+}

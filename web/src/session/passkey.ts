@@ -1,0 +1,29 @@
+type RequestOptions = Parameters<typeof PublicKeyCredential.parseRequestOptionsFromJSON>[0];
+type SignedByPasskey = ReturnType<PublicKeyCredential['toJSON']>;
+type CreationOptions = Parameters<typeof PublicKeyCredential.parseCreationOptionsFromJSON>[0];
+
+/** Has the person prove a passkey. @returns what the service checks, or null where the person gave up @throws TypeError on options that are none */
+export async function provePasskey(options: object): Promise<SignedByPasskey | null> {
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options as RequestOptions);
+  return jsonOf(navigator.credentials.get({ publicKey }));
+}
+
+/** Has the person make a passkey on this device or another. */
+export async function makePasskey(options: object): Promise<SignedByPasskey | null> {
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options as CreationOptions);
+  return jsonOf(navigator.credentials.create({ publicKey }));
+}
+
+async function jsonOf(asked: Promise<Credential | null>): Promise<SignedByPasskey | null> {
+  try {
+    const credential = await asked;
+    return credential === null ? null : (credential as PublicKeyCredential).toJSON();
+  } catch (error) {
+    // The person closed the dialog of the browser, or it waited too long.
+    if (error instanceof DOMException && error.name === 'NotAllowedError') return null;
+    throw error;
+  }
+}
+
+export const canUsePasskeys = (): boolean =>
+  typeof PublicKeyCredential !== 'undefined' && 'parseRequestOptionsFromJSON' in PublicKeyCredential;

@@ -1,0 +1,32 @@
+import { type Arguments, type DataOf, type HeadgateError, type PathOf, type Route, unwrap } from '@headgate/client';
+import { type QueryKey, type UseQueryResult, keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { headgate } from './client';
+
+export type Read<Path extends PathOf<'get'>> = DataOf<Route<Path, 'get'>>;
+
+interface Wishes {
+  readonly enabled?: boolean;
+  /** Milliseconds; nothing is asked while the tab is hidden. */
+  readonly refetchInterval?: number | false;
+}
+
+/** Everything read from a path begins with it, so that `invalidateQueries({ queryKey: [path] })` reaches it. */
+export function reading<Path extends PathOf<'get'>>(path: Path, ...init: Arguments<Route<Path, 'get'>>) {
+  return queryOptions<Read<Path>, HeadgateError, Read<Path>, QueryKey>({
+    queryKey: [path, init[0] ?? {}],
+    queryFn: async ({ signal }) => {
+      const call = headgate.GET as unknown as (path: string, init: object) => Promise<{ data: Read<Path> }>;
+      return unwrap(await call(path, { ...init[0], signal })) as Read<Path>;
+    },
+  });
+}
+
+/** What a route answers, kept while its page is open. A new page of a list replaces the old one when it is there. */
+export function useRead<Path extends PathOf<'get'>>(
+  path: Path,
+  init: Arguments<Route<Path, 'get'>>[0],
+  wishes: Wishes = {},
+): UseQueryResult<Read<Path>, HeadgateError> {
+  const options = reading(path, ...([init] as unknown as Arguments<Route<Path, 'get'>>));
+  return useQuery({ ...options, ...wishes, placeholderData: keepPreviousData } as typeof options);
+}

@@ -1,0 +1,35 @@
+import { Dialog as BaseDialog } from '@base-ui/react/dialog';
+import type { ReactNode } from 'react';
+import styles from './dialog.module.css';
+
+interface DialogProps {
+  readonly title: string;
+  readonly isOpen: boolean;
+  /** Called for Escape and for a click beside it. Left out, nothing but a button of the dialog closes it. */
+  readonly onClose?: () => void;
+  readonly children: ReactNode;
+}
+
+export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
+  return (
+    <BaseDialog.Root
+      open={isOpen}
+      disablePointerDismissal={onClose === undefined}
+      onOpenChange={(open) => {
+        if (!open) onClose?.();
+      }}
+    >
+      <BaseDialog.Portal>
+        <BaseDialog.Backdrop className={styles['backdrop']} />
+        <BaseDialog.Popup className={styles['popup']}>
+          <BaseDialog.Title render={<h2>{title}</h2>} />
+          {children}
+        </BaseDialog.Popup>
+      </BaseDialog.Portal>
+    </BaseDialog.Root>
+  );
+}
+
+export function Actions({ children }: { readonly children: ReactNode }) {
+  return <div className={styles['actions']}>{children}</div>;
+}

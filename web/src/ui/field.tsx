@@ -1,0 +1,104 @@
+import {
+  type InputHTMLAttributes,
+  type ReactNode,
+  type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+  useId,
+} from 'react';
+import styles from './field.module.css';
+
+interface FieldProps {
+  readonly label: string;
+  readonly hint?: ReactNode;
+  /** What is wrong with the value and how to set it right. */
+  readonly error?: string | undefined;
+}
+
+interface Wired {
+  readonly id: string;
+  readonly 'aria-describedby': string | undefined;
+  readonly 'aria-invalid': boolean;
+  readonly className: string | undefined;
+}
+
+interface FrameProps extends FieldProps {
+  readonly children: (wired: Wired) => ReactNode;
+}
+
+/** Label, hint and error of a control, tied to it for screen readers. */
+function Frame({ label, hint, error, children }: FrameProps) {
+  const id = useId();
+  const parts = [hint === undefined ? '' : `${id}-hint`, error === undefined ? '' : `${id}-error`].filter(Boolean);
+  const describedBy = parts.length === 0 ? undefined : parts.join(' ');
+  return (
+    <div className={styles['field']}>
+      <label className={styles['label']} htmlFor={id}>
+        {label}
+      </label>
+      {children({
+        id,
+        'aria-describedby': describedBy,
+        'aria-invalid': error !== undefined,
+        className: styles['input'],
+      })}
+      {hint !== undefined && (
+        <span id={`${id}-hint`} className={styles['hint']}>
+          {hint}
+        </span>
+      )}
+      {error !== undefined && (
+        <span id={`${id}-error`} className={styles['error']} role="alert">
+          {error}
+        </span>
+      )}
+    </div>
+  );
+}
+
+export function TextField({ label, hint, error, ...rest }: FieldProps & InputHTMLAttributes<HTMLInputElement>) {
+  return (
+    <Frame label={label} hint={hint} error={error}>
+      {(wired) => <input type="text" autoComplete="off" spellCheck={false} {...rest} {...wired} />}
+    </Frame>
+  );
+}
+
+export function TextArea({ label, hint, error, ...rest }: FieldProps & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+  return (
+    <Frame label={label} hint={hint} error={error}>
+      {(wired) => <textarea spellCheck={false} {...rest} {...wired} />}
+    </Frame>
+  );
+}
+
+export function SelectField({
+  label,
+  hint,
+  error,
+  children,
+  ...rest
+}: FieldProps & SelectHTMLAttributes<HTMLSelectElement>) {
+  return (
+    <Frame label={label} hint={hint} error={error}>
+      {(wired) => (
+        <select {...rest} {...wired}>
+          {children}
+        </select>
+      )}
+    </Frame>
+  );
+}
+
+interface CheckProps extends InputHTMLAttributes<HTMLInputElement> {
+  readonly label: ReactNode;
+}
+
+export function CheckField({ label, ...rest }: CheckProps) {
+  const id = useId();
+  return (
+    <div className={styles['check']}>
+      <input {...rest} type="checkbox" id={id} />
+      <label htmlFor={id}>{label}</label>
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { LanguageChoice } from './language-choice';
+import styles from './layout.module.css';
+
+/** Says where one is: in the title of the tab, and by the focus for those who hear a page. */
+function useHeading(title: string) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${title} · Headgate`;
+  }, [title]);
+  useEffect(() => {
+    // A field that asks for the focus itself keeps it.
+    if (document.activeElement === document.body) heading.current?.focus();
+  }, []);
+  return heading;
+}
+
+interface PageProps {
+  readonly title: string;
+  readonly lead?: ReactNode;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A page of the console: one heading, what can be done, and the rest. */
+export function Page({ title, lead, actions, children }: PageProps) {
+  const heading = useHeading(title);
+  return (
+    <div className={styles['page']}>
+      <div className={styles['head']}>
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        {actions !== undefined && <Row>{actions}</Row>}
+      </div>
+      {lead !== undefined && <p className={styles['lead']}>{lead}</p>}
+      {children}
+    </div>
+  );
+}
+
+/** A page in front of the door: sign-in, resets, invitations. */
+export function Gate({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  const heading = useHeading(title);
+  return (
+    <div className={styles['gate']}>
+      <Brand />
+      <main>
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        {children}
+      </main>
+      <LanguageChoice />
+    </div>
+  );
+}
+
+export function Brand() {
+  return (
+    <a className={styles['brand']} href="/">
+      <img src="/favicon.svg" alt="" width="24" height="24" />
+      Headgate
+    </a>
+  );
+}
+
+interface CardProps {
+  readonly title?: string;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+export function Card({ title, actions, children }: CardProps) {
+  return (
+    <section className={styles['card']} {...(title === undefined ? {} : { 'aria-label': title })}>
+      {title !== undefined && (
+        <div className={styles['head']}>
+          <h2>{title}</h2>
+          {actions}
+        </div>
+      )}
+      {children}
+    </section>
+  );
+}
+
+export function Stack({ children, isNarrow = false }: { readonly children: ReactNode; readonly isNarrow?: boolean }) {
+  return <div className={`${styles['stack']} ${isNarrow ? styles['narrow'] : ''}`}>{children}</div>;
+}
+
+export function Row({ children }: { readonly children: ReactNode }) {
+  return <div className={styles['row']}>{children}</div>;
+}

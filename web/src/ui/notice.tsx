@@ -1,0 +1,113 @@
+import { HeadgateError } from '@headgate/client';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { catalogue, useTexts } from '../i18n/texts';
+import { Button } from './button';
+import styles from './notice.module.css';
+
+const texts = catalogue(
+  {
+    loading: 'Loading …',
+    again: 'Try again',
+    offline: 'The service did not answer. Check the connection, then try again.',
+    broken: 'Something went wrong on this page. Reload it; if that does not help, tell your administrator.',
+    request: (id: string) => `Request ${id}`,
+    forbiddenTitle: 'You may not see this',
+    forbidden:
+      'Your role here does not allow it. Ask an owner or an administrator of the organization for a role that does.',
+  },
+  {
+    loading: 'Wird geladen …',
+    again: 'Erneut versuchen',
+    offline: 'Der Dienst hat nicht geantwortet. Prüfen Sie die Verbindung und versuchen Sie es erneut.',
+    broken:
+      'Auf dieser Seite ist etwas schiefgegangen. Laden Sie sie neu; hilft das nicht, sagen Sie Ihrer Administration Bescheid.',
+    request: (id: string) => `Anfrage ${id}`,
+    forbiddenTitle: 'Das dürfen Sie nicht sehen',
+    forbidden:
+      'Ihre Rolle erlaubt das hier nicht. Bitten Sie die Inhaber oder Administratoren der Organisation um eine passende Rolle.',
+  },
+);
+
+type Tone = 'info' | 'good' | 'warning' | 'bad';
+
+const toned = (name: string, tone: Tone): string => `${styles[name]} ${tone === 'info' ? '' : styles[tone]}`;
+
+export function Notice({ tone = 'info', children }: { readonly tone?: Tone; readonly children: ReactNode }) {
+  return (
+    <div className={toned('notice', tone)} role={tone === 'bad' ? 'alert' : 'status'}>
+      {children}
+    </div>
+  );
+}
+
+export function Badge({ tone = 'info', children }: { readonly tone?: Tone; readonly children: ReactNode }) {
+  return <span className={toned('badge', tone)}>{children}</span>;
+}
+
+/** What a person needs to know of an error: its sentence, and the id by which an operator finds it. Nothing when there is none. */
+export function Problem({ error, onRetry }: { readonly error: Error | null; readonly onRetry?: () => void }) {
+  const t = useTexts(texts);
+  if (error === null) return null;
+  const isAnswer = error instanceof HeadgateError;
+  return (
+    <Notice tone="bad">
+      <p>{isAnswer ? error.message : error instanceof TypeError ? t.offline : t.broken}</p>
+      {isAnswer && <p className={styles['small']}>{t.request(error.request_id)}</p>}
+      {onRetry !== undefined && (
+        <div>
+          <Button onClick={onRetry}>{t.again}</Button>
+        </div>
+      )}
+    </Notice>
+  );
+}
+
+interface EmptyProps {
+  readonly title: string;
+  /** What the thing is for. */
+  readonly children: ReactNode;
+  /** The one next step. */
+  readonly action?: ReactNode;
+}
+
+export function Empty({ title, children, action }: EmptyProps) {
+  return (
+    <div className={styles['empty']}>
+      <h2>{title}</h2>
+      <p>{children}</p>
+      {action}
+    </div>
+  );
+}
+
+export function Loading() {
+  const t = useTexts(texts);
+  return (
+    <p className={styles['loading']} role="status">
+      {t.loading}
+    </p>
+  );
+}
+
+export function Forbidden() {
+  const t = useTexts(texts);
+  return (
+    <Empty title={t.forbiddenTitle}>
+      <span>{t.forbidden}</span>
+    </Empty>
+  );
+}
+
+interface ShownProps<Data> {
+  readonly of: UseQueryResult<Data, HeadgateError>;
+  readonly children: (data: Data) => ReactNode;
+}
+
+/** What was read, or why it is not there: loading, refused, failed. */
+export function Shown<Data>({ of, children }: ShownProps<Data>) {
+  if (of.data !== undefined) return <>{children(of.data)}</>;
+  if (of.error?.status === 403) return <Forbidden />;
+  if (of.error !== null) return <Problem error={of.error} onRetry={() => void of.refetch()} />;
+  return <Loading />;
+}

@@ -1,0 +1,81 @@
+import { useState } from 'react';
+import { catalogue, useTexts } from '../i18n/texts';
+import { Button } from './button';
+import { Actions, Dialog } from './dialog';
+import dialog from './dialog.module.css';
+import { Notice } from './notice';
+import { Row } from './layout';
+
+const texts = catalogue(
+  {
+    once: 'This is shown once. Store it now; nobody can show it again.',
+    copy: 'Copy',
+    copied: 'Copied',
+    download: 'Download',
+    stored: 'I have stored it',
+  },
+  {
+    once: 'Das wird nur einmal angezeigt. Bewahren Sie es jetzt auf; niemand kann es noch einmal anzeigen.',
+    copy: 'Kopieren',
+    copied: 'Kopiert',
+    download: 'Herunterladen',
+    stored: 'Ich habe es aufbewahrt',
+  },
+);
+
+interface SecretProps {
+  readonly title: string;
+  /** Lives in the state of the page that made it, never in the query cache, an address or a store. */
+  readonly secret: string | null;
+  readonly fileName: string;
+  readonly onStored: () => void;
+}
+
+/** A secret that the service shows once. Neither Escape nor a stray click closes it. */
+export function SecretOnce({ title, secret, fileName, onStored }: SecretProps) {
+  return (
+    <Dialog title={title} isOpen={secret !== null}>
+      {secret !== null && <SecretBody secret={secret} fileName={fileName} onStored={onStored} />}
+    </Dialog>
+  );
+}
+
+interface BodyProps {
+  readonly secret: string;
+  readonly fileName: string;
+  readonly onStored: () => void;
+}
+
+function SecretBody({ secret, fileName, onStored }: BodyProps) {
+  const t = useTexts(texts);
+  const [isCopied, setCopied] = useState(false);
+  return (
+    <>
+      <Notice tone="warning">{t.once}</Notice>
+      <div className={dialog['secret']} data-testid="secret">
+        {secret}
+      </div>
+      <Row>
+        <Button onClick={() => void navigator.clipboard.writeText(secret).then(() => setCopied(true))}>
+          {isCopied ? t.copied : t.copy}
+        </Button>
+        <Button onClick={() => download(fileName, `${secret}\n`, 'text/plain')}>{t.download}</Button>
+      </Row>
+      <Actions>
+        <Button look="primary" onClick={onStored}>
+          {t.stored}
+        </Button>
+      </Actions>
+    </>
+  );
+}
+
+/** Hands a text to the person as a file. */
+export function download(name: string, text: string, type: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
+}

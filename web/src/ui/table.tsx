@@ -1,0 +1,96 @@
+import type { ReactNode } from 'react';
+import { useFormats } from '../i18n/formats';
+import { catalogue, useTexts } from '../i18n/texts';
+import { Button } from './button';
+import { Row } from './layout';
+import styles from './table.module.css';
+
+const texts = catalogue(
+  {
+    before: 'Previous page',
+    after: 'Next page',
+    place: (page: string, pages: string, total: string) => `Page ${page} of ${pages}, ${total} in all`,
+  },
+  {
+    before: 'Vorige Seite',
+    after: 'Nächste Seite',
+    place: (page: string, pages: string, total: string) => `Seite ${page} von ${pages}, insgesamt ${total}`,
+  },
+);
+
+export interface Column<Item> {
+  readonly title: string;
+  readonly cell: (item: Item) => ReactNode;
+}
+
+interface TableProps<Item> {
+  /** Says what the table holds, to those who hear it. */
+  readonly caption: string;
+  /** The first column names the row. */
+  readonly columns: readonly Column<Item>[];
+  readonly rows: readonly Item[];
+  readonly keyOf: (item: Item) => string | number;
+}
+
+export function Table<Item>({ caption, columns, rows, keyOf }: TableProps<Item>) {
+  return (
+    <div className={styles['scroll']} role="region" aria-label={caption} tabIndex={0}>
+      <table className={styles['table']}>
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ title }) => (
+              <th key={title} scope="col">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((item) => (
+            <tr key={keyOf(item)}>
+              {columns.map(({ title, cell }, index) =>
+                index === 0 ? (
+                  <th key={title} scope="row">
+                    {cell(item)}
+                  </th>
+                ) : (
+                  <td key={title}>{cell(item)}</td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface PagerProps {
+  readonly pagination: {
+    readonly page: number;
+    readonly pages: number;
+    readonly total: number;
+  };
+  readonly onPage: (page: number) => void;
+}
+
+export function Pager({ pagination, onPage }: PagerProps) {
+  const t = useTexts(texts);
+  const { number } = useFormats();
+  const { page, pages, total } = pagination;
+  if (pages <= 1) return null;
+  return (
+    <div className={styles['pager']}>
+      <span aria-live="polite">{t.place(number(page), number(pages), number(total))}</span>
+      <Row>
+        <Button disabled={page <= 1} onClick={() => onPage(page - 1)}>
+          {t.before}
+        </Button>
+        <Button disabled={page >= pages} onClick={() => onPage(page + 1)}>
+          {t.after}
+        </Button>
+      </Row>
+    </div>
+  );
+}

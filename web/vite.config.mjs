@@ -1,0 +1,32 @@
+import { fileURLToPath } from 'node:url';
+
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+
+/** Where `npm run dev:web` finds the service while the pages are worked on. */
+const service = process.env.HEADGATE_URL ?? 'http://localhost:3000';
+const proxied = ['/api', '/icons', '/docs', '/openapi.json', '/favicon.svg', '/health'];
+
+/** @type {import('vite').UserConfig} */
+export default {
+  root: here('.'),
+  resolve: { alias: { '@headgate/client': here('../clients/typescript/src/index.ts') } },
+  build: {
+    target: 'es2023',
+    outDir: 'dist',
+    emptyOutDir: true,
+    modulePreload: { polyfill: false },
+    // Under the policy of the pages nothing comes from `data:` but pictures.
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    rolldownOptions: {
+      onLog: (level, log, print) => {
+        // Libraries say `use client` for servers that render; there is none here.
+        if (log.code !== 'MODULE_LEVEL_DIRECTIVE') print(level, log);
+      },
+    },
+  },
+  // The service takes sessions of its own origin alone.
+  server: {
+    proxy: Object.fromEntries(proxied.map((path) => [path, { target: service, headers: { origin: service } }])),
+  },
+};
