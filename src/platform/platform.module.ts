@@ -33,6 +33,7 @@ import { FreshProof } from './http/fresh-proof.js';
 import { JsonBodyGuard } from './http/json-body.js';
 import { QuotaGuard } from './http/quotas/quota.guard.js';
 import { Quotas } from './http/quotas/quotas.js';
+import { SessionCookie } from './http/session-cookie.js';
 import { RequestValidationPipe } from './http/request-validation.pipe.js';
 import { StepUpGuard } from './http/step-up.guard.js';
 import { TimedDeparture } from './http/timed-departure.js';
@@ -80,6 +81,7 @@ export class PlatformModule {
       SecretBox,
       ApplicationSecrets,
       DeviceTokenCarrier,
+      SessionCookie,
       FreshProof,
       Clock,
       AttemptThrottle,
@@ -135,6 +137,7 @@ export class PlatformModule {
         { provide: Clock, useValue: clock },
         ApplicationSecrets,
         DeviceTokenCarrier,
+        SessionCookie,
         FreshProof,
         SqlAttemptThrottle,
         { provide: AttemptThrottle, useExisting: SqlAttemptThrottle },

@@ -12,6 +12,7 @@ import { JwtModule } from '@nestjs/jwt';
 import { Config } from '../platform/config/config.js';
 import { QueuedLoginTurns } from './adapters/admission/queued-login-turns.js';
 import { AuthenticationController } from './adapters/http/authentication.controller.js';
+import { BrowserController } from './adapters/http/browser.controller.js';
 import { CallerController } from './adapters/http/caller.controller.js';
 import { MfaController } from './adapters/http/mfa.controller.js';
 import { JwksController } from './adapters/http/jwks.controller.js';
@@ -29,6 +30,7 @@ import { CountUnsignedSessions } from './application/count-unsigned-sessions.js'
 import { EndUnsignedSessions } from './application/end-unsigned-sessions.js';
 import { DescribeCaller } from './application/describe-caller.js';
 import { EndSession } from './application/end-session.js';
+import { EndSessionOfToken } from './application/end-session-of-token.js';
 import { EndSessionsOfDevice } from './application/end-sessions-of-device.js';
 import { EndSessionsOfConnection } from './application/end-sessions-of-connection.js';
 import { EndSessionsOfUser } from './application/end-sessions-of-user.js';
@@ -70,6 +72,7 @@ const ANSWERS = [SessionsOfAccount, NetworksOfFactors, SessionsOfDevice];
   controllers: [
     AuthenticationController,
     MfaController,
+    BrowserController,
     SessionsController,
     UserSessionsController,
     CallerController,
@@ -97,6 +100,7 @@ const ANSWERS = [SessionsOfAccount, NetworksOfFactors, SessionsOfDevice];
     ListUserSessions,
     EndUserSessions,
     EndSession,
+    EndSessionOfToken,
     EndSessionsOfUser,
     EndSessionsOfDevice,
     EndUnsignedSessions,
@@ -127,6 +131,7 @@ const ANSWERS = [SessionsOfAccount, NetworksOfFactors, SessionsOfDevice];
     OpenSsoSession,
     StepUpSignedOn,
     EndSession,
+    EndSessionOfToken,
     EndSessionsOfConnection,
     ReadSignOn,
     EndUnsignedSessions,

@@ -2,6 +2,7 @@ import type { Provider, Type } from '@nestjs/common';
 import { scheduled } from '../platform/jobs/job-providers.js';
 import { Config } from '../platform/config/config.js';
 import { BackchannelController } from './adapters/http/backchannel.controller.js';
+import { BrowserSignOnController } from './adapters/http/browser.controller.js';
 import { BrowserCookie } from './adapters/http/browser-cookie.js';
 import { SignOnMetrics } from './adapters/http/sign-on-metrics.js';
 import { IdentitiesController } from './adapters/http/identities.controller.js';
@@ -39,6 +40,7 @@ import { DiscoverSignOn } from './application/discover-sign-on.js';
 import { EndSignOns } from './application/end-sign-ons.js';
 import { ExchangeCode } from './application/exchange-code.js';
 import { FailLogin } from './application/fail-login.js';
+import { FindProviderLogout } from './application/find-provider-logout.js';
 import { FinishLogin } from './application/finish-login.js';
 import { HandOutLogin } from './application/hand-out-login.js';
 import { IdentifyPerson } from './application/identify-person.js';
@@ -81,6 +83,7 @@ export const LOGIN_CONTROLLERS: Type[] = [
   LoginController,
   SamlController,
   SignOnController,
+  BrowserSignOnController,
   SsoStepUpController,
   IdentitiesController,
 ];
@@ -102,6 +105,7 @@ export const LOGIN_PROVIDERS: Provider[] = [
   EndSignOns,
   ExchangeCode,
   FailLogin,
+  FindProviderLogout,
   FinishLogin,
   HandOutLogin,
   IdentifyPerson,

@@ -20,6 +20,8 @@ export abstract class Config {
     readonly port: number;
     /** Origin without a trailing slash; issuer of the tokens and host of every link in a mail. */
     readonly publicUrl: string;
+    /** Where the pages for people are, without a slash at the end: `publicUrl`, or a front of the installation's own. */
+    readonly pagesUrl: string;
     readonly corsOrigins: readonly string[];
     /** Number of proxy hops, or the addresses of the proxies; `false` ignores forwarded headers. */
     readonly trustProxy: number | readonly string[] | false;
@@ -90,7 +92,9 @@ export function loadConfig(variables: NodeJS.ProcessEnv): Config {
   const masterKeys = masterKeysOf(env, production && databaseUrl !== undefined);
 
   const origin = publicUrl?.origin ?? `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
-  const corsOrigins = corsOriginsOf(env);
+  const clientUrl = clientUrlOf(env, production);
+  const pagesUrl = clientUrl?.href.replace(/\/$/, '') ?? origin;
+  const corsOrigins = corsOriginsOf(env, clientUrl);
   const trustProxy = trustProxyOf(env);
   const isOpen = !isLoopback(host) || !isLoopback(new URL(origin).hostname) || trustProxy !== false;
 
@@ -102,6 +106,7 @@ export function loadConfig(variables: NodeJS.ProcessEnv): Config {
       host,
       port,
       publicUrl: origin,
+      pagesUrl,
       corsOrigins,
       trustProxy,
       isOpen,
@@ -163,13 +168,29 @@ function masterKeysOf(env: Environment, required: boolean): readonly string[] | 
   return keys.length === 0 ? undefined : keys;
 }
 
-function corsOriginsOf(env: Environment): readonly string[] {
+function corsOriginsOf(env: Environment, clientUrl: URL | undefined): readonly string[] {
   const origins = env.list('CORS_ORIGINS');
   // "*" would be sent along with credentials, which browsers refuse and reviewers rightly fear.
   if (origins.some((origin) => !URL.canParse(origin) || new URL(origin).origin !== origin)) {
     env.reject('CORS_ORIGINS', 'must be a comma-separated list of origins such as https://app.example');
   }
-  return origins;
+  return clientUrl === undefined ? origins : [...new Set([clientUrl.origin, ...origins])];
+}
+
+/** Mailed links lead there, with tokens in them. */
+function clientUrlOf(env: Environment, production: boolean): URL | undefined {
+  const url = env.url('CLIENT_URL', ['http:', 'https:']);
+  if (url === undefined) return undefined;
+  if (url.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '') {
+    env.reject(
+      'CLIENT_URL',
+      'must be an address such as https://app.example or https://app.example/people, without a query',
+    );
+  }
+  if (production && url.protocol === 'http:' && !env.flag('ALLOW_INSECURE_PUBLIC_URL', false)) {
+    env.reject('CLIENT_URL', 'must be https in production, for passwords and tokens pass there');
+  }
+  return url;
 }
 
 function webauthnOf(env: Environment, publicUrl: URL, corsOrigins: readonly string[]): Config['webauthn'] {

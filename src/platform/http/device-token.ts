@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Config } from '../config/config.js';
+import { cookieOf } from './cookies.js';
 
 const HEADER = 'X-Device-Token';
 /** Browsers cut cookies to 400 days; how long trust lasts is decided elsewhere. */
@@ -51,9 +52,7 @@ export class DeviceTokenCarrier {
   }
 
   cookieOf(request: Request): string | undefined {
-    const pairs = (request.get('cookie') ?? '').split(';').map((pair) => pair.trim());
-    const prefix = `${this.cookie}=`;
-    return pairs.find((pair) => pair.startsWith(prefix))?.slice(prefix.length);
+    return cookieOf(request, this.cookie);
   }
 }
 

@@ -27,6 +27,7 @@ export const ERRORS = {
     'A fresh proof is needed. `step_up` says which assurance level, how many seconds old it may be, and by which `methods` you give it.',
   ],
   FORBIDDEN: [403, 'You do not have the permission for this. Ask an owner of the organization for it.'],
+  FOREIGN_ORIGIN: [403, 'Only the pages of the service may call this route.'],
   EMAIL_VERIFICATION_REQUIRED: [
     403,
     'The address of the account is not verified yet. Verify it, or reset the password by mail.',

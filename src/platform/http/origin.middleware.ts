@@ -8,6 +8,8 @@ import { DeviceTokenCarrier } from './device-token.js';
 
 /** Identity providers make browsers post there (SAML 2.0 Bindings, section 3.5); nothing that a browser adds by itself counts there. */
 const POSTED_BY_PROVIDERS = /^\/api\/auth\/sso\/\d+\/acs$/;
+/** `OwnPageGuard` stands there, which asks more, whatever cookies there are. */
+const OF_PAGES = '/api/auth/browser/';
 const READING = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
@@ -20,7 +22,7 @@ export function refuseForeignOrigin(config: Config): RequestHandler {
   return (request, _response, next) => {
     const origin = request.get('origin');
     const isOwn = origin === undefined || known.includes(origin) || hostOf(origin) === request.get('host');
-    if (POSTED_BY_PROVIDERS.test(request.path)) return next();
+    if (POSTED_BY_PROVIDERS.test(request.path) || request.path.startsWith(OF_PAGES)) return next();
     if (isOwn || READING.includes(request.method) || carrier.cookieOf(request) === undefined) return next();
     next(new Forbidden('This page may not act for you.'));
   };

@@ -20,6 +20,7 @@ export class WrongSecondFactor extends Unauthorized {
 
 export type SessionEnd =
   | 'logged_out'
+  | 'replaced'
   | 'revoked'
   | 'password_changed'
   | 'password_reset'

@@ -1,42 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import { EndSession } from '../../sessions/application/end-session.js';
-import { ReadSignOn } from '../../sessions/application/read-sign-on.js';
+import { EndSessionOfToken } from '../../sessions/application/end-session-of-token.js';
 import type { Caller } from '../../shared/caller.js';
-import { ReturnAddresses } from '../domain/return-addresses.js';
-import { SsoFailed } from '../domain/sso.errors.js';
-import { Connections } from './ports/connections.js';
-import { Identities } from './ports/identities.js';
-import { IdentityProvider } from './ports/identity-provider.js';
+import { FindProviderLogout } from './find-provider-logout.js';
 
-/** Ends the caller's session here, and says where it ends at the provider. */
+/** Ends a session here, and says where it ends at the provider: an address for the browser, `null` where there is nothing more to end. */
 @Injectable()
 export class LogOut {
   constructor(
-    private readonly readSignOn: ReadSignOn,
     private readonly endSession: EndSession,
-    private readonly identities: Identities,
-    private readonly connections: Connections,
-    private readonly provider: IdentityProvider,
-    private readonly returnAddresses: ReturnAddresses,
+    private readonly endSessionOfToken: EndSessionOfToken,
+    private readonly findProviderLogout: FindProviderLogout,
   ) {}
 
-  /** @returns the address to send the browser to; `null` where there is nothing more to end */
   async execute(caller: Caller): Promise<string | null> {
-    const signOn = await this.readSignOn.execute(caller);
     await this.endSession.execute({ caller, sessionId: caller.sessionId, reason: 'logged_out' });
-    if (signOn === null) return null;
-    const identity = await this.identities.find(signOn.identityId);
-    const connection = await this.connections.find(signOn.connectionId);
-    if (identity === null || connection?.status !== 'active') return null;
-    const { subject } = identity;
-    const { providerSessionId } = signOn;
-    const [returnTo = ''] = this.returnAddresses.allowed;
-    try {
-      return await this.provider.logoutUrl(connection, { subject, providerSessionId, returnTo });
-    } catch (error) {
-      // They are logged out here, whatever becomes of the provider.
-      if (error instanceof SsoFailed) return null;
-      throw error;
-    }
+    return this.findProviderLogout.execute(caller);
+  }
+
+  /** @param refreshToken of a browser, which may have none, or one that ended long ago */
+  async ofBrowser(refreshToken: string | null): Promise<string | null> {
+    const ended = await this.endSessionOfToken.execute({ refreshToken, reason: 'logged_out' });
+    return ended && this.findProviderLogout.execute(ended);
   }
 }

@@ -8,7 +8,14 @@ import type { Caller } from '../../../shared/caller.js';
 import { StepUp } from '../../application/step-up.js';
 import { VerifyMfa } from '../../application/verify-mfa.js';
 import { ProofBody, VerifyMfaBody, proofOf } from './mfa.dto.js';
-import { AccessToken, VerifiedLogin, sessionOrigin, toAccessToken, toIssuedTokens } from './token-response.js';
+import {
+  AccessToken,
+  VerifiedLogin,
+  sessionOrigin,
+  toAccessToken,
+  toDeviceActivation,
+  toIssuedTokens,
+} from './token-response.js';
 
 @ApiTags('Authentication')
 @Controller('api/auth/mfa')
@@ -40,11 +47,7 @@ export class MfaController {
     });
     return {
       ...toIssuedTokens(pair),
-      device_activation: activation && {
-        activation_token: activation.activationToken,
-        device_name: activation.deviceName,
-        expires_in: activation.expiresIn,
-      },
+      device_activation: toDeviceActivation(activation),
     };
   }
 

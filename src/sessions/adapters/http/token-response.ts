@@ -32,7 +32,18 @@ export const AccessToken = component('AccessToken', z.object(accessToken), ACCES
 
 export type AccessToken = z.infer<typeof AccessToken>;
 
-const issuedTokens = { ...accessToken, refresh_token: z.string(), user: UserSummary };
+const browserSession = { ...accessToken, user: UserSummary };
+
+export const BrowserSession = component(
+  'BrowserSession',
+  z.object(browserSession),
+  { ...ACCESS_TOKEN, user: OLIVIA },
+  'The members of `IssuedTokens` without `refresh_token`, which stands in a cookie.',
+);
+
+export type BrowserSession = z.infer<typeof BrowserSession>;
+
+const issuedTokens = { ...browserSession, refresh_token: z.string() };
 
 const ISSUED_TOKENS = {
   ...ACCESS_TOKEN,
@@ -44,25 +55,33 @@ export const IssuedTokens = component('IssuedTokens', z.object(issuedTokens), IS
 
 export type IssuedTokens = z.infer<typeof IssuedTokens>;
 
+const deviceActivation = z
+  .object({ activation_token: z.string(), device_name: z.string(), expires_in: z.int() })
+  .nullable()
+  .meta({ description: '`null` after a recovery code, and where an organization does not allow trusted devices.' });
+
+const OF_MIA = {
+  user: { id: '5', username: 'mia', email: 'mia@delta.example', role: 'editor' },
+  device_activation: {
+    activation_token: 'Zb2hVQ0dJd3l4bG9uZ19yYW5kb21fdG9rZW5fMzJrcTA',
+    device_name: 'Edge 145 on Windows 11',
+    expires_in: 300,
+  },
+};
+
 export const VerifiedLogin = component(
   'VerifiedLogin',
-  z.object({
-    ...issuedTokens,
-    device_activation: z
-      .object({ activation_token: z.string(), device_name: z.string(), expires_in: z.int() })
-      .nullable()
-      .meta({ description: '`null` after a recovery code, and where an organization does not allow trusted devices.' }),
-  }),
-  {
-    ...ISSUED_TOKENS,
-    user: { id: '5', username: 'mia', email: 'mia@delta.example', role: 'editor' },
-    device_activation: {
-      activation_token: 'Zb2hVQ0dJd3l4bG9uZ19yYW5kb21fdG9rZW5fMzJrcTA',
-      device_name: 'Edge 145 on Windows 11',
-      expires_in: 300,
-    },
-  },
+  z.object({ ...issuedTokens, device_activation: deviceActivation }),
+  { ...ISSUED_TOKENS, ...OF_MIA },
 );
+
+export const VerifiedBrowserSession = component(
+  'VerifiedBrowserSession',
+  z.object({ ...browserSession, device_activation: deviceActivation }),
+  { ...ACCESS_TOKEN, ...OF_MIA },
+);
+
+export type VerifiedBrowserSession = z.infer<typeof VerifiedBrowserSession>;
 
 export type VerifiedLogin = z.infer<typeof VerifiedLogin>;
 
@@ -81,5 +100,17 @@ export function toAccessToken(token: { accessToken: string; expiresIn: number })
 }
 
 export function toIssuedTokens(pair: TokenPair): IssuedTokens {
-  return { ...toAccessToken(pair), refresh_token: pair.refreshToken, user: toUserSummary(pair.user) };
+  return { ...toBrowserSession(pair), refresh_token: pair.refreshToken };
+}
+
+export function toBrowserSession(pair: TokenPair): BrowserSession {
+  return { ...toAccessToken(pair), user: toUserSummary(pair.user) };
+}
+
+export function toDeviceActivation(
+  activation: { activationToken: string; deviceName: string; expiresIn: number } | null,
+): VerifiedLogin['device_activation'] {
+  if (activation === null) return null;
+  const { activationToken, deviceName, expiresIn } = activation;
+  return { activation_token: activationToken, device_name: deviceName, expires_in: expiresIn };
 }

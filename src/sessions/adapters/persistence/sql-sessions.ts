@@ -164,6 +164,19 @@ export class SqlSessions extends Sessions {
     return found === 1;
   }
 
+  async endOfToken(
+    refreshTokenHash: Uint8Array,
+    reason: SessionEnd,
+    at: Date,
+  ): Promise<{ sessionId: number; userId: number } | null> {
+    const [row] = await this.session.query<{ sessionId: number; userId: number }>(
+      `UPDATE sessions SET ended_at = $2, end_reason = $3 WHERE refresh_token_hash = $1 AND ended_at IS NULL
+        RETURNING id AS "sessionId", user_id AS "userId"`,
+      [refreshTokenHash, at, reason],
+    );
+    return row ?? null;
+  }
+
   endAll(userId: number, reason: SessionEnd, at: Date, keep: number | null): Promise<number> {
     return this.session.execute(END_ALL, [userId, at, reason, keep]);
   }

@@ -76,6 +76,12 @@ export abstract class Sessions {
   abstract pageOf(userId: number, liveness: Liveness, request: PageRequest): Promise<Page<SessionRow>>;
   /** @returns whether the user has such a session at all; ending one twice is no error */
   abstract end(session: { id: number; userId: number }, reason: SessionEnd, at: Date): Promise<boolean>;
+  /** @returns the session that ended, if one was going on */
+  abstract endOfToken(
+    refreshTokenHash: Uint8Array,
+    reason: SessionEnd,
+    at: Date,
+  ): Promise<{ sessionId: number; userId: number } | null>;
   /** @returns how many ended */
   abstract endAll(userId: number, reason: SessionEnd, at: Date, keep: number | null): Promise<number>;
   /** @param scope `null`: whichever @returns how many ended */

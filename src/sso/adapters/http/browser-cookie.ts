@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Config } from '../../../platform/config/config.js';
+import { cookieOf } from '../../../platform/http/cookies.js';
 import { ATTEMPT_SECONDS } from '../../domain/attempt.js';
 
 /** Ties a login to the browser that began it. */
@@ -18,9 +19,7 @@ export class BrowserCookie {
   }
 
   read(request: Request): string | null {
-    const pairs = (request.get('cookie') ?? '').split(';').map((pair) => pair.trim());
-    const prefix = `${this.name}=`;
-    return pairs.find((pair) => pair.startsWith(prefix))?.slice(prefix.length) ?? null;
+    return cookieOf(request, this.name) ?? null;
   }
 
   /** Lax: the provider sends the browser back by a navigation, which is to carry it. */

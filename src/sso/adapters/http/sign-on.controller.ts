@@ -9,9 +9,9 @@ import { DiscoverSignOn } from '../../application/discover-sign-on.js';
 import { ExchangeCode } from '../../application/exchange-code.js';
 import { LogOut } from '../../application/log-out.js';
 import { ProveLink } from '../../application/prove-link.js';
-import { OpenedSession, toOpenedSession } from './opened-session-response.js';
+import { OpenedSession, ProviderLogout, toOpenedSession } from './opened-session-response.js';
 import { currentNetwork, signOnOrigin } from './form-body.js';
-import { DiscoverBody, ExchangeBody, LinkBody } from './sign-on.dto.js';
+import { DiscoverBody, ExchangeBody, LinkBody, linkProofOf } from './sign-on.dto.js';
 
 const Discovered = component(
   'DiscoveredSignOn',
@@ -62,9 +62,7 @@ export class SignOnController {
     errors: ['UNAUTHORIZED', 'LINK_FACTOR_REQUIRED', 'RATE_LIMITED'],
   })
   async link(@Body() body: LinkBody) {
-    const { link_token: linkToken, password, method, code = '' } = body;
-    const factor = method === undefined ? null : { method, code };
-    return toOpenedSession(await this.proveLink.execute({ linkToken, password, factor, origin: signOnOrigin() }));
+    return toOpenedSession(await this.proveLink.execute({ ...linkProofOf(body), origin: signOnOrigin() }));
   }
 
   @Public()
@@ -90,12 +88,7 @@ export class SignOnController {
     summary: 'End this session, and learn where it ends at the identity provider',
     description: '`logout_url` is `null` where the provider offers no such thing, or did not open the session.',
     status: 200,
-    answer: z.object({
-      logout_url: z
-        .string()
-        .nullable()
-        .meta({ examples: ['https://idp.example/session/end'] }),
-    }),
+    answer: ProviderLogout,
     headers: ['Clear-Site-Data'],
     errors: [],
   })

@@ -1,4 +1,4 @@
-import { IsIn, IsOptional, IsString, MaxLength, MinLength, ValidateIf } from 'class-validator';
+import { IsBoolean, IsIn, IsOptional, IsString, MaxLength, MinLength, ValidateIf } from 'class-validator';
 
 export class ExchangeBody {
   /**
@@ -54,6 +54,24 @@ export class LinkBody {
   @IsString()
   @MaxLength(64)
   code?: string;
+}
+
+export class BrowserExchangeBody extends ExchangeBody {
+  /** Whether the session outlives the browser; left out, it ends when the browser is closed. */
+  @ValidateIf((_: object, value: unknown) => value !== undefined)
+  @IsBoolean()
+  stay_signed_in?: boolean;
+}
+
+export class BrowserLinkBody extends LinkBody {
+  /** Whether the session outlives the browser; left out, it ends when the browser is closed. */
+  @ValidateIf((_: object, value: unknown) => value !== undefined)
+  @IsBoolean()
+  stay_signed_in?: boolean;
+}
+
+export function linkProofOf({ link_token: linkToken, password, method, code = '' }: LinkBody) {
+  return { linkToken, password, factor: method === undefined ? null : { method, code } };
 }
 
 export class DiscoverBody {

@@ -1,0 +1,51 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import { DomainError, UnsupportedMediaType } from '../../shared/domain-error.js';
+import { Config } from '../config/config.js';
+import { isLoopback } from '../config/environment.js';
+
+class ForeignOrigin extends DomainError {
+  constructor() {
+    super(
+      'forbidden',
+      'FOREIGN_ORIGIN',
+      'Only the pages of this service may do this. Open its address and sign in there.',
+    );
+  }
+}
+
+/**
+ * For routes that a cookie speaks for. SameSite=Strict keeps the cookie back from pages of other sites; this refuses those of the same
+ * site and other hosts too, whatever cookies come along. Browsers send `Origin` with every POST, so whoever sends none is no page.
+ */
+@Injectable()
+export class OwnPageGuard implements CanActivate {
+  private readonly origins: readonly string[];
+  private readonly isOpen: boolean;
+
+  constructor({ http }: Config) {
+    this.origins = [http.publicUrl, new URL(http.pagesUrl).origin];
+    this.isOpen = http.isOpen;
+  }
+
+  /** @throws ForeignOrigin, UnsupportedMediaType */
+  canActivate(context: ExecutionContext): boolean {
+    const request = context.switchToHttp().getRequest<Request>();
+    const site = request.get('sec-fetch-site');
+    if (!this.isOwn(request) || (site !== undefined && site !== 'same-origin')) throw new ForeignOrigin();
+    // A form can be posted from anywhere without a preflight; it cannot send this type.
+    if (!/^application\/json\s*(;|$)/i.test(request.get('content-type') ?? ''))
+      throw new UnsupportedMediaType('Send the body as application/json in UTF-8.');
+    return true;
+  }
+
+  private isOwn(request: Request): boolean {
+    const origin = request.get('origin');
+    if (origin === undefined) return false;
+    if (this.origins.includes(origin)) return true;
+    // On somebody's own machine: under each name of it. A name that leads here by a trick of the DNS is none of them.
+    if (this.isOpen || !URL.canParse(origin)) return false;
+    const { hostname, host } = new URL(origin);
+    return isLoopback(hostname) && host === request.get('host');
+  }
+}

@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { Config } from '../config/config.js';
+import { cookieOf } from './cookies.js';
+
+const LONGEST_TOKEN = 512;
+
+/**
+ * Carries the refresh token of a page, where no script reads it and no other site makes use of it. Only the routes below
+ * `/api/auth/browser` look at it: everywhere else the access token alone says who is there.
+ */
+@Injectable()
+export class SessionCookie {
+  private readonly name: string;
+  private readonly attributes;
+  private readonly maxAge: number;
+
+  constructor({ http, sessions }: Config) {
+    const secure = http.publicUrl.startsWith('https:');
+    // The prefix keeps another host of the same site from planting a session of its own; it asks for the path of everything.
+    this.name = secure ? '__Host-headgate_session' : 'headgate_session';
+    const path = secure ? '/' : '/api/auth/browser';
+    this.attributes = { httpOnly: true, secure, sameSite: 'strict', path } as const;
+    this.maxAge = sessions.absoluteSeconds * 1000;
+  }
+
+  read(request: Request): string | null {
+    const token = cookieOf(request, this.name);
+    return token === undefined || token.length > LONGEST_TOKEN ? null : token;
+  }
+
+  /** @param staysSignedIn whether it outlives the browser */
+  send(response: Response, token: string, staysSignedIn: boolean): void {
+    response.cookie(this.name, token, { ...this.attributes, ...(staysSignedIn && { maxAge: this.maxAge }) });
+  }
+
+  clear(response: Response): void {
+    response.clearCookie(this.name, this.attributes);
+  }
+}
