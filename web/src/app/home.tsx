@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { catalogue, useTexts } from '../i18n/texts';
-import { type Me, useMe } from '../session/me';
+import { type Me, isSystemAdmin, useMe } from '../session/me';
 import { Card, Page } from '../ui/layout';
 import { Empty, Loading } from '../ui/notice';
 import { groupsOf, texts as navigation } from './navigation';
@@ -28,7 +28,7 @@ export function Home() {
   if (me === undefined) return <Loading />;
   return (
     <Page title={t.title} lead={t.welcome(me.user.username)}>
-      {me.organizations.length === 0 && !me.user.is_system_admin && (
+      {me.organizations.length === 0 && !isSystemAdmin(me) && (
         <Empty title={t.noneTitle} action={<Link to="/account">{t.account}</Link>}>
           {t.none}
         </Empty>
@@ -38,7 +38,7 @@ export function Home() {
           <Entries me={me} organization={organization.id} />
         </Card>
       ))}
-      {me.organizations.length === 0 && me.user.is_system_admin && <Entries me={me} organization={null} />}
+      {me.organizations.length === 0 && isSystemAdmin(me) && <Entries me={me} organization={null} />}
     </Page>
   );
 }

@@ -1,5 +1,5 @@
 import { catalogue } from '../i18n/texts';
-import type { Me } from '../session/me';
+import { type Me, isSystemAdmin, permissionsIn } from '../session/me';
 
 export const texts = catalogue(
   {
@@ -93,20 +93,19 @@ export interface Group {
 
 /** What a person can open: entries that would answer 403 are left out. */
 export function groupsOf(me: Me, organization: number | null): readonly Group[] {
-  const place = me.organizations.find(({ id }) => id === organization);
-  const permissions = new Set(place?.permissions);
+  const permissions = permissionsIn(me, organization);
   const allowed = (entries: readonly Entry[]): Entry[] =>
-    entries.filter(({ permission }) => permission === undefined || permissions.has('*') || permissions.has(permission));
+    entries.filter(({ permission }) => permission === undefined || permissions.has(permission));
   const groups: Group[] = [
     {
       label: 'organization',
-      entries: allowed(OF_ORGANIZATION).map((entry) => ({
+      entries: (organization === null ? [] : allowed(OF_ORGANIZATION)).map((entry) => ({
         ...entry,
         to: `/organizations/${organization}/${entry.to}`,
       })),
     },
     { label: 'data', entries: allowed(OF_DATA) },
-    { label: 'administration', entries: me.user.is_system_admin ? OF_SYSTEM : [] },
+    { label: 'administration', entries: isSystemAdmin(me) ? OF_SYSTEM : [] },
   ];
   return groups.filter(({ entries }) => entries.length > 0);
 }

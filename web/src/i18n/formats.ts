@@ -10,12 +10,12 @@ const STEPS = [
 
 interface Formats {
   /** A number with separators: 12,345. */
-  number(value: number): string;
+  readonly number: (value: number) => string;
   /** A day and a time of the browser's own zone. */
-  moment(iso: string): string;
-  day(iso: string): string;
+  readonly moment: (iso: string) => string;
+  readonly day: (iso: string) => string;
   /** "3 hours ago", "in 2 days". */
-  relative(iso: string): string;
+  readonly relative: (iso: string) => string;
 }
 
 export function useFormats(): Formats {

@@ -7,9 +7,17 @@ export function useMe(): Me | undefined {
   return useRead('/api/v1/me', {}).data;
 }
 
-/** What the person may do in an organization; nothing while it is not known. */
+export const isSystemAdmin = (me: Me): boolean => me.permissions_everywhere.length > 0;
+
+/** What somebody may do in an organization, or in any of them if they look after the installation. */
+export function permissionsIn(me: Me, organization: number | null): ReadonlySet<string> {
+  const place = me.organizations.find(({ id }) => id === organization);
+  return new Set([...(place?.permissions ?? []), ...me.permissions_everywhere]);
+}
+
+/** Whether the person may do something in an organization; nothing while it is not known. */
 export function usePermissions(organization: number): (permission: string) => boolean {
-  const place = useMe()?.organizations.find(({ id }) => id === organization);
-  const permissions = new Set(place?.permissions ?? []);
-  return (permission) => permissions.has(permission) || permissions.has('*');
+  const me = useMe();
+  const permissions = me === undefined ? new Set() : permissionsIn(me, organization);
+  return (permission) => permissions.has(permission);
 }

@@ -1,5 +1,6 @@
 type RequestOptions = Parameters<typeof PublicKeyCredential.parseRequestOptionsFromJSON>[0];
-type SignedByPasskey = ReturnType<PublicKeyCredential['toJSON']>;
+/** As the body of a request takes it. */
+type SignedByPasskey = { [member: string]: unknown };
 type CreationOptions = Parameters<typeof PublicKeyCredential.parseCreationOptionsFromJSON>[0];
 
 /** Has the person prove a passkey. @returns what the service checks, or null where the person gave up @throws TypeError on options that are none */
@@ -17,7 +18,7 @@ export async function makePasskey(options: object): Promise<SignedByPasskey | nu
 async function jsonOf(asked: Promise<Credential | null>): Promise<SignedByPasskey | null> {
   try {
     const credential = await asked;
-    return credential === null ? null : (credential as PublicKeyCredential).toJSON();
+    return credential === null ? null : { ...(credential as PublicKeyCredential).toJSON() };
   } catch (error) {
     // The person closed the dialog of the browser, or it waited too long.
     if (error instanceof DOMException && error.name === 'NotAllowedError') return null;

@@ -74,9 +74,7 @@ function ByFactor({ onProven }: ByProps) {
     async () => {
       const assertion = await provePasskey(unwrap(await headgate.POST('/api/auth/mfa/step-up/webauthn/options')));
       if (assertion === null) return false;
-      unwrap(
-        await headgate.POST('/api/auth/mfa/step-up', { body: { method: 'webauthn', assertion: { ...assertion } } }),
-      );
+      unwrap(await headgate.POST('/api/auth/mfa/step-up', { body: { method: 'webauthn', assertion } }));
       return true;
     },
     { onDone: (isProven) => isProven && onProven() },

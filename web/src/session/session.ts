@@ -37,12 +37,8 @@ export function leaveWhenOver(error: Error): void {
 
 function sessionIsOver(): void {
   user = null;
-  forget();
-  whenOver();
-}
-
-function forget(): void {
   queries.clear();
+  whenOver();
 }
 
 /** @param leave shows the sign-in page, which leads back to where the person was */
@@ -51,18 +47,21 @@ export function onSessionOver(leave: () => void): void {
 }
 
 tabs.addEventListener('message', ({ data }: MessageEvent<News>) => {
-  if (data.kind === 'signed-out' && user !== null) {
-    headgate.forget();
-    sessionIsOver();
-  }
-  // The cookie now belongs to somebody: what this tab shows may be another person's.
+  // A fresh document holds nothing of the person who has left, and shows the person who has come.
+  if (data.kind === 'signed-out' && user !== null) location.assign('/signin');
   if (data.kind === 'signed-in' && data.user !== user) location.reload();
 });
 
 /** Whether somebody is signed in, by the cookie of an earlier visit if need be. */
 export async function isSignedIn(): Promise<boolean> {
   restored ??= restore();
-  await restored;
+  try {
+    await restored;
+  } catch (error) {
+    // The next try asks again; a service that is busy for a moment signs nobody out.
+    restored = null;
+    throw error;
+  }
   return user !== null;
 }
 
@@ -73,15 +72,15 @@ async function restore(): Promise<void> {
 
 /** Called when a login has brought its tokens. */
 export function signedIn(id: string): void {
-  forget();
+  queries.clear();
   user = id;
   restored = Promise.resolve();
   tabs.postMessage({ kind: 'signed-in', user: id } satisfies News);
 }
 
-/** Ends the session here and at once in the other tabs. @throws HeadgateError when the service cannot end it now */
+/** Ends the session here and at once in the other tabs, and leaves for where it ends at the identity provider. @throws HeadgateError */
 export async function signOut(): Promise<void> {
-  await headgate.logout();
+  const elsewhere = await headgate.logout();
   tabs.postMessage({ kind: 'signed-out' } satisfies News);
-  sessionIsOver();
+  location.assign(elsewhere ?? '/signin');
 }

@@ -1,3 +1,4 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { IsObject, IsOptional, IsString, MaxLength } from 'class-validator';
 import { IsDisplayName } from '../../../platform/http/display-name.js';
 
@@ -32,6 +33,7 @@ export class RegisterWebauthnBody {
 
   /** What `navigator.credentials.create()` gave, as its `toJSON()` writes it. */
   @IsObject()
+  @ApiProperty({ type: 'object', additionalProperties: true })
   attestation!: object;
 }
 

@@ -1,3 +1,4 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsObject, IsString, MaxLength, ValidateIf } from 'class-validator';
 import type { Proof } from '../../../mfa/application/verify-factor.js';
 
@@ -20,6 +21,7 @@ export class ProofBody {
   /** What `navigator.credentials.get()` gave, as its `toJSON()` writes it; for `webauthn` only. */
   @ValidateIf((body: ProofBody) => body.method === 'webauthn' || body.assertion !== undefined)
   @IsObject()
+  @ApiProperty({ type: 'object', additionalProperties: true })
   assertion?: object;
 }
 
