@@ -11,3 +11,11 @@ export function takeFragment(): URLSearchParams {
   if (location.hash !== '') history.replaceState(history.state, '', location.pathname + location.search);
   return values;
 }
+
+/** What an identity provider or a mail sent along in the address, which loses it here. */
+export function takeAnswer(): URLSearchParams {
+  const values = new URLSearchParams(location.search);
+  for (const [name, value] of new URLSearchParams(location.hash.slice(1))) values.set(name, value);
+  history.replaceState(history.state, '', location.pathname);
+  return values;
+}

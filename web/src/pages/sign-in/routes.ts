@@ -13,4 +13,22 @@ const signInRoute = createRoute({
   component: lazyRouteComponent(() => import('./sign-in'), 'SignIn'),
 });
 
-export const signInRoutes = [signInRoute];
+const deviceRoute = createRoute({
+  getParentRoute: () => openRoute,
+  path: '/signin/device',
+  component: lazyRouteComponent(() => import('./device-offer'), 'DeviceOffer'),
+});
+
+const signedInAtProviderRoute = createRoute({
+  getParentRoute: () => openRoute,
+  path: '/signed-in',
+  component: lazyRouteComponent(() => import('./signed-in'), 'SignedIn'),
+});
+
+const linkRoute = createRoute({
+  getParentRoute: () => openRoute,
+  path: '/signin/link',
+  component: lazyRouteComponent(() => import('./link'), 'Link'),
+});
+
+export const signInRoutes = [signInRoute, deviceRoute, signedInAtProviderRoute, linkRoute];

@@ -1,74 +1,81 @@
-import type { LoginStep } from '@headgate/client';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { type LoginStep, unwrap } from '@headgate/client';
+import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { catalogue, useTexts } from '../../i18n/texts';
+import { useTexts } from '../../i18n/texts';
 import { useAction } from '../../session/action';
 import { headgate } from '../../session/client';
-import { safeNext } from '../../session/next';
-import { signedIn } from '../../session/session';
+import { takeFragment } from '../../session/next';
 import { Button } from '../../ui/button';
-import { CheckField, TextField } from '../../ui/field';
+import { TextField } from '../../ui/field';
 import { Form } from '../../ui/form';
 import { Gate } from '../../ui/layout';
-import { Problem } from '../../ui/notice';
-
-const texts = catalogue(
-  {
-    title: 'Sign in',
-    name: 'Username or e-mail address',
-    password: 'Password',
-    stay: 'Stay signed in on this computer',
-    submit: 'Sign in',
-  },
-  {
-    title: 'Anmelden',
-    name: 'Benutzername oder E-Mail-Adresse',
-    password: 'Passwort',
-    stay: 'Auf diesem Computer angemeldet bleiben',
-    submit: 'Anmelden',
-  },
-);
+import { Notice, Problem } from '../../ui/notice';
+import { DemoPeople } from './demo-people';
+import { FactorStep } from './factor-step';
+import { useArrival } from './journey';
+import { PasswordStep } from './password-step';
+import { beginSignOn } from './sign-on';
+import { texts } from './texts';
 
 const route = getRouteApi('/open/signin');
 
+export interface SignOn {
+  readonly startUrl: string;
+  readonly isRequired: boolean;
+}
+
+/** Who somebody is decides how they prove it: so the name is asked first. */
 export function SignIn() {
   const t = useTexts(texts);
   const { next } = route.useSearch();
-  const navigate = useNavigate();
-  const [username, setUsername] = useState('');
-  const [password, setPassword] = useState('');
-  const [stays, setStays] = useState(false);
-  const enter = useAction(() => headgate.login({ username, password, stay_signed_in: stays }), {
-    onDone: (step: LoginStep) => {
-      if (step.kind !== 'tokens') return;
-      signedIn(step.user.id);
-      void navigate({ href: safeNext(next) });
+  const [failure] = useState(() => takeFragment().get('error_description'));
+  const [name, setName] = useState('');
+  const [step, setStep] = useState<LoginStep | null>(null);
+  const arrive = useArrival();
+  const find = useAction(async (who: string) => ({ who, signOn: await signOnOf(who) }), {
+    onDone: ({ who, signOn }) => {
+      if (signOn?.isRequired === true) void beginSignOn({ startUrl: signOn.startUrl, hint: who, next, stays: false });
     },
   });
-  const step = enter.result;
+  const take = (taken: LoginStep): void => {
+    if (taken.kind === 'tokens') arrive(taken, next);
+    else setStep(taken);
+  };
+  const startOver = (): void => {
+    setStep(null);
+    find.reset();
+  };
+  if (step?.kind === 'mfa') return <FactorStep step={step} onStep={take} onStartOver={startOver} />;
+  const found = find.result;
+  if (found !== undefined) {
+    return <PasswordStep name={found.who} signOn={found.signOn} next={next} onStep={take} onStartOver={startOver} />;
+  }
   return (
     <Gate title={t.title}>
-      <Form onSubmit={() => enter.run(undefined)}>
+      {failure !== null && <Notice tone="bad">{failure}</Notice>}
+      <Form onSubmit={() => find.run(name.trim())}>
         <TextField
           label={t.name}
-          autoComplete="username"
-          value={username}
-          onChange={({ target }) => setUsername(target.value)}
+          name="username"
+          autoComplete="username webauthn"
+          autoCapitalize="none"
+          value={name}
+          onChange={({ target }) => setName(target.value)}
           autoFocus
         />
-        <TextField
-          label={t.password}
-          type="password"
-          autoComplete="current-password"
-          value={password}
-          onChange={({ target }) => setPassword(target.value)}
-        />
-        <CheckField label={t.stay} checked={stays} onChange={({ target }) => setStays(target.checked)} />
-        <Problem error={enter.error ?? (step?.kind === 'refused' ? step.error : null)} />
-        <Button type="submit" look="primary" isBusy={enter.isRunning}>
-          {t.submit}
+        <Problem error={find.error} />
+        <Button type="submit" look="primary" isBusy={find.isRunning} disabled={name.trim() === ''}>
+          {t.go}
         </Button>
       </Form>
+      <DemoPeople onChoose={(who) => find.run(who)} />
     </Gate>
   );
+}
+
+/** The answer speaks of a domain alone, so it tells nobody whether an account exists. */
+async function signOnOf(name: string): Promise<SignOn | null> {
+  if (!name.includes('@')) return null;
+  const { sso } = unwrap(await headgate.POST('/api/auth/sso/discover', { body: { email: name } }));
+  return sso === null ? null : { startUrl: sso.start_url, isRequired: sso.required };
 }

@@ -1,0 +1,42 @@
+const KEPT_AS = 'headgate.sign-on';
+
+/** Of a login that is under way at an identity provider. It has to outlive that visit, so it lies in the storage of this tab. */
+interface Journey {
+  /** RFC 7636: whoever catches the code on its way cannot spend it without this. */
+  readonly verifier: string;
+  readonly next: string | undefined;
+  readonly stays: boolean;
+}
+
+const base64url = (bytes: Uint8Array): string =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '');
+
+interface Beginning {
+  readonly startUrl: string;
+  /** Whom the provider is to expect. */
+  readonly hint?: string;
+  readonly next: string | undefined;
+  readonly stays: boolean;
+}
+
+/** Leaves these pages for the identity provider. */
+export async function beginSignOn({ startUrl, hint, next, stays }: Beginning): Promise<void> {
+  const verifier = base64url(crypto.getRandomValues(new Uint8Array(32)));
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));
+  sessionStorage.setItem(KEPT_AS, JSON.stringify({ verifier, next, stays } satisfies Journey));
+  const address = new URL(startUrl, location.origin);
+  address.searchParams.set('return_to', `${location.origin}/signed-in`);
+  address.searchParams.set('code_challenge', base64url(new Uint8Array(digest)));
+  if (hint !== undefined) address.searchParams.set('login_hint', hint);
+  location.assign(address);
+}
+
+/** What was kept for the end of the login, once. */
+export function takeJourney(): Journey | null {
+  const kept = sessionStorage.getItem(KEPT_AS);
+  sessionStorage.removeItem(KEPT_AS);
+  return kept === null ? null : (JSON.parse(kept) as Journey);
+}

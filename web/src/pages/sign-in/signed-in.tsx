@@ -1,0 +1,77 @@
+import type { LoginStep } from '@headgate/client';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useTexts } from '../../i18n/texts';
+import { useAction } from '../../session/action';
+import { headgate } from '../../session/client';
+import { takeAnswer } from '../../session/next';
+import { stepUpCodes } from '../../session/step-up-window';
+import { AnchorButton } from '../../ui/button';
+import { Gate } from '../../ui/layout';
+import { Loading, Notice, Problem } from '../../ui/notice';
+import { useArrival } from './journey';
+import { FactorStep } from './factor-step';
+import { keepLinkToken } from './link-token';
+import { takeJourney } from './sign-on';
+import { texts } from './texts';
+
+/** Of the visit at the identity provider; read once, and off the address before anything else happens. */
+let answer: URLSearchParams | null = null;
+
+/** Where a login at an identity provider ends. */
+export function SignedIn() {
+  const t = useTexts(texts);
+  const [given] = useState(() => (answer ??= takeAnswer()));
+  const [journey] = useState(takeJourney);
+  const [step, setStep] = useState<LoginStep | null>(null);
+  const arrive = useArrival();
+  const navigate = useNavigate();
+  const take = (taken: LoginStep): void => {
+    if (taken.kind === 'tokens') arrive(taken, journey?.next);
+    else setStep(taken);
+  };
+  const exchange = useAction(
+    (code: string) =>
+      headgate.exchange({ code, code_verifier: journey?.verifier, stay_signed_in: journey?.stays ?? false }),
+    { onDone: take },
+  );
+  const { run } = exchange;
+  const code = given.get('code');
+  const linkToken = given.get('link_token');
+  const stepUpCode = given.get('step_up_code');
+  useEffect(() => {
+    answer = null;
+    if (code !== null) run(code);
+    if (stepUpCode !== null) {
+      stepUpCodes.send(stepUpCode);
+      window.close();
+    }
+    if (linkToken !== null) {
+      keepLinkToken({ token: linkToken, next: journey?.next, stays: journey?.stays ?? false });
+      void navigate({ to: '/signin/link', replace: true });
+    }
+  }, [code, linkToken, stepUpCode, run, navigate, journey]);
+  if (stepUpCode !== null) {
+    return (
+      <Gate title={t.provenTitle}>
+        <p>{t.proven}</p>
+      </Gate>
+    );
+  }
+  if (step?.kind === 'mfa') {
+    return <FactorStep step={step} onStep={take} onStartOver={() => void navigate({ to: '/signin' })} />;
+  }
+  const failure = given.get('error_description') ?? given.get('error');
+  const isUnasked = code === null && linkToken === null && failure === null;
+  const error = exchange.error ?? (step?.kind === 'refused' ? step.error : null);
+  const hasFailed = failure !== null || isUnasked || error !== null;
+  return (
+    <Gate title={hasFailed ? t.failed : t.endTitle}>
+      {!hasFailed && <Loading />}
+      {failure !== null && <Notice tone="bad">{failure}</Notice>}
+      {isUnasked && <p>{t.noAnswer}</p>}
+      <Problem error={error} />
+      {hasFailed && <AnchorButton href="/signin">{t.back}</AnchorButton>}
+    </Gate>
+  );
+}
