@@ -1,9 +1,9 @@
 import createFetchClient from 'openapi-fetch';
 import type { components, paths } from '../dist/api.js';
 import { errorOf } from './errors.js';
-import { type LoginStep, nextStep } from './login.js';
+import { type AnswerTo, type LoginStep, nextStep } from './login.js';
 import { type PageOf, type PagedPath, pagesOf } from './pages.js';
-import type { Arguments, Call, Method, Options, Route } from './routes.js';
+import { type Arguments, type Call, type Method, type Options, type Route, unwrap } from './routes.js';
 import { type StepUpHandler, sessionFetch } from './session-fetch.js';
 import { type Locks, TokenKeeper, type TokenStore, memoryStore } from './tokens.js';
 import { Versions } from './versions.js';
@@ -13,7 +13,12 @@ type Schemas = components['schemas'];
 export interface HeadgateOptions {
   /** Where the service is, without a slash at the end. */
   readonly baseUrl: string;
-  /** The memory of the page when left out: a reload then asks for a login. */
+  /**
+   * Where the refresh token lies: in the bodies of answers and then in `store`, or, for pages of the service's own origin, in a cookie that
+   * no script reads. The access token then stays in the memory of the page; call `restore()` when it is loaded.
+   */
+  readonly session?: 'body' | 'cookie';
+  /** Of `session: 'body'`; the memory of the page when left out: a reload then asks for a login. */
   readonly store?: TokenStore;
   /** Called for what answers STEP_UP_REQUIRED; the call is repeated once when it says true. */
   readonly onStepUp?: StepUpHandler;
@@ -28,6 +33,8 @@ interface Sent extends Options {
   readonly body?: unknown;
 }
 
+type Post<Data> = (path: string, init: { readonly body: object }) => Promise<AnswerTo<Data>>;
+
 type Send = (path: string, init: object) => Promise<{ data?: unknown; error?: unknown; response: Response }>;
 
 /** One session with the service. All routes of its document, without those of SCIM, which directories call. */
@@ -38,21 +45,26 @@ export class HeadgateClient {
   readonly PATCH: Call<'patch'>;
   readonly DELETE: Call<'delete'>;
   private readonly versions = new Versions();
+  private readonly keeper: TokenKeeper;
+  private readonly hasCookie: boolean;
 
   constructor(options: HeadgateOptions) {
-    const { baseUrl, store = memoryStore(), onStepUp, credentials = 'include', locks = locksOfBrowser() } = options;
+    const { baseUrl, onStepUp, credentials = 'include', locks = locksOfBrowser() } = options;
+    this.hasCookie = options.session === 'cookie';
     const send = options.fetch ?? ((request: Request) => fetch(request));
     const refresh = (token: string): Promise<Response> =>
       send(
-        new Request(`${baseUrl}/api/auth/refresh`, {
+        new Request(`${baseUrl}/api/auth/${this.hasCookie ? 'browser/' : ''}refresh`, {
           method: 'POST',
           headers: { 'Content-Type': 'application/json' },
           credentials,
-          body: JSON.stringify({ refresh_token: token }),
+          body: JSON.stringify(this.hasCookie ? {} : { refresh_token: token }),
         }),
       );
-    const keeper = new TokenKeeper(store, refresh, locks ?? undefined);
-    const client = createFetchClient<paths>({ baseUrl, credentials, fetch: sessionFetch({ send, keeper, onStepUp }) });
+    const store = (this.hasCookie ? undefined : options.store) ?? memoryStore();
+    this.keeper = new TokenKeeper(store, refresh, locks ?? undefined, this.hasCookie);
+    const sessionOf = sessionFetch({ send, keeper: this.keeper, onStepUp });
+    const client = createFetchClient<paths>({ baseUrl, credentials, fetch: sessionOf });
     const call = <M extends Method>(sendBy: unknown): Call<M> =>
       (async (path: string, init: Sent = {}) => this.call(sendBy as Send, path, init)) as unknown as Call<M>;
     this.GET = call(client.GET);
@@ -62,9 +74,32 @@ export class HeadgateClient {
     this.DELETE = call(client.DELETE);
   }
 
-  /** The first step of a login; go on with what it answers. */
-  async login(credentials: Schemas['LoginBody']): Promise<LoginStep> {
-    return nextStep(this, await this.POST('/api/auth/login', { body: credentials }));
+  /** The first step of a login; go on with what it answers. `stay_signed_in` belongs to a session in a cookie. */
+  login(credentials: Schemas['BrowserLoginBody']): Promise<LoginStep> {
+    return this.open('login', credentials);
+  }
+
+  /** The end of a login at an identity provider: with the `code` that it ended with. */
+  exchange(code: Schemas['BrowserExchangeBody']): Promise<LoginStep> {
+    return this.open('sso/exchange', code);
+  }
+
+  /** The end of one that found an account here: with its `link_token`, and a proof that the account is theirs. */
+  link(proof: Schemas['BrowserLinkBody']): Promise<LoginStep> {
+    return this.open('sso/link', proof);
+  }
+
+  /** Ends the session. @returns where it ends at the identity provider; `null` where there is nothing more to end @throws HeadgateError */
+  async logout(): Promise<string | null> {
+    const { logout_url: address } = unwrap(await this.post<{ logout_url: string | null }>('sso/logout', {}));
+    return address;
+  }
+
+  /** Goes on with the session that the browser or the store has kept. @returns whether there is one @throws HeadgateError */
+  async restore(): Promise<boolean> {
+    const restored = await this.keeper.restore();
+    if (restored instanceof Response) throw errorOf(await restored.json().catch(() => undefined), restored);
+    return restored !== null;
   }
 
   /** Page after page of a list, each as its route answers it; of lists with `next_before` to the very end. @throws HeadgateError */
@@ -78,6 +113,17 @@ export class HeadgateClient {
   /** The version of an object that was read, for `ifMatch` with a copy of it. */
   versionOf(read: object): string {
     return this.versions.of(read);
+  }
+
+  private async open(step: string, body: { readonly stay_signed_in?: boolean | undefined }): Promise<LoginStep> {
+    const { stay_signed_in } = body;
+    return nextStep(await this.post(step, body), (proof) => this.open('mfa/verify', { ...proof, stay_signed_in }));
+  }
+
+  /** To the route that keeps the session where this client has it. */
+  private post<Data>(step: string, body: object): Promise<AnswerTo<Data>> {
+    const route = this.hasCookie ? step.replace(/^(sso\/)?/, 'browser/') : step;
+    return (this.POST as unknown as Post<Data>)(`/api/auth/${route}`, { body });
   }
 
   private async call(send: Send, path: string, { ifMatch, ...init }: Sent): Promise<unknown> {

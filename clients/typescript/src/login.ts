@@ -1,6 +1,5 @@
 import type { components } from '../dist/api.js';
 import type { ErrorCode, HeadgateError } from './errors.js';
-import type { Call } from './routes.js';
 
 type Schemas = components['schemas'];
 
@@ -32,22 +31,19 @@ interface Opened {
   readonly device_activation?: Schemas['VerifiedLogin']['device_activation'];
 }
 
-/** Of the answer of any route that may open a session. */
+/** Of a route that may open a session, or end one. */
+export type AnswerTo<Data> =
+  { readonly data: Data; readonly error?: never } | { readonly data?: never; readonly error: HeadgateError };
+
 export function nextStep(
-  client: { readonly POST: Call<'post'> },
-  result: { readonly data: Opened; readonly error?: never } | { readonly data?: never; readonly error: HeadgateError },
+  { data, error }: AnswerTo<Opened>,
+  verify: (proof: Schemas['VerifyMfaBody']) => Promise<LoginStep>,
 ): LoginStep {
-  const { data, error } = result;
   if (error === undefined) {
     return { kind: 'tokens', user: data.user, device_activation: data.device_activation ?? null };
   }
   if (error.code === 'SSO_REQUIRED') return { kind: 'sso', sso: error.sso };
   if (error.code !== 'MFA_REQUIRED') return { kind: 'refused', error };
   const { mfa } = error;
-  return {
-    kind: 'mfa',
-    ...mfa,
-    verify: async (proof) =>
-      nextStep(client, await client.POST('/api/auth/mfa/verify', { body: { ...proof, mfa_token: mfa.token } })),
-  };
+  return { kind: 'mfa', ...mfa, verify: (proof) => verify({ ...proof, mfa_token: mfa.token }) };
 }

@@ -9,7 +9,7 @@ export type StepUpHandler = (needed: StepUp) => Promise<boolean>;
 
 /** These take a proof in their body and no token. */
 const WITHOUT_TOKEN =
-  /\/api\/auth\/(login|refresh|mfa\/(verify|webauthn\/options)|sso\/(exchange|link|discover)|password-reset(\/request)?|email-verification)$/;
+  /\/api\/auth\/(browser\/.+|sign-in-options|login|refresh|mfa\/(verify|webauthn\/options)|sso\/(exchange|link|discover)|password-reset(\/request)?|email-verification)$/;
 
 interface Parts {
   readonly send: (request: Request) => Promise<Response>;
@@ -79,6 +79,7 @@ interface AnswerBody {
   readonly step_up?: StepUp;
   readonly access_token?: string;
   readonly refresh_token?: string;
+  readonly user?: object;
 }
 
 /** The JSON of an answer with this status, which stays readable. */
@@ -96,10 +97,11 @@ async function keepTokens(
 ): Promise<Response> {
   if (!pathname.includes('/api/auth/') || !response.ok) return response;
   if (pathname.endsWith('/logout')) await keeper.forget();
-  const { access_token: accessToken, refresh_token: refreshToken } = (await bodyOf(response, 200)) ?? {};
+  const { access_token: accessToken, refresh_token, user } = (await bodyOf(response, 200)) ?? {};
   if (accessToken !== undefined) {
-    const answer = { access_token: accessToken, ...(refreshToken !== undefined && { refresh_token: refreshToken }) };
-    await keeper.keep(answer, before);
+    // Who is named without a refresh token has a new session in the cookie.
+    const refreshToken = refresh_token ?? (user && keeper.nameOfSession());
+    await keeper.keep({ access_token: accessToken, ...(refreshToken && { refresh_token: refreshToken }) }, before);
   }
   return response;
 }

@@ -31,11 +31,14 @@ type Refreshed = Tokens | null | Response;
 /** Keeps the tokens of one session: one refresh at a time, however many calls need it. */
 export class TokenKeeper {
   private refreshing: Promise<Refreshed> | undefined;
+  private sessions = 0;
 
   constructor(
     private readonly store: TokenStore,
     private readonly requestRefresh: (refreshToken: string) => Promise<Response>,
     private readonly locks: Locks | undefined,
+    /** Whether the refresh token lies in a cookie; a name of the session stands in its place here. */
+    private readonly hasCookie: boolean,
   ) {}
 
   async read(): Promise<Tokens | null> {
@@ -61,8 +64,19 @@ export class TokenKeeper {
     await this.store.write(null);
   }
 
-  /** @param refused the access token that the service does not take any more */
-  refresh(refused: string): Promise<Refreshed> {
+  /** Tells the sessions of one page apart, where it never sees a refresh token. */
+  nameOfSession(): string {
+    return `cookie ${++this.sessions}`;
+  }
+
+  /** What is kept already; where nothing is, what the cookie opens. */
+  async restore(): Promise<Refreshed> {
+    const kept = await this.read();
+    return kept === null && this.hasCookie ? this.refresh(null) : kept;
+  }
+
+  /** @param refused the access token that the service does not take any more; `null` where there is none yet */
+  refresh(refused: string | null): Promise<Refreshed> {
     this.refreshing ??= this.alone(() => this.refreshOnce(refused)).finally(() => {
       this.refreshing = undefined;
     });
@@ -74,21 +88,30 @@ export class TokenKeeper {
     return this.locks === undefined ? work() : this.locks.request('headgate-refresh', work);
   }
 
-  private async refreshOnce(refused: string): Promise<Refreshed> {
+  private async refreshOnce(refused: string | null): Promise<Refreshed> {
     const before = await this.store.read();
     // Another tab, or a call that was quicker, has done it.
-    if (before === null || before.access_token !== refused) return before;
-    const response = await this.requestRefresh(before.refresh_token);
+    if ((before?.access_token ?? null) !== refused) return before;
+    const response = await this.requestRefresh(before?.refresh_token ?? '');
     const answer = response.ok ? ((await response.json()) as { access_token: string }) : null;
     const now = await this.store.read();
     // Somebody logged out, or in as somebody else, meanwhile.
-    if (now?.refresh_token !== before.refresh_token) return now;
-    if (response.status === 401) {
+    if (now?.refresh_token !== before?.refresh_token) return now;
+    // Another tab may have logged in as somebody else: what this page shows and sends is not theirs.
+    const isOther =
+      this.hasCookie && answer !== null && refused !== null && subjectOf(answer.access_token) !== subjectOf(refused);
+    if (response.status === 401 || isOther) {
       await this.forget();
       return null;
     }
     if (answer === null) return response;
-    await this.keep(answer, before);
+    const refreshToken = before?.refresh_token ?? this.nameOfSession();
+    await this.store.write({ access_token: answer.access_token, refresh_token: refreshToken });
     return this.store.read();
   }
+}
+
+function subjectOf(accessToken: string): unknown {
+  const [, claims = ''] = accessToken.split('.');
+  return (JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))) as { sub?: unknown }).sub;
 }
