@@ -87,5 +87,7 @@ export function Link() {
 
 function factorsOf(step: LoginStep): readonly Method[] {
   if (step.kind !== 'refused' || !(step.error instanceof HeadgateError)) return [];
-  return step.error.code === 'LINK_FACTOR_REQUIRED' ? step.error.methods : [];
+  return step.error.code === 'LINK_FACTOR_REQUIRED'
+    ? step.error.mfa.methods.filter((method) => method !== 'webauthn')
+    : [];
 }
