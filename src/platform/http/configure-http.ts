@@ -12,6 +12,7 @@ import { jsonBody } from './json-body.js';
 import { SMALL_BODY_PATHS } from './implied-errors.js';
 import { oneAtATime } from './one-at-a-time.js';
 import { serveApiReference } from './api-reference.js';
+import { leadPagesToLocalhost } from './page-address.js';
 import { serveFrontPage } from './front-page.js';
 import { serveOpenApi } from './openapi.js';
 import { assertUnambiguousHead } from './request-head.js';
@@ -103,6 +104,7 @@ export function configureHttp(
     assertUnambiguousHead(request);
     next();
   });
+  app.use(leadPagesToLocalhost(config));
   app.use(refuseForeignOrigin(config));
   app.use(SMALL_BODY_PATHS, smallBody());
   // Whole documents; what they hold is limited where it is validated.
