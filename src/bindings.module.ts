@@ -21,6 +21,7 @@ import { AffiliationsOfAccount } from './organizations/adapters/answers/affiliat
 import { RecordedConsent } from './organizations/adapters/answers/recorded-consent.js';
 import { RoleAccessControl } from './organizations/adapters/answers/role-access-control.js';
 import { Directory } from './organizations/application/ports/directory.js';
+import { MemberSecurity } from './organizations/application/ports/member-security.js';
 import { OpenInvitations } from './organizations/application/ports/open-invitations.js';
 import { SignOnAddresses } from './organizations/application/ports/sign-on-addresses.js';
 import { Standby } from './organizations/application/ports/standby.js';
@@ -39,6 +40,7 @@ import { AuditTrail } from './shared/ports/audit-trail.js';
 import { OwnerConsent } from './shared/ports/owner-consent.js';
 import { EmergencyAccessOfFactors } from './sso-enforcement/adapters/answers/emergency-access-of-factors.js';
 import { LoginPolicyOfSessions } from './sso-enforcement/adapters/answers/login-policy-of-sessions.js';
+import { SecurityOfMembers } from './sso-enforcement/adapters/answers/security-of-members.js';
 import { SignOnRequirementOfSso } from './sso-enforcement/adapters/answers/sign-on-requirement-of-sso.js';
 import { StandbyOfOrganization } from './sso-enforcement/adapters/answers/standby-of-organization.js';
 import { MigrationPlans } from './sso-enforcement/application/ports/migration-plans.js';
@@ -64,6 +66,7 @@ const BINDINGS = [
   { provide: Directory, useExisting: DirectoryOfOrganization },
   { provide: SignOnAddresses, useExisting: SignOnAddressesOfOrganizations },
   { provide: Standby, useExisting: StandbyOfOrganization },
+  { provide: MemberSecurity, useExisting: SecurityOfMembers },
   { provide: Networks, useExisting: NetworksOfFactors },
   { provide: EmergencyAccess, useExisting: EmergencyAccessOfFactors },
   { provide: DeviceSessions, useExisting: SessionsOfDevice },

@@ -33,6 +33,7 @@ import { LockedRelations1763600000034 } from '../migrations/1763600000034-locked
 import { LastWrites1763600000035 } from '../migrations/1763600000035-last-writes.js';
 import { IdempotencyKeys1763600000036 } from '../migrations/1763600000036-idempotency-keys.js';
 import { QuotaCounters1763600000037 } from '../migrations/1763600000037-quota-counters.js';
+import { MemberSecurity1763600000039 } from '../migrations/1763600000039-member-security.js';
 import { FINGERPRINTS } from '../migrations/fingerprints.js';
 import type { KnownMigration } from './platform/database/schema-history.js';
 import type { SealedColumn } from './platform/crypto/reseal.js';
@@ -141,6 +142,7 @@ export const MIGRATIONS: Migration[] = [
   LastWrites1763600000035,
   IdempotencyKeys1763600000036,
   QuotaCounters1763600000037,
+  MemberSecurity1763600000039,
 ];
 
 /** Names of migrations after which instances of the version before cannot go on; the changelog tells of each. */

@@ -28,7 +28,10 @@ const READS: Record<string, readonly string[]> = {
   'query-generation': MEMBERSHIP,
   scim: [...MEMBERSHIP, 'organizations'],
   sso: [...MEMBERSHIP, 'users'],
-  'sso-enforcement': ['mfa_factors', 'organization_members', 'organizations', 'roles', 'users'],
+  'sso-enforcement': [
+    ...['mfa_factors', 'organization_members', 'organizations', 'roles', 'sessions', 'sso_connections', 'sso_domains'],
+    'users',
+  ],
   // Everybody of an organization is put into a group by what all other contexts know of them, in one statement.
   'sso-migration': [
     ...['audit_events', 'devices', 'invitations', 'mfa_factors', 'mfa_recovery_codes', 'organization_members'],

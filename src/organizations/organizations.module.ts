@@ -14,6 +14,7 @@ import { SqlMembers } from './adapters/persistence/sql-members.js';
 import { TypeOrmOrganizations } from './adapters/persistence/typeorm-organizations.js';
 import { SqlProvisionedMembers } from './adapters/persistence/sql-provisioned-members.js';
 import { SqlProvisionedGrants } from './adapters/persistence/sql-provisioned-grants.js';
+import { SqlRoleHolders } from './adapters/persistence/sql-role-holders.js';
 import { TypeOrmRoles } from './adapters/persistence/typeorm-roles.js';
 import { TypeOrmWorkspaces } from './adapters/persistence/typeorm-workspaces.js';
 import { AdmitProvisioned } from './application/admit-provisioned.js';
@@ -31,6 +32,8 @@ import { CreateWorkspace } from './application/create-workspace.js';
 import { DecideAccessRequest } from './application/decide-access-request.js';
 import { DeleteRole } from './application/delete-role.js';
 import { DeleteWorkspace } from './application/delete-workspace.js';
+import { DescribeAccess } from './application/describe-access.js';
+import { DescribeMembers } from './application/describe-members.js';
 import { DescribePlace } from './application/describe-place.js';
 import { DismissMember } from './application/dismiss-member.js';
 import { EndOutgrownPasswords } from './application/end-outgrown-passwords.js';
@@ -50,11 +53,13 @@ import { ListHolders } from './application/list-holders.js';
 import { ListMembers } from './application/list-members.js';
 import { ListOrganizations } from './application/list-organizations.js';
 import { ListConfusableRoles } from './application/list-confusable-roles.js';
+import { ListRoleHolders } from './application/list-role-holders.js';
 import { ListRoles } from './application/list-roles.js';
 import { ListWorkspaceMembers } from './application/list-workspace-members.js';
 import { ListWorkspaces } from './application/list-workspaces.js';
 import { NameOrganization } from './application/name-organization.js';
 import { ReadDirectoryPasswords } from './application/read-directory-passwords.js';
+import { ReadMember } from './application/read-member.js';
 import { ReadOrganization } from './application/read-organization.js';
 import { ReadRequestedAct } from './application/read-requested-act.js';
 import { ReadStanding } from './application/read-standing.js';
@@ -72,6 +77,7 @@ import { Members } from './application/ports/members.js';
 import { Organizations } from './application/ports/organizations.js';
 import { ProvisionedMembers } from './application/ports/provisioned-members.js';
 import { ProvisionedGrants } from './application/ports/provisioned-grants.js';
+import { RoleHolders } from './application/ports/role-holders.js';
 import { Roles } from './application/ports/roles.js';
 import { Workspaces } from './application/ports/workspaces.js';
 
@@ -79,6 +85,7 @@ import { Workspaces } from './application/ports/workspaces.js';
 const OFFERED = [
   ListAffiliations,
   AdmitMember,
+  DescribeAccess,
   DescribePlace,
   ReadStanding,
   AdmitProvisioned,
@@ -127,6 +134,7 @@ const ANSWERS = [AffiliationsOfAccount, RecordedConsent, RoleAccessControl];
     DecideAccessRequest,
     DeleteRole,
     DeleteWorkspace,
+    DescribeMembers,
     EndOutgrownPasswords,
     EnterWorkspace,
     GiveRole,
@@ -134,9 +142,11 @@ const ANSWERS = [AffiliationsOfAccount, RecordedConsent, RoleAccessControl];
     ListMembers,
     ListOrganizations,
     ListConfusableRoles,
+    ListRoleHolders,
     ListRoles,
     ListWorkspaceMembers,
     ListWorkspaces,
+    ReadMember,
     ReadOrganization,
     ReadRequestedAct,
     ReadWorkspace,
@@ -148,6 +158,7 @@ const ANSWERS = [AffiliationsOfAccount, RecordedConsent, RoleAccessControl];
     UpdateWorkspace,
     { provide: Organizations, useClass: TypeOrmOrganizations },
     { provide: Roles, useClass: TypeOrmRoles },
+    { provide: RoleHolders, useClass: SqlRoleHolders },
     { provide: Members, useClass: SqlMembers },
     { provide: Workspaces, useClass: TypeOrmWorkspaces },
     { provide: ProvisionedMembers, useClass: SqlProvisionedMembers },

@@ -11,6 +11,7 @@ import { BulkController } from './adapters/http/bulk.controller.js';
 import { DeadTokenRefusals, ScimRequestMiddleware } from './adapters/http/scim-request.middleware.js';
 import { DiscoveryController } from './adapters/http/discovery.controller.js';
 import { GroupsController } from './adapters/http/groups.controller.js';
+import { DirectoryGroupsController } from './adapters/http/directory-groups.controller.js';
 import { MappingController } from './adapters/http/mapping.controller.js';
 import { ProvisionedPeopleController } from './adapters/http/provisioned-people.controller.js';
 import { ReadGroupsController } from './adapters/http/read-groups.controller.js';
@@ -25,6 +26,7 @@ import { UsersController } from './adapters/http/users.controller.js';
 import { BatchedProvisioningLog } from './adapters/persistence/batched-provisioning-log.js';
 import { SqlResourceSearch } from './adapters/persistence/search/sql-resource-search.js';
 import { SqlAwaitedPeople } from './adapters/persistence/sql-awaited-people.js';
+import { SqlDirectoryGroups } from './adapters/persistence/sql-directory-groups.js';
 import { SqlGroupMappings } from './adapters/persistence/sql-group-mappings.js';
 import { SqlGroupMembers } from './adapters/persistence/sql-group-members.js';
 import { SqlProvisioningEvents } from './adapters/persistence/sql-provisioning-events.js';
@@ -63,6 +65,7 @@ import { PerformOperation } from './application/perform-operation.js';
 import { PerformStep } from './application/perform-step.js';
 import { PlaceUser } from './application/place-user.js';
 import { AwaitedPeople } from './application/ports/awaited-people.js';
+import { DirectoryGroups } from './application/ports/directory-groups.js';
 import { GroupMappings } from './application/ports/group-mappings.js';
 import { GroupMembers } from './application/ports/group-members.js';
 import { EventTerms, ProvisioningEvents, ProvisioningLog } from './application/ports/provisioning-log.js';
@@ -71,6 +74,7 @@ import { ResourceSearch } from './application/ports/resource-search.js';
 import { ScimTokens } from './application/ports/scim-tokens.js';
 import { UserLinks } from './application/ports/user-links.js';
 import { PurgeProvisioningEvents } from './application/purge-provisioning-events.js';
+import { ListDirectoryGroups } from './application/list-directory-groups.js';
 import { ReadMapping } from './application/read-mapping.js';
 import { RecordRequest } from './application/record-request.js';
 import { ReplaceGroup } from './application/replace-group.js';
@@ -96,6 +100,7 @@ const ANSWERS = [DirectoryOfOrganization, ProvisioningOfInvitations];
     BulkController,
     DiscoveryController,
     GroupsController,
+    DirectoryGroupsController,
     MappingController,
     ProvisionedPeopleController,
     ReadGroupsController,
@@ -141,6 +146,7 @@ const ANSWERS = [DirectoryOfOrganization, ProvisioningOfInvitations];
     PerformStep,
     PlaceUser,
     PurgeProvisioningEvents,
+    ListDirectoryGroups,
     ReadMapping,
     RecordRequest,
     ReplaceGroup,
@@ -158,6 +164,7 @@ const ANSWERS = [DirectoryOfOrganization, ProvisioningOfInvitations];
     ScimRequestMiddleware,
     SaveUnlinkedUser,
     { provide: AwaitedPeople, useClass: SqlAwaitedPeople },
+    { provide: DirectoryGroups, useClass: SqlDirectoryGroups },
     { provide: GroupMappings, useClass: SqlGroupMappings },
     { provide: GroupMembers, useClass: SqlGroupMembers },
     { provide: ProvisioningEvents, useClass: SqlProvisioningEvents },

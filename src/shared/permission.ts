@@ -5,6 +5,8 @@ export const PERMISSIONS = {
   'member.read': 'See who belongs to the organization.',
   'member.invite': 'Invite people to the organization.',
   'member.remove': 'Change the role of members and remove them.',
+  'member.security.read': 'See second factor, last login and origin of the accounts of members.',
+  'member.assist': 'End sessions and reset second factors of members whose accounts the organization manages.',
   'role.read': 'See the roles of the organization.',
   'role.manage': 'Create, change and delete custom roles.',
   'workspace.read': 'See workspaces and their settings.',
@@ -35,7 +37,12 @@ export function isAdministrative(permission: Permission): boolean {
 
 /** Makes or changes rights of people, or says who they are. */
 function isAboutRights(permission: Permission): boolean {
-  return /\.(invite|remove|manage|enforce|grant)$/.test(permission);
+  return /\.(invite|remove|assist|manage|enforce|grant)$/.test(permission);
+}
+
+/** In the order of the catalogue. */
+export function administrativePermissions(): Permission[] {
+  return (Object.keys(PERMISSIONS) as Permission[]).filter(isAdministrative);
 }
 
 /**
@@ -62,6 +69,11 @@ export function isPermission(text: string): text is PermissionGrant {
 /** Whether every one of `wanted` is among `held`. */
 export function covers(held: readonly PermissionGrant[], wanted: readonly PermissionGrant[]): boolean {
   return holdsEverything(held) || wanted.every((permission) => held.includes(permission));
+}
+
+/** Every permission that grants stand for, in the order of the catalogue. */
+export function expanded(held: readonly PermissionGrant[]): Permission[] {
+  return (Object.keys(PERMISSIONS) as Permission[]).filter((permission) => covers(held, [permission]));
 }
 
 /** Owners, and who holds everything as they do. System administrators run the installation: they are no owners. */

@@ -3,6 +3,7 @@ import { scheduled } from '../platform/jobs/job-providers.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
 import { SsoModule } from '../sso/sso.module.js';
+import { SecurityOfMembers } from './adapters/answers/security-of-members.js';
 import { StandbyOfOrganization } from './adapters/answers/standby-of-organization.js';
 import { EmergencyAccessOfFactors } from './adapters/answers/emergency-access-of-factors.js';
 import { LoginPolicyOfSessions } from './adapters/answers/login-policy-of-sessions.js';
@@ -13,10 +14,12 @@ import { EnforcementController } from './adapters/http/enforcement.controller.js
 import { SqlBoundMembers } from './adapters/persistence/sql-bound-members.js';
 import { TypeOrmBreakGlasses } from './adapters/persistence/typeorm-break-glasses.js';
 import { SqlDenials } from './adapters/persistence/sql-denials.js';
+import { SqlSecurityStates } from './adapters/persistence/sql-security-states.js';
 import { SqlEnforcements } from './adapters/persistence/sql-enforcements.js';
 import { ChangeEnforcement } from './application/change-enforcement.js';
 import { CountNeverSignedOn } from './application/count-never-signed-on.js';
 import { CountReadyBreakGlass } from './application/count-ready-break-glass.js';
+import { DescribeSecurity } from './application/describe-security.js';
 import { DesignateBreakGlass } from './application/designate-break-glass.js';
 import { DrillBreakGlass } from './application/drill-break-glass.js';
 import { FindBlockers } from './application/find-blockers.js';
@@ -31,6 +34,7 @@ import { BoundMembers } from './application/ports/bound-members.js';
 import { BreakGlasses } from './application/ports/break-glasses.js';
 import { Denials } from './application/ports/denials.js';
 import { Enforcements } from './application/ports/enforcements.js';
+import { SecurityStates } from './application/ports/security-states.js';
 import { PreviewEnforcement } from './application/preview-enforcement.js';
 import { PurgeDenials } from './application/purge-denials.js';
 import { ReadEnforcement } from './application/read-enforcement.js';
@@ -46,7 +50,13 @@ import { BreakGlassTerms } from './domain/break-glass.js';
 const OFFERED = [RequireSignOn, ReleaseSignOn, ReadLockedEnforcement, CountReadyBreakGlass];
 
 /** What contexts below ask for, in their words; `bindings.module.ts` hands it to them. */
-const ANSWERS = [StandbyOfOrganization, EmergencyAccessOfFactors, LoginPolicyOfSessions, SignOnRequirementOfSso];
+const ANSWERS = [
+  SecurityOfMembers,
+  StandbyOfOrganization,
+  EmergencyAccessOfFactors,
+  LoginPolicyOfSessions,
+  SignOnRequirementOfSso,
+];
 
 @Module({
   imports: [OrganizationsModule, SessionsModule, SsoModule],
@@ -54,6 +64,7 @@ const ANSWERS = [StandbyOfOrganization, EmergencyAccessOfFactors, LoginPolicyOfS
   providers: [
     ...ANSWERS,
     ...OFFERED,
+    DescribeSecurity,
     JudgeSignOn,
     JudgeLoginName,
     ReadEnforcement,
@@ -76,6 +87,7 @@ const ANSWERS = [StandbyOfOrganization, EmergencyAccessOfFactors, LoginPolicyOfS
     { provide: BreakGlassTerms, useFactory: termsOf, inject: [Config] },
     { provide: Enforcements, useClass: SqlEnforcements },
     { provide: BreakGlasses, useClass: TypeOrmBreakGlasses },
+    { provide: SecurityStates, useClass: SqlSecurityStates },
     { provide: Denials, useClass: SqlDenials },
     { provide: BoundMembers, useClass: SqlBoundMembers },
   ],

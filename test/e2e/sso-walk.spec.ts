@@ -10,7 +10,7 @@ import { FixedClock } from '../support/fixed-clock.js';
 import { type TestApp, startTestApp } from '../support/test-app.js';
 
 const run = promisify(execFile);
-const ADDRESS = '127.0.0.1:3000';
+const ADDRESS = 'localhost:3000';
 /** Node alone must be enough to run the tests. */
 const whereCurlIs = spawnSync('curl', ['--version']).status === 0 ? it : it.skip;
 

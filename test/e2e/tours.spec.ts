@@ -31,7 +31,7 @@ describe('the tours of the README and the docs', () => {
   const mailDirectory = (): string => join(app.app.get(Config).dataDirectory, 'mail');
   const follow = async (page: string, heading: string, on = app): Promise<string> => {
     const script = tour(page, heading)
-      .replaceAll('http://127.0.0.1:3000', on.url)
+      .replaceAll('http://localhost:3000', on.url)
       .replaceAll('.data/mail', mailDirectory());
     expect(script).not.toBe('');
     return (await run('bash', ['-euc', script])).stdout;

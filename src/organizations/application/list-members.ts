@@ -3,13 +3,15 @@ import type { Caller } from '../../shared/caller.js';
 import { nameKeyOf } from '../../shared/email-key.js';
 import type { Page, PageRequest } from '../../shared/page.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
-import { type Member, Members } from './ports/members.js';
+import { DescribeMembers, type DescribedMember } from './describe-members.js';
+import { Members } from './ports/members.js';
 
 @Injectable()
 export class ListMembers {
   constructor(
     private readonly access: AccessControl,
     private readonly members: Members,
+    private readonly describeMembers: DescribeMembers,
   ) {}
 
   /** @param input.search beginning of a username or e-mail address, in any case @throws Forbidden */
@@ -18,10 +20,11 @@ export class ListMembers {
     organizationId: number;
     search: string | null;
     request: PageRequest;
-  }): Promise<Page<Member>> {
+  }): Promise<Page<DescribedMember>> {
     const { caller, organizationId, search, request } = input;
-    await this.access.require(caller, 'member.read', { organizationId });
+    const held = await this.access.require(caller, 'member.read', { organizationId });
     const key = nameKeyOf(search ?? '');
-    return this.members.pageOf(organizationId, key === '' ? null : key, request);
+    const { items, total } = await this.members.pageOf(organizationId, key === '' ? null : key, request);
+    return { items: await this.describeMembers.execute({ caller, held, organizationId, members: items }), total };
   }
 }

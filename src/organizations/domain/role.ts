@@ -12,7 +12,7 @@ import { GrantRefused, NameTaken } from './organization.errors.js';
 
 export type BuiltInRole = 'owner' | 'admin' | 'editor' | 'viewer';
 
-const KEPT_FROM_ADMINS: readonly Permission[] = ['sso.enforce', 'abac.grant'];
+const KEPT_FROM_ADMINS: readonly Permission[] = ['member.assist', 'sso.enforce', 'abac.grant'];
 
 const ALL = Object.keys(PERMISSIONS) as Permission[];
 

@@ -14,7 +14,8 @@ describe('the configuration', () => {
     const config = loadConfig({});
     expect(config).toMatchObject({
       mode: 'development',
-      http: { host: '127.0.0.1', port: 3000, publicUrl: 'http://127.0.0.1:3000', corsOrigins: [], trustProxy: false },
+      http: { host: 'localhost', port: 3000, publicUrl: 'http://localhost:3000', corsOrigins: [], trustProxy: false },
+      webauthn: { rpId: 'localhost', origins: ['http://localhost:3000'] },
       demo: true,
       passwords: { bcryptCost: 10 },
       rateLimitMultiplier: 1,

@@ -68,7 +68,7 @@ export function loadConfig(variables: NodeJS.ProcessEnv): Config {
   const mode = env.oneOf('NODE_ENV', MODES, 'development');
   const production = mode === 'production';
   const databaseUrl = env.url('DATABASE_URL', ['postgres:', 'postgresql:'])?.href;
-  const host = env.text('HOST') ?? '127.0.0.1';
+  const host = env.text('HOST') ?? 'localhost';
   const port = env.integer('PORT', { min: 0, max: 65_535, default: 3000 });
   const publicUrl = env.url('PUBLIC_URL', ['http:', 'https:']);
 

@@ -13,6 +13,7 @@ import { SMALL_BODY_PATHS } from './implied-errors.js';
 import { oneAtATime } from './one-at-a-time.js';
 import { serveApiReference } from './api-reference.js';
 import { serveFrontPage, serveIcon } from './front-page.js';
+import { leadPagesToLocalhost } from './page-address.js';
 import { serveOpenApi } from './openapi.js';
 import { servePages } from './pages.js';
 import { assertUnambiguousHead } from './request-head.js';
@@ -104,6 +105,7 @@ export function configureHttp(
     assertUnambiguousHead(request);
     next();
   });
+  app.use(leadPagesToLocalhost(config));
   app.use(refuseForeignOrigin(config));
   app.use(SMALL_BODY_PATHS, smallBody());
   // Whole documents; what they hold is limited where it is validated.

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
-import { type Server as NetServer, createServer } from 'node:net';
+import { type Server, createServer as createHttpServer } from 'node:http';
+import { type AddressInfo, type Server as NetServer, createServer } from 'node:net';
 import type { INestApplication } from '@nestjs/common';
 
 /** Of a thousand connections that come at once, Node's usual 511 would leave the others to the kernel, which may reset them. */
@@ -8,9 +8,13 @@ const BACKLOG = 4096;
 
 /** The message is for the operator, and names what they can change. */
 class CannotListen extends Error {
-  constructor(variable: string, host: string, port: number, cause: unknown) {
-    super(`Port ${port} of ${host} ${whatToDo(variable, (cause as { code?: string }).code ?? String(cause))}`);
+  /** A machine without IPv6 has no such address. */
+  readonly isWithoutAddress: boolean;
+
+  constructor(variable: string, host: string, port: number, code: string, options: ErrorOptions) {
+    super(`Port ${port} of ${host} ${whatToDo(variable, code)}`, options);
     this.name = 'CannotListen';
+    this.isWithoutAddress = ['EADDRNOTAVAIL', 'EAFNOSUPPORT'].includes(code);
   }
 }
 
@@ -34,7 +38,7 @@ function whatToDo(variable: string, code: string): string {
  * @throws CannotListen
  */
 export async function assertFree(variable: string, port: number, host: string): Promise<void> {
-  const server = await openPort(createServer(), variable, port, host);
+  const server = await openPort(createHttpServer(), variable, port, host);
   server.close();
   await once(server, 'close');
 }
@@ -46,18 +50,43 @@ export async function listen(app: INestApplication, port: number, host: string):
   return openPort(server, 'PORT', port, host);
 }
 
-/** @throws CannotListen */
-export async function openPort<S extends NetServer>(
-  server: S,
-  variable: string,
-  port: number,
-  host: string,
-): Promise<S> {
+/**
+ * @param host `localhost` means both loopback addresses: which of them a program asks first differs
+ * @throws CannotListen
+ */
+export async function openPort(server: Server, variable: string, port: number, host: string): Promise<Server> {
+  if (host !== 'localhost') return bind(server, variable, port, host);
+  await bind(server, variable, port, '127.0.0.1');
+  // As those of the other server: https://nodejs.org/api/http.html#event-connection
+  const beside = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => server.emit('connection', socket));
+  beside.maxConnections = server.maxConnections;
+  try {
+    await bind(beside, variable, (server.address() as AddressInfo).port, '::1');
+  } catch (error) {
+    if (error instanceof CannotListen && error.isWithoutAddress) return server;
+    server.close();
+    throw error;
+  }
+  closeTogether(server, beside);
+  return server;
+}
+
+/** Whoever closes the server closes both doors at once, and waits for the requests that came through either. */
+function closeTogether(server: Server, beside: NetServer): void {
+  const close = server.close.bind(server);
+  server.close = (callback) => {
+    const isClosed = beside.listening ? once(beside, 'close') : Promise.resolve();
+    beside.close();
+    return close((error) => void isClosed.then(() => callback?.(error)));
+  };
+}
+
+async function bind<S extends NetServer>(server: S, variable: string, port: number, host: string): Promise<S> {
   server.listen({ port, host, backlog: BACKLOG });
   try {
     await once(server, 'listening');
   } catch (error) {
-    throw new CannotListen(variable, host, port, error);
+    throw new CannotListen(variable, host, port, (error as { code?: string }).code ?? String(error), { cause: error });
   }
   return server;
 }

@@ -5,6 +5,7 @@ import { extname, join, resolve } from 'node:path';
 import type { INestApplication } from '@nestjs/common';
 import type { Express, Request, Response } from 'express';
 import { built } from '../threads/threads.js';
+import { OF_PROGRAMS } from './page-address.js';
 
 const BUNDLE = resolve(built('../web/dist'));
 
@@ -19,8 +20,8 @@ const TYPES: Readonly<Record<string, string>> = {
 /** Copies that the build has put beside each file, best first. */
 const ENCODINGS = { br: '.br', gzip: '.gz' } as const;
 
-/** Addresses that programs ask; what is not there stays a 404 of theirs, whatever a browser says that it accepts. */
-const OF_PROGRAMS = /^\/(?:api|scim|docs|health|metrics|icons|assets|\.well-known|openapi\.json|access)(?:\/|$)/;
+/** Those of the API reference, and files of these pages. */
+const NO_PAGE = /^\/(docs|assets)(\/|$)/;
 
 /** Scripts and styles of this origin alone, and no text that becomes script or markup (Trusted Types). */
 const POLICY: Readonly<Record<string, string>> = {
@@ -47,7 +48,7 @@ export function servePages(app: INestApplication): boolean {
   const http = app.getHttpAdapter().getInstance() as Express;
   let files: Promise<ReadonlyMap<string, Served>> | undefined;
   http.get(/^/, async (request, response, next) => {
-    const isPage = !OF_PROGRAMS.test(request.path);
+    const isPage = !OF_PROGRAMS.test(request.path) && !NO_PAGE.test(request.path);
     if (isPage) response.vary('Accept');
     if (isPage && request.accepts('json', 'html') !== 'html') return next();
     if (!isPage && !request.path.startsWith('/assets/')) return next();

@@ -3,6 +3,7 @@ import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import type { MappingSettings } from '../domain/group-mapping.js';
+import { type DirectoryGroup, DirectoryGroups } from './ports/directory-groups.js';
 import { GroupMappings } from './ports/group-mappings.js';
 
 @Injectable()
@@ -10,13 +11,17 @@ export class ReadMapping {
   constructor(
     private readonly access: AccessControl,
     private readonly mappings: GroupMappings,
+    private readonly groups: DirectoryGroups,
   ) {}
 
-  /** @throws Forbidden, NotFound */
-  async execute(caller: Caller, organizationId: number): Promise<MappingSettings> {
+  /** With what the directory calls the groups. @throws Forbidden, NotFound */
+  async execute(
+    caller: Caller,
+    organizationId: number,
+  ): Promise<{ readonly settings: MappingSettings; readonly groups: readonly DirectoryGroup[] }> {
     await this.access.require(caller, 'scim.manage', { organizationId });
     const settings = await this.mappings.find(organizationId);
     if (settings === null) throw new NotFound('Organization');
-    return settings;
+    return { settings, groups: await this.groups.mapped(organizationId) };
   }
 }

@@ -1,58 +1,75 @@
-import { Body, Controller, Delete, Get, Patch, Query } from '@nestjs/common';
-import { ApiQuery, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Delete, Get, Patch } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { Operation } from '../../../platform/http/operation.js';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
 import { bare, named } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
 import { Paged, PageParams } from '../../../platform/http/page-params.js';
 import { Done, Pagination, bareSuccess, listOf, namedSuccess } from '../../../platform/http/response-schemas.js';
+import { SearchParam, Searched } from '../../../platform/http/search-param.js';
 import type { Caller } from '../../../shared/caller.js';
-import { ValidationFailed } from '../../../shared/domain-error.js';
 import { type PageRequest, paginationOf } from '../../../shared/page.js';
 import { ChangeMemberRole } from '../../application/change-member-role.js';
 import { ListMembers } from '../../application/list-members.js';
+import { ReadMember } from '../../application/read-member.js';
 import { RemoveMember } from '../../application/remove-member.js';
 import { MemberRoleBody } from './organization.dto.js';
+import { DescribedMember, toDescribedMember } from './member-response.js';
 import { Member, toMember } from './responses.js';
-
-const LONGEST_SEARCH = 254;
 
 @ApiTags('Organizations')
 @Controller('api/v1/organizations/:org_id/members')
 export class MembersController {
   constructor(
     private readonly listMembers: ListMembers,
+    private readonly readMember: ReadMember,
     private readonly changeMemberRole: ChangeMemberRole,
     private readonly removeMember: RemoveMember,
   ) {}
 
   @Get()
   @Paged()
-  @ApiQuery({ name: 'search', required: false, description: 'Beginning of a username or e-mail address.' })
+  @Searched('Beginning of a username or e-mail address.')
   @Operation({
     id: 'listMembers',
     summary: 'List the members of an organization',
     status: 200,
-    answer: namedSuccess({ members: listOf(Member), pagination: Pagination }, 'Members listed.'),
+    answer: namedSuccess({ members: listOf(DescribedMember), pagination: Pagination }, 'Members listed.'),
     errors: ['FORBIDDEN'],
   })
   async list(
     @CurrentCaller() caller: Caller,
     @IdParam('org_id') organizationId: number,
     @PageParams() request: PageRequest,
-    @Query('search') search: unknown,
+    @SearchParam() search: string | null,
   ) {
-    if (search !== undefined && (typeof search !== 'string' || search.length > LONGEST_SEARCH))
-      throw new ValidationFailed([
-        { field: 'search', message: `Must be one text of ${LONGEST_SEARCH} characters at most.` },
-      ]);
     const { items, total } = await this.listMembers.execute({
       caller,
       organizationId,
-      search: search ?? null,
+      search,
       request,
     });
-    return named({ members: items.map(toMember), pagination: paginationOf(request, total) }, 'Members listed.');
+    return named(
+      { members: items.map(toDescribedMember), pagination: paginationOf(request, total) },
+      'Members listed.',
+    );
+  }
+
+  @Get(':user_id')
+  @Operation({
+    id: 'readMember',
+    summary: 'Read one member of an organization',
+    status: 200,
+    answer: namedSuccess({ member: DescribedMember }, 'Member found.'),
+    errors: ['FORBIDDEN', 'NOT_FOUND'],
+  })
+  async read(
+    @CurrentCaller() caller: Caller,
+    @IdParam('org_id') organizationId: number,
+    @IdParam('user_id') userId: number,
+  ) {
+    const member = await this.readMember.execute({ caller, organizationId, userId });
+    return named({ member: toDescribedMember(member) }, 'Member found.');
   }
 
   @Patch(':user_id')

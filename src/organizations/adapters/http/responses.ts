@@ -42,27 +42,27 @@ export const OrganizationSettings = component(
 
 const RoleName = z.object({ id, name: z.string() });
 
-export const Member = component(
-  'Member',
-  z.object({
-    user_id: id,
-    username: z.string(),
-    email: z.string(),
-    role: RoleName,
-    status: z.enum(MEMBER_STATUSES).meta({
-      description: '`suspended`: the directory of the organization has deactivated the member.',
-    }),
-    joined_at: moment,
+export const MEMBER = {
+  user_id: id,
+  username: z.string(),
+  email: z.string(),
+  role: RoleName,
+  status: z.enum(MEMBER_STATUSES).meta({
+    description: '`suspended`: the directory of the organization has deactivated the member.',
   }),
-  {
-    user_id: 4,
-    username: 'vera',
-    email: 'vera@delta.example',
-    role: { id: 4, name: 'viewer' },
-    status: 'active',
-    joined_at: '2026-11-20T09:15:00.000Z',
-  },
-);
+  joined_at: moment,
+};
+
+export const VERA = {
+  user_id: 4,
+  username: 'vera',
+  email: 'vera@delta.example',
+  role: { id: 4, name: 'viewer' },
+  status: 'active' as const,
+  joined_at: '2026-11-20T09:15:00.000Z',
+};
+
+export const Member = component('Member', z.object(MEMBER), VERA);
 
 export const AddedWorkspaceMember = component('AddedWorkspaceMember', z.object({ user_id: id, role: RoleName }), {
   user_id: 4,

@@ -7,15 +7,20 @@ import { ExpectedVersion, Versioned, sendEntityTag } from '../../../platform/htt
 import { bare, named } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
 import { Operation } from '../../../platform/http/operation.js';
-import { Done, bareSuccess, listOf, namedSuccess } from '../../../platform/http/response-schemas.js';
+import { Paged, PageParams } from '../../../platform/http/page-params.js';
+import { Done, Pagination, bareSuccess, listOf, namedSuccess } from '../../../platform/http/response-schemas.js';
+import { SearchParam, Searched } from '../../../platform/http/search-param.js';
 import type { Caller } from '../../../shared/caller.js';
 import { ValidationFailed } from '../../../shared/domain-error.js';
+import { type PageRequest, paginationOf } from '../../../shared/page.js';
 import { PERMISSIONS } from '../../../shared/permission.js';
 import { CreateRole } from '../../application/create-role.js';
 import { DeleteRole } from '../../application/delete-role.js';
+import { ListRoleHolders } from '../../application/list-role-holders.js';
 import { ListRoles } from '../../application/list-roles.js';
 import { UpdateRole } from '../../application/update-role.js';
 import { CreateRoleBody, UpdateRoleBody } from './organization.dto.js';
+import { RoleHolder, toRoleHolder } from './member-response.js';
 import { ListedRole, PermissionMeaning, Role, toListedRole, toRole } from './responses.js';
 
 @ApiTags('Roles')
@@ -23,6 +28,7 @@ import { ListedRole, PermissionMeaning, Role, toListedRole, toRole } from './res
 export class RolesController {
   constructor(
     private readonly listRoles: ListRoles,
+    private readonly listRoleHolders: ListRoleHolders,
     private readonly createRole: CreateRole,
     private readonly updateRole: UpdateRole,
     private readonly deleteRole: DeleteRole,
@@ -100,6 +106,26 @@ export class RolesController {
   async remove(@CurrentCaller() caller: Caller, @IdParam('role_id') roleId: number) {
     await this.deleteRole.execute(caller, roleId);
     return bare({ success: true }, 'Role deleted.');
+  }
+
+  @Get('roles/:role_id/holders')
+  @Paged()
+  @Searched('Beginning of a username or e-mail address.')
+  @Operation({
+    id: 'listRoleHolders',
+    summary: 'List who has a role, in the organization and in its workspaces',
+    status: 200,
+    answer: namedSuccess({ holders: listOf(RoleHolder), pagination: Pagination }, 'Holders listed.'),
+    errors: ['FORBIDDEN', 'NOT_FOUND'],
+  })
+  async holders(
+    @CurrentCaller() caller: Caller,
+    @IdParam('role_id') roleId: number,
+    @PageParams() request: PageRequest,
+    @SearchParam() search: string | null,
+  ) {
+    const { items, total } = await this.listRoleHolders.execute({ caller, roleId, search, request });
+    return named({ holders: items.map(toRoleHolder), pagination: paginationOf(request, total) }, 'Holders listed.');
   }
 
   @Get('permissions')

@@ -245,6 +245,6 @@ export class SqlMembers extends Members {
 }
 
 /** What LIKE takes for a pattern is text here. */
-function escaped(search: string): string {
+export function escaped(search: string): string {
   return search.replaceAll(/[\\%_]/g, '\\$&');
 }

@@ -4,6 +4,7 @@ import { type PreparedStatement, TypeOrmSession } from '../../../platform/databa
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import type { SessionOfUser } from '../../application/ports/members.js';
 import {
+  type Access,
   type Affiliation,
   type NewOrganization,
   type OrganizationLock,
@@ -28,6 +29,23 @@ const AFFILIATIONS: PreparedStatement = {
 const OF_MEMBER = { organization: 'm.organization_id', user: 'm.user_id', connection: '$3::int' };
 const IS_ENTERED = `NOT ${signOnMissing({ ...OF_MEMBER, now: '$2::timestamptz' })}
             AND NOT ${factorOwed({ ...OF_MEMBER, proved: '$4::boolean' })}`;
+
+const ACCESS: PreparedStatement = {
+  name: 'organizations_access',
+  text: `SELECT o.id AS "organizationId", o.name AS "organizationName", r.name AS "roleName", r.permissions,
+                ${signOnMissing({ ...OF_MEMBER, now: '$2::timestamptz' })} AS "isSignOnMissing",
+                ${factorOwed({ ...OF_MEMBER, proved: '$4::boolean' })} AS "isFactorOwed",
+                coalesce((SELECT jsonb_agg(jsonb_build_object('id', w.id, 'name', w.name, 'role', v.name,
+                                                              'permissions', v.permissions) ORDER BY w.id)
+                            FROM workspace_members p
+                            JOIN workspaces w ON w.id = p.workspace_id
+                            JOIN roles v ON v.id = p.role_id
+                           WHERE p.organization_id = m.organization_id AND p.user_id = m.user_id), '[]') AS workspaces
+           FROM organization_members m
+           JOIN organizations o ON o.id = m.organization_id
+           JOIN roles r ON r.id = m.role_id
+          WHERE m.user_id = $1 AND m.suspended_at IS NULL`,
+};
 
 const ENTERED: PreparedStatement = {
   name: 'organizations_entered',
@@ -128,6 +146,10 @@ export class TypeOrmOrganizations extends Organizations {
 
   enteredBy(session: SessionOfUser): Promise<Affiliation[]> {
     return this.session.query<Affiliation>(ENTERED, this.entering(session));
+  }
+
+  accessOf(session: SessionOfUser): Promise<Access[]> {
+    return this.session.query<Access & object>(ACCESS, this.entering(session));
   }
 
   private entering({ userId, ssoConnectionId, mfaAt }: SessionOfUser): unknown[] {

@@ -14,6 +14,19 @@ export interface Affiliation {
   readonly hasCome: boolean;
 }
 
+/** Where a member gets in with a session, and what they may do there. */
+export interface Access extends Pick<Affiliation, 'organizationId' | 'organizationName' | 'roleName' | 'permissions'> {
+  readonly isSignOnMissing: boolean;
+  readonly isFactorOwed: boolean;
+  /** Those in which the member has a role besides the one in the organization. */
+  readonly workspaces: readonly {
+    readonly id: number;
+    readonly name: string;
+    readonly role: string;
+    readonly permissions: readonly PermissionGrant[];
+  }[];
+}
+
 export type NewOrganization = Pick<Organization, 'name' | 'domain' | 'plan' | 'createdAt'>;
 
 /**
@@ -39,4 +52,6 @@ export abstract class Organizations {
   /** Without those that want single sign-on or a second factor of the user, which the session lacks. */
   abstract enteredBy(session: SessionOfUser): Promise<Affiliation[]>;
   abstract affiliationsOf(userId: number): Promise<Affiliation[]>;
+  /** Of every organization that the session's user belongs to, whether it lets the session in or not. */
+  abstract accessOf(session: SessionOfUser): Promise<Access[]>;
 }

@@ -13,6 +13,7 @@ import type { Caller } from '../../../shared/caller.js';
 import { ReadMapping } from '../../application/read-mapping.js';
 import { ReplaceMapping } from '../../application/replace-mapping.js';
 import type { MappingSettings } from '../../domain/group-mapping.js';
+import { DirectoryGroup, toDirectoryGroup } from './directory-group-response.js';
 import { ScimMappingBody } from './mapping.dto.js';
 
 const ScimMapping = component(
@@ -42,9 +43,10 @@ export class MappingController {
   @Operation({
     id: 'readScimMapping',
     summary: 'Read which groups of the directory give which roles',
-    description: 'The `ETag` is `"0"` until the mapping is replaced for the first time.',
+    description:
+      '`groups` has the mapped groups by name, and how many members each has. The `ETag` is `"0"` until the mapping is replaced for the first time.',
     status: 200,
-    answer: namedSuccess({ scim_mapping: ScimMapping }, 'Mapping found.'),
+    answer: namedSuccess({ scim_mapping: ScimMapping, groups: listOf(DirectoryGroup) }, 'Mapping found.'),
     headers: ['ETag'],
     errors: ['FORBIDDEN', 'NOT_FOUND'],
   })
@@ -53,7 +55,9 @@ export class MappingController {
     @IdParam('org_id') organizationId: number,
     @Res({ passthrough: true }) response: Response,
   ) {
-    return answer(await this.readMapping.execute(caller, organizationId), response, 'Mapping found.');
+    const { settings, groups } = await this.readMapping.execute(caller, organizationId);
+    sendEntityTag(response, settings.version);
+    return named({ scim_mapping: toMapping(settings), groups: groups.map(toDirectoryGroup) }, 'Mapping found.');
   }
 
   @Put()
@@ -86,13 +90,13 @@ export class MappingController {
       })),
     };
     const replaced = await this.replaceMapping.execute({ caller, organizationId, settings, expectedVersion });
-    return answer(replaced, response, 'Mapping replaced.');
+    sendEntityTag(response, replaced.version);
+    return named({ scim_mapping: toMapping(replaced) }, 'Mapping replaced.');
   }
 }
 
-function answer({ defaultRoleId, mappings, version }: MappingSettings, response: Response, message: string) {
-  sendEntityTag(response, version);
-  const scim_mapping = {
+function toMapping({ defaultRoleId, mappings }: MappingSettings): z.infer<typeof ScimMapping> {
+  return {
     default_role_id: defaultRoleId,
     mappings: mappings.map(({ groupId, roleId, workspaceId }) => ({
       group_id: groupId,
@@ -100,5 +104,4 @@ function answer({ defaultRoleId, mappings, version }: MappingSettings, response:
       workspace_id: workspaceId,
     })),
   };
-  return named({ scim_mapping }, message);
 }

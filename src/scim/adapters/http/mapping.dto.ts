@@ -44,7 +44,7 @@ export class ScimMappingBody {
   @Max(LARGEST_INTEGER)
   default_role_id?: number | null;
 
-  /** The first that fits gives the role. Read the ids of groups by `GET /scim/v2/Groups`. */
+  /** The first that fits gives the role. Read the ids of groups by `GET /api/v1/organizations/{org_id}/scim-groups`. */
   @IsArray()
   @ArrayMaxSize(MOST_MAPPINGS)
   @ValidateNested({ each: true })

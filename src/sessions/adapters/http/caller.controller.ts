@@ -6,15 +6,35 @@ import { named } from '../../../platform/http/envelope.js';
 import { Operation } from '../../../platform/http/operation.js';
 import { bareSuccess, component, id, listOf, moment } from '../../../platform/http/response-schemas.js';
 import { ASSURANCE_LEVELS, AUTHENTICATION_METHODS, type Caller } from '../../../shared/caller.js';
+import { PERMISSIONS, type Permission } from '../../../shared/permission.js';
 import { UserSummary, toUserSummary } from './token-response.js';
 import { type CallerDescription, DescribeCaller } from '../../application/describe-caller.js';
+
+const permissions = listOf(z.enum(Object.keys(PERMISSIONS) as Permission[]));
+
+const place = {
+  id,
+  name: z.string(),
+  role: z.string(),
+  permissions: permissions.meta({
+    description: 'Everything that you may do there at this moment, one by one; empty while `needs` names something.',
+  }),
+  needs: z.enum(['single_sign_on', 'second_factor']).nullable().meta({
+    description: 'What this session lacks for the organization to let it in.',
+  }),
+};
 
 const CallerData = component(
   'Caller',
   z.object({
     user: UserSummary,
-    organizations: listOf(z.object({ id, name: z.string(), role: z.string() })).meta({
-      description: 'Most powerful role first.',
+    organizations: listOf(z.object(place)).meta({ description: 'Most powerful role first.' }),
+    workspaces: listOf(z.object({ ...place, organization_id: id })).meta({
+      description:
+        'Those in which you have a role besides the one in the organization; in all others, what you may do in the organization counts.',
+    }),
+    permissions_everywhere: permissions.meta({
+      description: 'What you may do in every organization as a system administrator; empty for everybody else.',
     }),
     session: z.object({
       id,
@@ -27,7 +47,20 @@ const CallerData = component(
   }),
   {
     user: { id: '2', username: 'olivia', email: 'olivia@delta.example', role: 'owner' },
-    organizations: [{ id: 1, name: 'Delta Analytics', role: 'owner' }],
+    organizations: [
+      { id: 1, name: 'Delta Analytics', role: 'owner', permissions: ['organization.read', 'member.read'], needs: null },
+    ],
+    workspaces: [
+      {
+        id: 1,
+        name: 'Hydrology',
+        role: 'editor',
+        permissions: ['organization.read', 'member.read'],
+        needs: null,
+        organization_id: 1,
+      },
+    ],
+    permissions_everywhere: [],
     session: { id: 12, amr: ['pwd'], acr: 'aal1', authenticated_at: '2026-11-20T09:15:00.000Z' },
     mfa: { enrolled: false, methods: [] },
     message: 'You are logged in.',
@@ -55,16 +88,17 @@ export class CallerController {
 function toCallerData({
   caller,
   role,
-  organizations,
+  access,
   mfaMethods,
 }: CallerDescription): Omit<z.infer<typeof CallerData>, 'message'> {
   return {
     user: toUserSummary({ ...caller, id: caller.userId, role }),
-    organizations: organizations.map((organization) => ({
-      id: organization.id,
-      name: organization.name,
-      role: organization.role,
+    organizations: access.organizations,
+    workspaces: access.workspaces.map(({ organizationId, ...workspace }) => ({
+      ...workspace,
+      organization_id: organizationId,
     })),
+    permissions_everywhere: access.everywhere,
     session: {
       id: caller.sessionId,
       amr: caller.amr,

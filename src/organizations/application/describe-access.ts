@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
+import { type Permission, administrativePermissions, expanded } from '../../shared/permission.js';
+import { rankOfPermissions } from '../domain/role.js';
+import { Organizations } from './ports/organizations.js';
+
+/** What a session lacks for an organization to let it in. */
+export type MissingProof = 'single_sign_on' | 'second_factor';
+
+export interface AccessOfCaller {
+  /** Most powerful role first. */
+  readonly organizations: readonly PlaceOfCaller[];
+  /** Those in which the caller has a role besides the one in the organization. */
+  readonly workspaces: readonly (PlaceOfCaller & { readonly organizationId: number })[];
+  /** In every organization there is: what system administrators may do without a role. */
+  readonly everywhere: readonly Permission[];
+}
+
+interface PlaceOfCaller {
+  readonly id: number;
+  readonly name: string;
+  readonly role: string;
+  readonly permissions: readonly Permission[];
+  readonly needs: MissingProof | null;
+}
+
+/** What the caller may do where, by the rules of `AccessControl` and at this moment, so that nobody is offered what will be refused. */
+@Injectable()
+export class DescribeAccess {
+  constructor(private readonly organizations: Organizations) {}
+
+  async execute(caller: Caller): Promise<AccessOfCaller> {
+    const everywhere = caller.isSystemAdmin ? administrativePermissions() : [];
+    const found = await this.organizations.accessOf(caller);
+    found.sort(
+      (one, other) =>
+        rankOfPermissions(other.permissions) - rankOfPermissions(one.permissions) ||
+        one.organizationId - other.organizationId,
+    );
+    const places = found.map((access) => {
+      const isSignOnMissing = access.isSignOnMissing && !caller.isSystemAdmin;
+      const needs: MissingProof | null = isSignOnMissing
+        ? 'single_sign_on'
+        : access.isFactorOwed
+          ? 'second_factor'
+          : null;
+      const permitted = (grants: typeof access.permissions): Permission[] =>
+        needs === null ? expanded([...access.permissions, ...grants, ...everywhere]) : [];
+      const { organizationId, organizationName: name, roleName: role } = access;
+      return {
+        organization: { id: organizationId, name, role, permissions: permitted([]), needs },
+        workspaces: access.workspaces.map((workspace) => ({
+          ...workspace,
+          organizationId,
+          permissions: permitted(workspace.permissions),
+          needs,
+        })),
+      };
+    });
+    return {
+      organizations: places.map(({ organization }) => organization),
+      workspaces: places.flatMap(({ workspaces }) => workspaces),
+      everywhere,
+    };
+  }
+}

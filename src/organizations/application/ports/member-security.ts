@@ -1,0 +1,9 @@
+import type { SecurityState } from '../../domain/member-security.js';
+
+export type { SecurityState } from '../../domain/member-security.js';
+
+/** The sso-enforcement context answers, for it knows everything that the state is made of. */
+export abstract class MemberSecurity {
+  /** Of members of the organization, by the id of their accounts. */
+  abstract of(organizationId: number, userIds: readonly number[]): Promise<ReadonlyMap<number, SecurityState>>;
+}

@@ -1,0 +1,22 @@
+import type { Page, PageRequest } from '../../../shared/page.js';
+import type { MemberStatus } from '../../domain/member.js';
+import type { Role } from '../../domain/role.js';
+
+/** Somebody who has a role in the organization, or in a workspace of it: one of each for somebody who has it at several places. */
+export interface RoleHolder {
+  readonly userId: number;
+  readonly username: string;
+  readonly email: string;
+  readonly status: MemberStatus;
+  /** `null` for the organization itself. */
+  readonly workspace: { readonly id: number; readonly name: string } | null;
+}
+
+export abstract class RoleHolders {
+  /** Those who have come, by the id of the account; `search` is the beginning of a username or e-mail address. */
+  abstract pageOf(
+    role: Pick<Role, 'id' | 'organizationId'>,
+    search: string | null,
+    request: PageRequest,
+  ): Promise<Page<RoleHolder>>;
+}

@@ -1,0 +1,28 @@
+import type { RequestHandler } from 'express';
+import type { Config } from '../config/config.js';
+import { isLoopback } from '../config/environment.js';
+
+/** What programs ask, under whatever name of the machine. What is not there stays a 404 of theirs, whatever a browser accepts. */
+export const OF_PROGRAMS = /^\/(api|scim|health|metrics|icons|access|\.well-known|openapi\.json)(\/|$)/;
+
+/**
+ * On somebody's own machine, pages are at `localhost`: browsers let no passkey be made or used at a bare address, and a session in a
+ * cookie belongs to one name.
+ */
+export function leadPagesToLocalhost({ http }: Config): RequestHandler {
+  const isLocal = new URL(http.publicUrl).hostname === 'localhost' && !http.isOpen;
+  return (request, response, next) => {
+    const host = request.get('host') ?? '';
+    const isPage = ['GET', 'HEAD'].includes(request.method) && request.get('accept')?.includes('text/html') === true;
+    if (!isLocal || !isPage || OF_PROGRAMS.test(request.path) || !isAddress(host)) return next();
+    const { port } = new URL(`http://${host}`);
+    response.vary('Accept');
+    response.redirect(302, `http://localhost${port && `:${port}`}${request.originalUrl}`);
+  };
+}
+
+function isAddress(host: string): boolean {
+  if (!URL.canParse(`http://${host}`)) return false;
+  const { hostname } = new URL(`http://${host}`);
+  return isLoopback(hostname) && /^[[\d]/.test(hostname);
+}

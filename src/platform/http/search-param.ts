@@ -1,0 +1,19 @@
+import { applyDecorators, createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { ApiQuery } from '@nestjs/swagger';
+import type { Request } from 'express';
+import { ValidationFailed } from '../../shared/domain-error.js';
+
+const LONGEST = 254;
+
+/** `search` of a list of people; `null` without one. */
+export const SearchParam = createParamDecorator((_: unknown, context: ExecutionContext): string | null => {
+  const { search } = context.switchToHttp().getRequest<Request>().query;
+  if (search === undefined) return null;
+  if (typeof search === 'string' && search.length <= LONGEST) return search;
+  throw new ValidationFailed([{ field: 'search', message: `Must be one text of ${LONGEST} characters at most.` }]);
+});
+
+/** Documents what `SearchParam` reads. */
+export function Searched(description: string): MethodDecorator {
+  return applyDecorators(ApiQuery({ name: 'search', required: false, description }));
+}

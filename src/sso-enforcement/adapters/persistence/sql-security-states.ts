@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
+import { SecurityStates, type StateOfMember } from '../../application/ports/security-states.js';
+
+/**
+ * A session opened by somebody else's provider is none of the organization's business, nor is one by password while it required single
+ * sign-on of the member: that one got in only where the member is kept for emergencies.
+ */
+const GOT_IN = `(s.sso_connection_id IN (SELECT id FROM sso_connections WHERE organization_id = $1)
+    OR s.sso_connection_id IS NULL
+       AND (EXISTS (SELECT FROM sso_break_glass b WHERE b.organization_id = $1 AND b.user_id = s.user_id)
+            OR NOT EXISTS (SELECT FROM sso_requirements q
+                            WHERE q.organization_id = $1 AND (q.user_id IS NULL OR q.user_id = s.user_id)
+                              AND q.sessions_from <= s.created_at)))`;
+
+/** SQL: one statement over tables of six contexts, for a page of members. */
+@Injectable()
+export class SqlSecurityStates extends SecurityStates {
+  constructor(private readonly session: TypeOrmSession) {
+    super();
+  }
+
+  of(organizationId: number, userIds: readonly number[]): Promise<readonly StateOfMember[]> {
+    return this.session.query<StateOfMember & object>(
+      `SELECT m.user_id AS "userId", l.created_at AS "lastLoginAt", coalesce(l.is_signed_on, false) AS "isSignedOn",
+              EXISTS (SELECT FROM mfa_factors f WHERE f.user_id = m.user_id AND f.confirmed_at IS NOT NULL)
+                AS "hasSecondFactor",
+              EXISTS (SELECT FROM sso_domains d
+                       WHERE d.organization_id = $1 AND d.status = 'verified'
+                         AND d.domain = regexp_replace(u.email_key, '^.*@', '')) AS "isInVerifiedDomain",
+              u.provisioned_by IS NOT DISTINCT FROM $1 AS "isProvisionedHere"
+         FROM organization_members m
+         JOIN users u ON u.id = m.user_id
+         LEFT JOIN LATERAL (
+           SELECT s.created_at, s.sso_connection_id IS NOT NULL AS is_signed_on FROM sessions s
+            WHERE s.user_id = m.user_id AND s.created_at >= m.joined_at AND ${GOT_IN}
+            ORDER BY s.created_at DESC LIMIT 1) l ON true
+        WHERE m.organization_id = $1 AND m.user_id = ANY ($2::int[])`,
+      [organizationId, userIds],
+    );
+  }
+}
