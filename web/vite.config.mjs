@@ -19,6 +19,7 @@ export default {
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rolldownOptions: {
+      checks: { pluginTimings: false },
       onLog: (level, log, print) => {
         // Libraries say `use client` for servers that render; there is none here.
         if (log.code !== 'MODULE_LEVEL_DIRECTIVE') print(level, log);

@@ -1,10 +1,11 @@
 import { createRouter } from '@tanstack/react-router';
+import { doorRoutes } from '../pages/doors/routes';
 import { signInRoutes } from '../pages/sign-in/routes';
 import { Broken } from './broken';
 import { homeRoute, openRoute, organizationRoute, rootRoute, signedInRoute } from './routes';
 
 const tree = rootRoute.addChildren([
-  openRoute.addChildren([...signInRoutes]),
+  openRoute.addChildren([...signInRoutes, ...doorRoutes]),
   signedInRoute.addChildren([homeRoute, organizationRoute.addChildren([])]),
 ]);
 

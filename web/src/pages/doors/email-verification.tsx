@@ -1,0 +1,41 @@
+import { unwrap } from '@headgate/client';
+import { useState } from 'react';
+import { useTexts } from '../../i18n/texts';
+import { useAction } from '../../session/action';
+import { headgate } from '../../session/client';
+import { AnchorButton, Button } from '../../ui/button';
+import { Gate } from '../../ui/layout';
+import { Notice, Problem } from '../../ui/notice';
+import { forgetToken, mailedToken } from './mailed-token';
+import { texts } from './texts';
+
+const PAGE = 'email-verification';
+
+/** Programs that scan mails open every link; so opening this one does nothing, and a click confirms. */
+export function EmailVerification() {
+  const t = useTexts(texts);
+  const [token] = useState(() => mailedToken(PAGE));
+  const verify = useAction(
+    async (mailed: string) => {
+      unwrap(await headgate.POST('/api/auth/email-verification', { body: { token: mailed } }));
+      return true;
+    },
+    { changes: ['/api/v1/me'], onDone: () => forgetToken(PAGE) },
+  );
+  return (
+    <Gate title={t.verifyTitle}>
+      {token === null && <p>{t.noToken}</p>}
+      {token !== null && verify.result !== true && (
+        <>
+          <p>{t.verifyText}</p>
+          <Problem error={verify.error} />
+          <Button look="primary" isBusy={verify.isRunning} onClick={() => verify.run(token)}>
+            {t.verify}
+          </Button>
+        </>
+      )}
+      {verify.result === true && <Notice tone="good">{t.verified}</Notice>}
+      {(verify.result === true || token === null) && <AnchorButton href="/">{t.goOn}</AnchorButton>}
+    </Gate>
+  );
+}

@@ -1,0 +1,81 @@
+import { useParams } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useFormats } from '../../i18n/formats';
+import { useTexts } from '../../i18n/texts';
+import { type Read, useRead } from '../../session/read';
+import { isSignedIn } from '../../session/session';
+import { AnchorButton } from '../../ui/button';
+import { Gate } from '../../ui/layout';
+import { Notice, Shown } from '../../ui/notice';
+import { beginSignOn } from '../sign-in/sign-on';
+import { Button } from '../../ui/button';
+import { JoinAsMyself } from './join-as-myself';
+import { JoinAsNew } from './join-as-new';
+import { mailedToken, takeFromPath } from './mailed-token';
+import { texts } from './texts';
+
+const PAGE = 'invitations';
+
+type Offered = Read<'/api/v1/invitations/{invitation_token}'>;
+
+export function Invitation() {
+  const t = useTexts(texts);
+  const { token: inPath } = useParams({ strict: false });
+  const [token] = useState(() => (inPath === undefined ? mailedToken(PAGE) : takeFromPath(PAGE, inPath)));
+  return <Gate title={t.invitationTitle}>{token === null ? <p>{t.noToken}</p> : <Offer token={token} />}</Gate>;
+}
+
+function Offer({ token }: { readonly token: string }) {
+  const read = useRead('/api/v1/invitations/{invitation_token}', { params: { path: { invitation_token: token } } });
+  return <Shown of={read}>{(offered) => <Answer token={token} offered={offered} />}</Shown>;
+}
+
+function Answer({ token, offered }: { readonly token: string; readonly offered: Offered }) {
+  const t = useTexts(texts);
+  const { moment } = useFormats();
+  const [isIn, setIn] = useState<boolean | null>(null);
+  const [joined, setJoined] = useState<'as-new' | 'as-myself' | null>(null);
+  const { invitation } = offered;
+  useEffect(() => {
+    isSignedIn().then(setIn, () => setIn(false));
+  }, []);
+  if (joined !== null) {
+    return (
+      <>
+        <Notice tone="good">{t.joined(invitation.organization.name)}</Notice>
+        <AnchorButton look="primary" href={joined === 'as-new' ? '/signin' : '/'}>
+          {joined === 'as-new' ? t.goToSignIn : t.goOn}
+        </AnchorButton>
+      </>
+    );
+  }
+  return (
+    <>
+      <p>{t.invited(invitation.role.name, invitation.workspace.name, invitation.organization.name)}</p>
+      <p>{t.forAddress(invitation.email)}</p>
+      <p>{t.until(moment(invitation.expires_at))}</p>
+      {invitation.sso !== null && (
+        <>
+          <p>{t.ssoRequired}</p>
+          <SignOnButton startUrl={invitation.sso.start_url} email={invitation.email} />
+        </>
+      )}
+      {isIn === true && <JoinAsMyself token={token} onJoined={() => setJoined('as-myself')} />}
+      {isIn === false && invitation.sso?.required !== true && (
+        <JoinAsNew token={token} onJoined={() => setJoined('as-new')} />
+      )}
+    </>
+  );
+}
+
+function SignOnButton({ startUrl, email }: { readonly startUrl: string; readonly email: string }) {
+  const t = useTexts(texts);
+  return (
+    <Button
+      look="primary"
+      onClick={() => void beginSignOn({ startUrl, hint: email, next: '/invitations', stays: false })}
+    >
+      {t.signOn}
+    </Button>
+  );
+}

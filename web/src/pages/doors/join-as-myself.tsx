@@ -1,0 +1,36 @@
+import { unwrap } from '@headgate/client';
+import { useTexts } from '../../i18n/texts';
+import { useAction } from '../../session/action';
+import { headgate } from '../../session/client';
+import { useMe } from '../../session/me';
+import { Button } from '../../ui/button';
+import { Problem } from '../../ui/notice';
+import { texts } from './texts';
+
+interface JoinProps {
+  readonly token: string;
+  readonly onJoined: () => void;
+}
+
+/** With the account that is signed in; the service sees whether the invitation is meant for its address. */
+export function JoinAsMyself({ token, onJoined }: JoinProps) {
+  const t = useTexts(texts);
+  const me = useMe();
+  const join = useAction(
+    async () =>
+      unwrap(
+        await headgate.POST('/api/v1/invitations/{invitation_token}/accept', {
+          params: { path: { invitation_token: token } },
+        }),
+      ),
+    { changes: ['/api/v1/me'], onDone: onJoined },
+  );
+  return (
+    <>
+      <Problem error={join.error} />
+      <Button look="primary" isBusy={join.isRunning} onClick={() => join.run(undefined)}>
+        {t.joinAs(me?.user.username ?? '…')}
+      </Button>
+    </>
+  );
+}

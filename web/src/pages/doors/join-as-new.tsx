@@ -1,0 +1,68 @@
+import { unwrap } from '@headgate/client';
+import { useState } from 'react';
+import { useTexts } from '../../i18n/texts';
+import { useAction } from '../../session/action';
+import { headgate } from '../../session/client';
+import { Button, LinkButton } from '../../ui/button';
+import { TextField } from '../../ui/field';
+import { Form } from '../../ui/form';
+import { Problem } from '../../ui/notice';
+import { texts } from './texts';
+
+interface JoinProps {
+  readonly token: string;
+  readonly onJoined: () => void;
+}
+
+export function JoinAsNew({ token, onJoined }: JoinProps) {
+  const t = useTexts(texts);
+  const [username, setUsername] = useState('');
+  const [password, setPassword] = useState('');
+  const join = useAction(
+    async () =>
+      unwrap(
+        await headgate.POST('/api/v1/invitations/{invitation_token}/accept', {
+          params: { path: { invitation_token: token } },
+          body: { username: username.trim(), password },
+        }),
+      ),
+    { onDone: onJoined },
+  );
+  return (
+    <>
+      <h2>{t.isNew}</h2>
+      <Form onSubmit={() => join.run(undefined)}>
+        <TextField
+          label={t.username}
+          autoComplete="username"
+          autoCapitalize="none"
+          value={username}
+          onChange={({ target }) => setUsername(target.value)}
+          error={join.fieldError('username')}
+        />
+        <TextField
+          label={t.password}
+          hint={t.passwordRule}
+          type="password"
+          autoComplete="new-password"
+          value={password}
+          onChange={({ target }) => setPassword(target.value)}
+          error={join.fieldError('password')}
+        />
+        <Problem error={join.error} />
+        <Button
+          type="submit"
+          look="primary"
+          isBusy={join.isRunning}
+          disabled={username.trim() === '' || password === ''}
+        >
+          {t.join}
+        </Button>
+      </Form>
+      <h2>{t.haveAccount}</h2>
+      <LinkButton to="/signin" search={{ next: '/invitations' }}>
+        {t.signInFirst}
+      </LinkButton>
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+import { unwrap } from '@headgate/client';
+import { useState } from 'react';
+import { useTexts } from '../../i18n/texts';
+import { useAction } from '../../session/action';
+import { headgate } from '../../session/client';
+import { AnchorButton, Button } from '../../ui/button';
+import { TextField } from '../../ui/field';
+import { Form } from '../../ui/form';
+import { Gate } from '../../ui/layout';
+import { Notice, Problem } from '../../ui/notice';
+import { forgetToken, mailedToken } from './mailed-token';
+import { texts } from './texts';
+
+const PAGE = 'password-reset';
+
+export function PasswordReset() {
+  const [token, setToken] = useState(() => mailedToken(PAGE));
+  if (token === null) return <AskForLink />;
+  return (
+    <SetPassword
+      token={token}
+      onNewLink={() => {
+        forgetToken(PAGE);
+        setToken(null);
+      }}
+    />
+  );
+}
+
+function AskForLink() {
+  const t = useTexts(texts);
+  const [email, setEmail] = useState('');
+  const ask = useAction(async () => {
+    unwrap(await headgate.POST('/api/auth/password-reset/request', { body: { email: email.trim() } }));
+    return true;
+  });
+  if (ask.result === true) {
+    return (
+      <Gate title={t.askedTitle}>
+        <p>{t.asked}</p>
+        <AnchorButton href="/signin">{t.goToSignIn}</AnchorButton>
+      </Gate>
+    );
+  }
+  return (
+    <Gate title={t.resetTitle}>
+      <p>{t.askText}</p>
+      <Form onSubmit={() => ask.run(undefined)}>
+        <TextField
+          label={t.email}
+          type="email"
+          autoComplete="email"
+          value={email}
+          onChange={({ target }) => setEmail(target.value)}
+          error={ask.fieldError('email')}
+          autoFocus
+        />
+        <Problem error={ask.error} />
+        <Button type="submit" look="primary" isBusy={ask.isRunning} disabled={email.trim() === ''}>
+          {t.ask}
+        </Button>
+      </Form>
+    </Gate>
+  );
+}
+
+interface SetPasswordProps {
+  readonly token: string;
+  readonly onNewLink: () => void;
+}
+
+function SetPassword({ token, onNewLink }: SetPasswordProps) {
+  const t = useTexts(texts);
+  const [password, setPassword] = useState('');
+  const set = useAction(
+    async () => {
+      unwrap(await headgate.POST('/api/auth/password-reset', { body: { token, new_password: password } }));
+      return true;
+    },
+    { onDone: () => forgetToken(PAGE) },
+  );
+  if (set.result === true) {
+    return (
+      <Gate title={t.resetTitle}>
+        <Notice tone="good">{t.passwordSet}</Notice>
+        <AnchorButton look="primary" href="/signin">
+          {t.goToSignIn}
+        </AnchorButton>
+      </Gate>
+    );
+  }
+  return (
+    <Gate title={t.resetTitle}>
+      <Form onSubmit={() => set.run(undefined)}>
+        <TextField
+          label={t.newPassword}
+          hint={t.passwordRule}
+          type="password"
+          autoComplete="new-password"
+          value={password}
+          onChange={({ target }) => setPassword(target.value)}
+          error={set.fieldError('new_password')}
+          autoFocus
+        />
+        <Problem error={set.error} />
+        <Button type="submit" look="primary" isBusy={set.isRunning} disabled={password === ''}>
+          {t.setPassword}
+        </Button>
+        {set.error !== null && (
+          <Button look="quiet" onClick={onNewLink}>
+            {t.newLink}
+          </Button>
+        )}
+      </Form>
+    </Gate>
+  );
+}
