@@ -117,7 +117,7 @@ describe('invitations', () => {
         },
       });
       expect(token).toMatch(/^[\w-]{43}$/);
-      expect(link).toBe(`http://headgate.test/invitations/${token}`);
+      expect(link).toBe(`http://headgate.test/invitations#token=${token}`);
       expect(subject).toBe('Invitation to Delta Analytics on Headgate');
       for (const part of ['olivia', 'Delta Analytics', 'Hydrology', 'editor']) expect(text).toContain(part);
       const [{ dump }] = await app.dataSource.query(

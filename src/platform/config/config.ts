@@ -18,7 +18,7 @@ export abstract class Config {
   abstract readonly http: {
     readonly host: string;
     readonly port: number;
-    /** Origin without a trailing slash; issuer of the tokens and host of every link in a mail. */
+    /** Origin without a trailing slash; issuer of the tokens. */
     readonly publicUrl: string;
     /** Where the pages for people are, without a slash at the end: `publicUrl`, or a front of the installation's own. */
     readonly pagesUrl: string;
@@ -139,7 +139,7 @@ export function loadConfig(variables: NodeJS.ProcessEnv): Config {
     icons: iconsOf(env, dataDirectory),
     queries: { historyDays: env.integer('QUERY_HISTORY_DAYS', { min: 1, max: 3650, default: 90 }) },
     scim: { eventDays: env.integer('SCIM_EVENT_DAYS', { min: 1, max: 3650, default: 90 }) },
-    sso: ssoOf(env, origin, databaseUrl === undefined && !production),
+    sso: ssoOf(env, { origin, pagesUrl }, databaseUrl === undefined && !production),
     rateLimitMultiplier: env.number('RATE_LIMIT_MULTIPLIER', { min: 0.1, max: 1_000_000, default: 1 }),
     isTraced: isTraced(env),
     logLevel: env.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),

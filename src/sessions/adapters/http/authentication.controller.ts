@@ -73,7 +73,7 @@ export class AuthenticationController {
 
   @Post('logout')
   // Not "cookies": the device cookie outlives the session on purpose.
-  @Header('Clear-Site-Data', '"cache", "storage"')
+  @Header('Clear-Site-Data', '"storage"')
   @Operation({
     id: 'logout',
     summary: 'End this session: its access and refresh token stop working at once',
