@@ -2,6 +2,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { Config } from '../platform/config/config.js';
+import { Unavailable } from '../shared/domain-error.js';
 import { type Page, type PageRequest, offsetOf } from '../shared/page.js';
 
 export interface ReceivedMail {
@@ -17,6 +18,15 @@ export interface ReceivedMail {
 /** As the transport names its files: the time, then the Message-ID. Nothing that leads out of the directory. */
 const ID = /^\d{8}T\d{9}Z-[\w@-][\w.@-]{0,199}$/;
 const LINK = /https?:\/\/[^\s<>"']+/g;
+
+/** A package for development, as the identity provider's are: read where a mail is shown, and nowhere else. */
+async function mailReader(): Promise<(typeof import('postal-mime'))['default']> {
+  try {
+    return (await import('postal-mime')).default;
+  } catch {
+    throw new Unavailable('Mails are read by a package for development. Run npm ci, without --omit=dev.');
+  }
+}
 
 /** The mails that became files, for there is no mail server. */
 @Injectable()
@@ -40,8 +50,7 @@ export class Mailbox {
     if (this.directory === null || !ID.test(id)) return null;
     const file = await readFile(join(this.directory, `${id}.eml`)).catch(() => null);
     if (file === null) return null;
-    // A package for development: read where a mail is shown, and nowhere else.
-    const { default: PostalMime } = await import('postal-mime');
+    const PostalMime = await mailReader();
     const { from, to, subject, date, text } = await PostalMime.parse(file);
     return {
       id,

@@ -1,6 +1,11 @@
-import { IsString, Length, Matches } from 'class-validator';
+import { IsIn, IsOptional, IsString, Length, Matches } from 'class-validator';
 
 export class TextRecordBody {
+  /** So that the record of a domain can be sent as it was answered. */
+  @IsOptional()
+  @IsIn(['TXT'])
+  type?: 'TXT';
+
   /** @example _headgate-challenge.ines.example */
   @IsString()
   @Length(1, 253)

@@ -17,7 +17,10 @@ const WRONG = [
 ] as const;
 const EXPIRED = ['expired', 'with an answer that is too old'] as const;
 
-/** Each person is a button of one form, so that it works by mouse, by keyboard and without scripts. */
+/**
+ * Each person is a button of one form, so that it works by mouse, by keyboard and without scripts. Enter in a field presses the first
+ * button, which must not be the first person.
+ */
 export function sendSignInPage(response: Response, canExpire: boolean, fault?: string): void {
   const people = KNOWN_PEOPLE.map(
     ({ subject, email, about }) =>
@@ -33,6 +36,7 @@ export function sendSignInPage(response: Response, canExpire: boolean, fault?: s
     `<p>This is the identity provider of the demo. It asks for no password.</p>
 ${fault === undefined ? '' : `<p role="alert">${fault}</p>`}
 <form method="post">
+<button name="as" value="" hidden>Sign in</button>
 <ul>
 ${people}
 </ul>
