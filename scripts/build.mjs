@@ -48,7 +48,7 @@ export async function build() {
 async function sourcesBelow(directory) {
   const entries = await readdir(join(root, directory), { withFileTypes: true, recursive: true });
   return entries
-    .filter(({ name }) => name.endsWith('.ts') && !name.endsWith('.spec.ts'))
+    .filter(({ name }) => name.endsWith('.ts') && !/\.(?:spec|d)\.ts$/.test(name))
     .map(({ parentPath, name }) => join(parentPath, name));
 }
 

@@ -87,7 +87,7 @@ try {
       { reason: 'database_without_tls' },
       'DATABASE_URL or one of DATABASE_REPLICA_URLS has no sslmode: whoever is on the way to the database reads what goes there; add sslmode=verify-full, or sslmode=disable if this is meant',
     );
-  process.stdout.write(welcome(running.url, config));
+  process.stdout.write(welcome(running.url, config, running.standIns));
 } catch (error) {
   await undoAll(undo, logger);
   logger.debug({ err: error }, 'start failed');

@@ -8,6 +8,7 @@ import { createApp } from './create-app.js';
 import { PUBLISHED_SECRETS, mintDemoSecrets } from './demo/demo-data.js';
 import { warnOfPublishedSecrets } from './demo/published-secrets.js';
 import { seedDemo } from './demo/seed-demo.js';
+import { StandIns } from './demo/stand-ins/stand-ins.js';
 import { mintedDemo } from './demo/welcome.js';
 import { type Undo, undoAll } from './foundations.js';
 import type { Config } from './platform/config/config.js';
@@ -22,6 +23,8 @@ import { ClockSkew } from './platform/time/clock-skew.js';
 
 export interface Running {
   readonly url: string;
+  /** Of a demo that has everything beside it. */
+  readonly standIns: string | null;
   /**
    * The instance says that it leaves; after the time of grace requests under way finish, then jobs, connections and the embedded
    * server stop.
@@ -57,7 +60,8 @@ export async function start(foundations: Foundations, undo: Undo[], hurry: Abort
   await worker.start();
   const server: Server = await listen(app, config.http.port, config.http.host);
   if (config.http.isOpen) warnOfPublished(app, logger);
-  return { url: urlOf(server, config), stop: () => undoAll(undo, logger) };
+  const standIns = config.demoStandIns ? app.get(StandIns).origin : null;
+  return { url: urlOf(server, config), standIns, stop: () => undoAll(undo, logger) };
 }
 
 async function warnOfCollisions(list: ListEmailCollisions, logger: Foundations['logger']): Promise<void> {

@@ -17,6 +17,7 @@ import {
   DEMO_USERS,
   type DemoSecrets,
   type DemoUser,
+  emailOf,
 } from './demo-data.js';
 import { DEMO_TEMPLATES } from './demo-templates.js';
 import { makeSampleDatabase } from './sample-database/sample-database.js';
@@ -65,7 +66,7 @@ async function registerUsers(registerUser: RegisterUser, password: string): Prom
   for (const username of DEMO_USERS) {
     const { id } = await registerUser.execute({
       username,
-      email: `${username}@${domainOf(username)}`,
+      email: emailOf(username),
       password,
       isSystemAdmin: username === 'sysadmin',
     });
@@ -135,11 +136,6 @@ async function enterScimToken(
   const approval = { upTo: 'owner', by: place.ownerUserId } as const;
   const given = { name, text, scopes: ['read', 'write'], approval } as const;
   await enterToken.execute({ organizationId: place.id, ...given, actorUserId: null });
-}
-
-function domainOf(username: DemoUser): string {
-  const home = DEMO_ORGANIZATIONS.find(({ owner, members }) => owner === username || members[username] !== undefined);
-  return home?.domain ?? 'headgate.example';
 }
 
 function idOf(username: DemoUser, userIds: ReadonlyMap<DemoUser, number>): number {
