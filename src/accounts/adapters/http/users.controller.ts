@@ -73,7 +73,7 @@ export class UsersController {
     summary: 'Disable an account; its sessions and all device trust end (system administrators)',
     description: 'Counts with the next request. No account can disable itself, and one system administrator stays.',
     status: 200,
-    answer: namedSuccess({ user: UserAccount }, 'Account disabled.'),
+    answer: namedSuccess({ user: UserAccount }, 'Account disabled.', { user: { status: 'disabled' } }),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
   })
   async disable(@CurrentCaller() caller: Caller, @IdParam('user_id') userId: number) {

@@ -44,6 +44,18 @@ export const Wave = component(
   },
 );
 
+/** In the examples: single sign-on is required of nobody in it, or not any more. */
+export const NOBODY_BOUND = { members: { total: 9, linked: 9, verified: 8, required: 0 }, success_pct: 100 };
+
+/** In the examples: a wave that was just created. */
+export const CHOSEN = {
+  ...NOBODY_BOUND,
+  status: 'draft',
+  starts_at: null,
+  notified_at: null,
+  enforced_at: null,
+} as const;
+
 export const WaveMember = component(
   'WaveMember',
   z.object({
