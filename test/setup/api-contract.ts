@@ -15,7 +15,12 @@ export interface Operation {
   readonly summary?: string;
   readonly description?: string;
   readonly security?: readonly Json[];
-  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly schema?: Json }[];
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly description?: string;
+    readonly schema?: Json;
+  }[];
   readonly requestBody?: { readonly content: Readonly<Record<string, Json>> };
   readonly responses: Readonly<Record<string, Response | { readonly $ref: string }>>;
 }

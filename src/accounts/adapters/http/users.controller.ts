@@ -34,7 +34,12 @@ export class UsersController {
   @Get()
   @Paged()
   @RequiresStepUp('always')
-  @ApiQuery({ name: 'search', required: false, description: 'Beginning of a username or e-mail address.' })
+  @ApiQuery({
+    name: 'search',
+    required: false,
+    description: 'Beginning of a username or e-mail address.',
+    schema: { type: 'string', maxLength: LONGEST_SEARCH },
+  })
   @Operation({
     id: 'listUsers',
     summary: 'List all accounts of the installation (system administrators)',

@@ -35,7 +35,12 @@ export class DataSourcesController {
 
   @Get()
   @Paged()
-  @ApiQuery({ name: 'organization_id', required: false, schema: { type: 'integer', minimum: 1 } })
+  @ApiQuery({
+    name: 'organization_id',
+    required: false,
+    description: 'Only those of this organization; those of all your organizations without it.',
+    schema: { type: 'integer', minimum: 1 },
+  })
   @Operation({
     id: 'listDataSources',
     summary: 'List the data sources of an organization, or of all in which you may see them',

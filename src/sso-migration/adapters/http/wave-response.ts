@@ -11,7 +11,11 @@ export const Wave = component(
   z.object({
     number: id,
     name: z.string(),
-    status: z.enum(WAVE_STATUSES),
+    status: z.enum(WAVE_STATUSES).meta({
+      description:
+        '`draft`: members are chosen; `scheduled`: it starts at `starts_at`; `notified`: its members have been told; `enforced`: single ' +
+        'sign-on is required of them; `paused`: not at the moment; `rolled_back`: no more.',
+    }),
     starts_at: moment.nullable(),
     grace_hours: z.int().min(0),
     paused_because: listOf(z.string()).meta({ description: 'Codes; empty unless it is paused.' }),
