@@ -123,10 +123,13 @@ const Difference = component(
 const briefSnapshot = z.object({ id, taken_at: moment });
 
 export const schemaDiff = {
-  from: briefSnapshot.nullable().meta({ description: '`null` when there is nothing earlier.' }),
-  to: briefSnapshot,
+  from: briefSnapshot.nullable().meta({
+    examples: [{ id: 3, taken_at: '2026-11-19T09:15:00.000Z' }],
+    description: '`null` when there is nothing earlier.',
+  }),
+  to: briefSnapshot.meta({ examples: [{ id: 4, taken_at: '2026-11-20T09:15:00.000Z' }] }),
   differences: listOf(Difference),
-  truncated: z.boolean().meta({ description: 'Whether a further page has more.' }),
+  truncated: z.boolean().meta({ examples: [false], description: 'Whether a further page has more.' }),
 };
 
 const places = listOf(z.object({ schema_name, name: z.string() }));

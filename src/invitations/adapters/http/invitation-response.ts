@@ -13,12 +13,16 @@ type NamedPlace = Readonly<Record<'organization' | 'workspace' | 'role', Named>>
 
 const named = z.object({ id, name: z.string() });
 
-const place = { organization: named, workspace: named, role: named };
-
 const HYDROLOGY = {
   organization: { id: 1, name: 'Delta Analytics' },
   workspace: { id: 1, name: 'Hydrology' },
   role: { id: 3, name: 'editor' },
+};
+
+const place = {
+  organization: named.meta({ examples: [HYDROLOGY.organization] }),
+  workspace: named.meta({ examples: [HYDROLOGY.workspace] }),
+  role: named.meta({ examples: [HYDROLOGY.role] }),
 };
 
 const offeredInvitation = { id, email: z.string(), ...place, expires_at: moment };

@@ -17,7 +17,7 @@ export class IconLinksController {
   @Get(':key')
   @Public()
   @ApiQuery({ name: 'expires', description: 'Seconds since 1970.', schema: { type: 'integer' } })
-  @ApiQuery({ name: 'signature', schema: { type: 'string' } })
+  @ApiQuery({ name: 'signature', description: 'As in `icon_presigned_url`.', schema: { type: 'string' } })
   @Operation({
     id: 'openIconLink',
     summary: 'Show an icon by its signed link',

@@ -39,7 +39,12 @@ export class TemplateExchangeController {
 
   @Post('import')
   @Repeatable()
-  @ApiQuery({ name: 'dry_run', required: false, schema: { type: 'boolean', default: false } })
+  @ApiQuery({
+    name: 'dry_run',
+    required: false,
+    description: 'Whether to say only what would be done.',
+    schema: { type: 'boolean', default: false },
+  })
   @Operation({
     id: 'importPromptTemplates',
     summary: 'Import prompt templates, all or none; a dry run tells what it would do',

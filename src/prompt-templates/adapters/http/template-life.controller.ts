@@ -58,7 +58,7 @@ export class TemplateLifeController {
     id: 'archivePromptTemplate',
     summary: 'Archive a prompt template; restoring a version brings it back as a draft',
     status: 200,
-    answer: bareSuccess(PromptTemplate, 'Prompt template archived.'),
+    answer: bareSuccess(PromptTemplate, 'Prompt template archived.', { status: 'archived' }),
     headers: ['ETag'],
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
   })
@@ -78,7 +78,10 @@ export class TemplateLifeController {
     summary: 'Make a published prompt template a system template, or an ordinary one again (system administrators)',
     description: 'Every organization may use a system template, and none may change it.',
     status: 200,
-    answer: bareSuccess(z.object({ id, is_system_template: z.boolean() }), 'Prompt template updated.'),
+    answer: bareSuccess(z.object({ id, is_system_template: z.boolean() }), 'Prompt template updated.', {
+      id: 1,
+      is_system_template: true,
+    }),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
   })
   async mark(

@@ -66,9 +66,9 @@ export function Filtered(): MethodDecorator {
   const text = { type: 'string' as const, maxLength: LONGEST };
   const id = { type: 'integer' as const, minimum: 1 };
   return applyDecorators(
-    ApiQuery({ name: 'organization_id', required: false, schema: id }),
-    ApiQuery({ name: 'status', required: false, enum: TEMPLATE_STATUSES }),
-    ApiQuery({ name: 'category', required: false, schema: text }),
+    ApiQuery({ name: 'organization_id', required: false, description: 'Only those of this organization.', schema: id }),
+    ApiQuery({ name: 'status', required: false, enum: TEMPLATE_STATUSES, description: 'Only those in this state.' }),
+    ApiQuery({ name: 'category', required: false, description: 'Exactly this category.', schema: text }),
     ApiQuery({ name: 'tag', required: false, description: 'May be repeated; all must be there.', schema: text }),
     ApiQuery({
       name: 'search',
@@ -83,6 +83,11 @@ export function Filtered(): MethodDecorator {
       description: 'Whether what other organizations share is listed too.',
       schema: { type: 'boolean', default: true },
     }),
-    ApiQuery({ name: 'sort', required: false, enum: SORTS }),
+    ApiQuery({
+      name: 'sort',
+      required: false,
+      schema: { type: 'string', enum: [...SORTS], default: 'id' },
+      description: '`-` puts the latest or largest first.',
+    }),
   );
 }

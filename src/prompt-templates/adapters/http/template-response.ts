@@ -101,6 +101,19 @@ export const PromptTemplate = component(
   },
 );
 
+/** In the examples: what the example of a request gives. */
+export const GIVEN = {
+  id: 2,
+  name: 'Rivers of a basin',
+  description: 'Lists the rivers of one basin.',
+  template_text: 'Which rivers belong to the basin of the {{basin}}? Give name and length in kilometres.',
+  parameters: [{ name: 'basin', type: 'string', required: true, description: 'Its name', default: 'Danube' }],
+  tags: ['rivers', 'basins'],
+  icon_url: 'https://headgate.example/api/v1/prompt-templates/2/icon',
+  status: 'draft',
+  usage_count: 0,
+} satisfies Partial<PromptTemplate>;
+
 export type PromptTemplate = z.infer<typeof PromptTemplate>;
 
 export function toPromptTemplate(template: Template, icons: IconUrls): PromptTemplate {

@@ -68,9 +68,12 @@ export class ScimEventsController {
         scim_events: listOf(ScimEvent),
         pagination: Pagination,
         total_is_capped: z.boolean().meta({
+          examples: [false],
           description: 'Whether there are more events than `pagination.total` says; read on with `before`.',
         }),
-        next_before: id.nullable(),
+        next_before: id
+          .nullable()
+          .meta({ examples: [null], description: 'Send it as `before` to read on; `null` at the end.' }),
       },
       'Provisioning events listed.',
     ),

@@ -108,6 +108,7 @@ export class ScimTokensController {
     answer: namedSuccess(
       { scim_token: NewScimToken, previous: z.object({ id, valid_until: moment.nullable() }) },
       ROTATED,
+      { scim_token: { id: 8 }, previous: { id: 7, valid_until: '2026-11-21T09:15:00.000Z' } },
     ),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
   })

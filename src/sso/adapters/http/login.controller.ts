@@ -144,7 +144,7 @@ export class LoginController {
   @Get('finish')
   @Operation({
     id: 'finishSamlLogin',
-    summary: 'Where a login by SAML ends, in the browser that it began in',
+    summary: 'Finish a login by SAML, in the browser that it began in',
     status: 302,
     also: [ERROR_PAGE],
     headers: ['Location'],
