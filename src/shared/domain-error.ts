@@ -67,7 +67,11 @@ export class NotFound extends DomainError {
 /** For whoever sent the version that they had read, in `If-Match`. */
 export class EditedMeanwhile extends DomainError {
   constructor() {
-    super('precondition_failed', 'PRECONDITION_FAILED', 'Somebody else has changed it meanwhile. Read it again first.');
+    super(
+      'precondition_failed',
+      'PRECONDITION_FAILED',
+      'Somebody else has changed it in the meantime. Read it again, then repeat your change.',
+    );
   }
 }
 
@@ -157,9 +161,15 @@ export class OwnerApprovalRequired extends DomainError {
  */
 export class SsoRequired extends DomainError {
   constructor(address: { readonly connectionId: number; readonly startUrl: string } | null) {
-    super('forbidden', 'SSO_REQUIRED', 'Your organization requires single sign-on.', undefined, {
-      sso: address && { connection_id: address.connectionId, start_url: address.startUrl },
-    });
+    super(
+      'forbidden',
+      'SSO_REQUIRED',
+      'Your organization requires single sign-on. Log in through its identity provider.',
+      undefined,
+      {
+        sso: address && { connection_id: address.connectionId, start_url: address.startUrl },
+      },
+    );
   }
 }
 
@@ -206,6 +216,6 @@ export class InstanceStopping extends Unavailable {
 /** Somebody else was faster with what this was about to change: look again, and decide anew. */
 export class ConcurrentChange extends Unavailable {
   constructor() {
-    super('Others were changing the same at the same time. Try again.');
+    super('Somebody else changed the same thing at the same time. Try again.');
   }
 }

@@ -77,7 +77,7 @@ function assertFits(engine: Engine, given: GivenConnection): void {
   // PostgreSQL takes whatever is no NUL into the name of a database; elsewhere a control character is a mistake, or worse.
   const unfit = engine === 'postgresql' ? /[\0\p{Cs}]/u : /[\p{Cc}\p{Cs}]/u;
   if (given.database !== undefined && unfit.test(given.database))
-    refuse(['database'], 'Has characters that no name has.');
+    refuse(['database'], 'Must not contain NUL or control characters.');
 }
 
 /** Any public authority would do otherwise, for whatever name: that is no verification at all. */

@@ -18,14 +18,15 @@ export type FetchFault =
   | 'ENCODED';
 
 const SENTENCES: Readonly<Record<FetchFault, string>> = {
-  ADDRESS_MALFORMED: 'The address is no web address that could be asked.',
-  ADDRESS_REFUSED: 'The address leads to a network that this service does not connect to.',
-  PLAIN_HTTP: 'The address must begin with https.',
-  UNREACHABLE: 'Nobody answers at the address, or its certificate is not trusted.',
-  REDIRECTED: 'The address answers with a redirection, which is not followed.',
-  TOO_LARGE: 'The answer has more than 1 MiB.',
+  ADDRESS_MALFORMED: 'The address is not a web address. Check its spelling.',
+  ADDRESS_REFUSED:
+    'The address leads to a network that this service does not connect to. Ask its operator to allow the network.',
+  PLAIN_HTTP: 'The address must begin with https://.',
+  UNREACHABLE: 'The address does not answer, or its certificate is not trusted.',
+  REDIRECTED: 'The address answers with a redirect, which is not followed. Enter the address that it leads to.',
+  TOO_LARGE: 'The answer is larger than 1 MiB.',
   TOO_SLOW: 'The answer took longer than 10 seconds.',
-  ENCODED: 'The answer came compressed, which was not asked for.',
+  ENCODED: 'The answer came compressed, although that was not asked for.',
 };
 
 /** `message` is a sentence for whoever configured the address; it holds nothing of the answer. */

@@ -65,5 +65,7 @@ export function render({ literals, names }: CompiledText, textOf: (name: string)
 }
 
 function tooLarge(): ValidationFailed {
-  return new ValidationFailed([{ field: 'parameters', message: 'The text would have more than 64 KiB.' }]);
+  return new ValidationFailed([
+    { field: 'parameters', message: 'The text would be longer than 64 KiB. Send shorter values.' },
+  ]);
 }

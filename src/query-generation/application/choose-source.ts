@@ -84,7 +84,12 @@ function several(message: string): DomainError {
 }
 
 function otherOrganization(): DomainError {
-  return new ValidationFailed([{ field: FIELD, message: 'It belongs to another organization than the template.' }]);
+  return new ValidationFailed([
+    {
+      field: FIELD,
+      message: 'The data source belongs to another organization than the template. Name one of the same organization.',
+    },
+  ]);
 }
 
 function misfit(ids: readonly number[]): FieldError {

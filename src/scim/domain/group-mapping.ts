@@ -55,7 +55,9 @@ export function assertMappedOnce(mappings: readonly GroupMapping[]): void {
   for (const [index, { groupId, workspaceId }] of mappings.entries()) {
     const place = `${groupId} ${workspaceId ?? ''}`;
     if (seen.has(place))
-      throw new ValidationFailed([{ field: `mappings.${index}`, message: 'The group is mapped there already.' }]);
+      throw new ValidationFailed([
+        { field: `mappings.${index}`, message: 'The group is already mapped at this place. Leave one of the two out.' },
+      ]);
     seen.add(place);
   }
 }

@@ -24,7 +24,7 @@ export interface IncomingResource {
  * @throws InvalidSyntax for what is no resource of the type, InvalidValue for a value that the schema or the database does not take
  */
 export function readResource(type: ResourceTypeName, body: unknown): IncomingResource {
-  if (!isJsonObject(body)) throw new InvalidSyntax('The body is a JSON object.');
+  if (!isJsonObject(body)) throw new InvalidSyntax('The body must be a JSON object.');
   requireSchema(body, schemaOf(type).id);
   const membersKey = type === 'Group' ? keyIn(body, 'members') : null;
   const sent = membersKey === null ? body : withValue(body, membersKey, null);

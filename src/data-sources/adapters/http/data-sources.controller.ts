@@ -123,7 +123,8 @@ export class DataSourcesController {
       ...(name !== undefined && { name: name.trim() }),
       ...(Object.keys(given).length > 0 && { connection: given }),
     };
-    if (Object.keys(change).length === 0) throw new ValidationFailed([], 'Name something to change.');
+    if (Object.keys(change).length === 0)
+      throw new ValidationFailed([], 'The body names nothing to change. Send at least one field.');
     const source = await this.updateDataSource.execute({ caller, dataSourceId, change, expectedVersion });
     sendEntityTag(response, source.version);
     return named({ data_source: toDataSource(source) }, 'Data source updated.');

@@ -33,7 +33,12 @@ export class FeedbackController {
   ) {
     const correctedSql = corrected_sql ?? null;
     if (isRight && correctedSql !== null)
-      throw new ValidationFailed([{ field: 'corrected_sql', message: 'What was right needs no correction.' }]);
+      throw new ValidationFailed([
+        {
+          field: 'corrected_sql',
+          message: 'A statement that was right needs no correction. Leave this out, or say that it was wrong.',
+        },
+      ]);
     await this.giveFeedback.execute({ caller, executionId, isRight, correctedSql });
     return bare({ success: true }, 'Feedback recorded.');
   }

@@ -141,7 +141,7 @@ export class Statement {
   nested(content: () => void): void {
     this.depth += 1;
     if (this.depth > MAX_DEPTH)
-      throw new Refusal('forbidden_syntax', this.token.start, 'The statement is nested too deeply.');
+      throw new Refusal('forbidden_syntax', this.token.start, 'The statement is nested too deeply. Simplify it.');
     content();
     this.depth -= 1;
   }
