@@ -64,7 +64,7 @@ export class NotFound extends DomainError {
   }
 }
 
-/** For whoever sent the version that they had read, in `If-Match`. */
+/** For a caller who sent in `If-Match` the version that they had read. */
 export class EditedMeanwhile extends DomainError {
   constructor() {
     super(
@@ -92,7 +92,7 @@ export class Unauthorized extends DomainError {
   }
 }
 
-/** That the service could not answer was nobody's decision: a trail must not tell of it as one. */
+/** That the service could not answer is not a decision, and the audit trail must not record it as one. */
 export function isRefusal(error: unknown): error is DomainError {
   return error instanceof DomainError && !(error instanceof Unavailable) && !(error instanceof QuotaExceeded);
 }
@@ -107,7 +107,7 @@ const HOW: Readonly<Record<StepUpMethod, string>> = {
 };
 
 /**
- * The session is good, but not good enough for this: whoever is there has to show again who they are.
+ * The session is good, but not good enough for this: the person has to show again who they are.
  * Says which assurance level is needed, how old its proof may be (RFC 9470), and the ways that are open to this session.
  */
 export class StepUpRequired extends DomainError {
@@ -186,7 +186,7 @@ export class RateLimited extends DomainError {
   }
 }
 
-/** Too many requests of one class in a minute, whatever came of them. */
+/** Too many requests of one class in a minute, successful or not. */
 export class QuotaExceeded extends DomainError {
   constructor(
     quota: string,

@@ -101,7 +101,7 @@ export class NameTaken extends DomainError {
   }
 }
 
-/** Otherwise whoever may edit a data source could have its password sent to a host of their own. */
+/** Otherwise anybody who may edit a data source could have its password sent to a host of their own. */
 export class PasswordNeeded extends ValidationFailed {
   constructor() {
     super([{ field: 'connection.password', message: 'Send the password again when you change where it is sent.' }]);
@@ -120,7 +120,7 @@ const ENDS: readonly DomainError[] = [
   new Unavailable(),
 ];
 
-/** The error that a discovery ended with, for whoever waited for it elsewhere. */
+/** The error that a discovery ended with, for callers who waited for it on another instance. */
 export function errorOfCode(code: string | null): DomainError {
   return ENDS.find((error) => error.code === code) ?? new DiscoveryInterrupted();
 }

@@ -2,9 +2,9 @@ import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { type LookupFunction, isIPv6 } from 'node:net';
 
-/** Documents of identity providers have some ten kilobytes; federations publish more, which nobody needs here. */
+/** Documents of identity providers have some ten kilobytes; federations publish larger ones, which are not needed here. */
 const MOST_BYTES = 1024 * 1024;
-/** A `Response` of these has no body, whatever was sent. */
+/** A `Response` with one of these statuses has no body, even if one was sent. */
 const WITHOUT_BODY = [204, 205, 304];
 
 export type FetchFault =
@@ -29,7 +29,7 @@ const SENTENCES: Readonly<Record<FetchFault, string>> = {
   ENCODED: 'The answer came compressed, although that was not asked for.',
 };
 
-/** `message` is a sentence for whoever configured the address; it holds nothing of the answer. */
+/** `message` is a sentence for the person who configured the address; it holds nothing of the answer. */
 export class FetchFailed extends Error {
   constructor(
     readonly fault: FetchFault,
@@ -58,9 +58,9 @@ export function exchange({ url, addresses, method, headers, body, signal }: Exch
     const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
     const outgoing = send(url, {
       method,
-      // Uncompressed: what a few bytes unfold to is counted by nobody.
+      // Uncompressed: the limit does not count what a few bytes unfold to.
       headers: { ...headers, 'accept-encoding': 'identity' },
-      // A connection of its own, which nobody finds open and judged for somebody else.
+      // A connection of its own, so that no other party finds it open and judged for somebody else.
       agent: false,
       lookup: only(addresses),
       signal,
@@ -96,7 +96,7 @@ async function read(incoming: IncomingMessage): Promise<Response> {
   });
 }
 
-/** Answers what was judged, whatever the name servers would say by now. */
+/** Answers the address that was judged, even if the name servers say another by now. */
 function only(addresses: readonly string[]): LookupFunction {
   const all = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
   return (_name, options, answer) => {

@@ -14,7 +14,7 @@ import { PromptTemplates } from './ports/prompt-templates.js';
 export interface ChangeOrder {
   readonly caller: Caller;
   readonly templateId: number;
-  /** `null`: whatever it is like. */
+  /** `null`: any version. */
   readonly expectedVersion: number | null;
 }
 
@@ -59,7 +59,10 @@ export class ChangeTemplate {
       this.unitOfWork.run(async () => {
         const template = await this.templates.lock(templateId);
         if (template === null) throw new NotFound('Prompt template');
-        if (template.isSystemTemplate) throw new Forbidden('A system template is changed by nobody here.');
+        if (template.isSystemTemplate)
+          throw new Forbidden(
+            'A system template cannot be changed. A system administrator can make it an ordinary one again.',
+          );
         if (expectedVersion !== null && expectedVersion !== template.version) throw new EditedMeanwhile();
         const now = this.clock.now();
         const { template: changed, detail } = await make(template, now);

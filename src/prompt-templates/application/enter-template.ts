@@ -23,8 +23,8 @@ export class EnterTemplate {
 
   /**
    * Of another organization only what is published, and shared by being public or a system template, is found at all, and of
-   * it nothing is changed. Whoever may not write finds only what is published.
-   * @throws Forbidden, also for whoever belongs to no organization; NotFound for a missing one and for a stranger
+   * it nothing is changed. Without the permission to write only published templates are found.
+   * @throws Forbidden, also for a caller without an organization; NotFound for a missing one and for a stranger
    */
   async execute(caller: Caller, permission: Permission, templateId: number): Promise<EnteredTemplate> {
     const template = await this.templates.findFor(caller, templateId);
@@ -36,7 +36,7 @@ export class EnterTemplate {
     const { organizationId } = template;
     const home = isShared(template) ? await this.homeOf(caller, permission, organizationId) : null;
     if (home !== null) {
-      // It is no secret, so that whoever wants to change it is told that they may not.
+      // Its existence is not secret, so a caller who wants to change it is told that they may not.
       await this.access.require(caller, permission, { organizationId: isUse(permission) ? home : organizationId });
       return { ...template, mayEdit: false, isForeign: true };
     }

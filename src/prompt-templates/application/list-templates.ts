@@ -16,7 +16,7 @@ export class ListTemplates {
 
   /**
    * Of the caller's organizations, and what others share: what is published, and everything where the caller may write.
-   * @throws Forbidden for whoever belongs to no organization
+   * @throws Forbidden for a caller without an organization
    */
   async execute(input: {
     caller: Caller;

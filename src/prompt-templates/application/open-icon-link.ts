@@ -6,7 +6,7 @@ import { type IconFile, LinkExpired } from '../domain/icon-file.js';
 import { readGeneratedKey, typeOfKey } from '../domain/icon-key.js';
 import { IconLinks, IconStore } from './ports/template-icons.js';
 
-/** Shows an icon to whoever has a link to it. */
+/** Shows an icon to everybody who has a link to it. */
 @Injectable()
 export class OpenIconLink {
   constructor(

@@ -26,7 +26,7 @@ export class ReadTemplate {
 
   /**
    * @param wanted `null`: what is published, and of a template that is not the working copy
-   * @throws NotFound, Forbidden for drafts of whoever may not write, and for old versions of another organization's
+   * @throws NotFound, Forbidden for drafts without the permission to write, and for old versions of another organization's
    */
   async execute(
     caller: Caller,

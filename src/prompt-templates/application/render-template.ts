@@ -19,7 +19,7 @@ export interface RenderedTemplate extends Rendering {
   readonly version: number | null;
   /** Of `text`, never too low. */
   readonly tokenEstimate: number;
-  /** Sentences for whoever filled it in. */
+  /** Sentences for the person who filled it in. */
   readonly warnings: readonly string[];
   /** All values, defaults included, by name; sensitive ones as `***`. */
   readonly maskedParameters: Readonly<Record<string, ParameterValue>>;

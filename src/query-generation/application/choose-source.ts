@@ -23,8 +23,8 @@ export class ChooseSource {
   ) {}
 
   /**
-   * What an organization shares is asked of the sources of whoever executes it; which of its own sources it would suit says
-   * nothing about them.
+   * A shared template asks the sources of the caller's organization. Which sources of its own organization it suits says nothing
+   * about those.
    * @throws Forbidden, NotFound, ValidationFailed where one has to be named or another one, NoSourceToAsk
    */
   async execute(caller: Caller, rendered: RenderedTemplate, dataSourceId: number | null): Promise<DataSource> {

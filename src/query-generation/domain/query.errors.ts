@@ -22,7 +22,7 @@ export class QueryCancelled extends DomainError {
   }
 }
 
-/** It gave no sign of life for so long that it was taken for dead; what it found since is given to nobody. */
+/** It gave no sign of life for so long that it was taken for dead. What it has found since is dropped. */
 export class QueryInterrupted extends Unavailable {
   constructor() {
     super('The query was interrupted. Ask again.', 1, 'QUERY_INTERRUPTED');
@@ -42,7 +42,7 @@ export class ExecutionEnded extends DomainError {
 
 /** The source understood the statement and could not run it: a column that is not there, a division by zero. */
 export class QueryFailed extends DomainError {
-  /** @param reason words of the source: shown to whoever asked, and to the model as data; never followed, never logged */
+  /** @param reason words of the source: shown to the caller, and to the model as data; never followed, never logged */
   constructor(readonly reason: string) {
     super('unprocessable', 'QUERY_FAILED', 'The data source could not run the statement.', undefined, { reason });
   }

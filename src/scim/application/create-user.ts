@@ -21,7 +21,7 @@ interface NewUser {
   readonly person: ProvisionedPerson;
 }
 
-/** A user is made whoever the address belongs to, and the answer never tells. */
+/** A user is made no matter who has the address, and the answer never tells. */
 @Injectable()
 export class CreateUser {
   constructor(

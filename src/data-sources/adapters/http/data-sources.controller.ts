@@ -82,7 +82,7 @@ export class DataSourcesController {
   @Operation({
     id: 'readDataSource',
     summary: 'Read a data source',
-    description: 'One of another organization is 404; whoever belongs to no organization gets 403.',
+    description: 'A data source of another organization is answered 404. A caller without an organization gets 403.',
     status: 200,
     answer: namedSuccess({ data_source: DataSource }, 'Data source found.'),
     headers: ['ETag'],

@@ -1,6 +1,6 @@
 import type { ReadingFault } from './source-reader.js';
 
-/** Found out by us and not by a driver; its message goes to nobody. */
+/** A fault that we found, not a driver. Its message is not shown to anybody. */
 export class FileFault extends Error {
   constructor(
     readonly fault: ReadingFault,

@@ -96,7 +96,7 @@ export class ThreadedIntrospection extends Introspection implements OnApplicatio
     try {
       return await Promise.race([this.judged(work, signal), intakeFailed]);
     } finally {
-      // Nobody is answered before the thread has let go of the source.
+      // The answer waits until the thread has let go of the source.
       await work.catch(() => undefined);
       clearTimeout(mercy);
       signal.removeEventListener('abort', stop);

@@ -31,7 +31,7 @@ interface StatementProcess {
 }
 
 /**
- * Processes that run statements at files: bounded in memory by the system, and ended with whatever they do. One serves a single
+ * Processes that run statements on files. The system bounds their memory, and they can be ended at any moment. One serves a single
  * party, and no more once anything went wrong in it.
  */
 export class StatementProcesses {

@@ -24,7 +24,7 @@ export abstract class DataSources {
   /** By id. */
   abstract pageOf(organizationIds: readonly number[], request: PageRequest): Promise<Page<DataSource>>;
   /**
-   * Opened for whoever connects now.
+   * Decrypted, for a connection that is made now.
    * @param version of the connection it is meant for @throws SourceFailed LOST when it was changed or removed since
    */
   abstract passwordOf(id: number, version: number): Promise<string | null>;

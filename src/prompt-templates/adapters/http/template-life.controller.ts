@@ -87,7 +87,7 @@ export class TemplateLifeController {
     @Body() { is_system_template }: SystemTemplateBody,
   ) {
     await this.markSystemTemplate.execute(caller, templateId, is_system_template);
-    // No more than that: whoever runs the installation does not read what is in it.
+    // No more than that: system administrators do not read the content of templates.
     return bare({ id: templateId, is_system_template }, 'Prompt template updated.');
   }
 }

@@ -29,6 +29,6 @@ export abstract class PromptTemplates {
   abstract historyOf(ids: readonly number[]): Promise<readonly TemplateVersion[]>;
   /** By the name of the working copy; until the end of the transaction. */
   abstract lockNamed(organizationId: number, names: readonly string[]): Promise<readonly PromptTemplate[]>;
-  /** One more, whoever else counts at the same time. */
+  /** Counts one more; several may count at the same time. */
   abstract countUse(id: number): Promise<void>;
 }

@@ -3,9 +3,9 @@ import type { Execution } from '../../domain/execution.js';
 
 export type AbandonedExecution = Pick<Execution, 'id' | 'organizationId' | 'userId' | 'dataSourceId' | 'templateId'>;
 
-/** What becomes of executions when nobody looks after them any more. */
+/** Ends executions that no process looks after any more. */
 export abstract class ExecutionRetention {
-  /** Those whose process gave no sign of life for so long. @returns them */
+  /** Fails those whose process gave no sign of life for so long. @returns them */
   abstract failAbandoned(
     silentForMs: number,
     end: { readonly errorCode: string; readonly finishedAt: Date },

@@ -135,8 +135,8 @@ export class ScimTokensController {
     id: 'approveScimToken',
     summary: 'Approve what a provisioning token may do (owners)',
     description:
-      'Takes the place of an earlier approval. It counts for giving roles, and for changing passwords and addresses, as long as whoever ' +
-      'approved is an owner; the token goes on suspending and removing people whom the directory made after that as well.',
+      'Takes the place of an earlier approval. It counts for giving roles, and for changing passwords and addresses, as long as the person ' +
+      'who approved it is an owner. After that the token still suspends and removes people whom the directory made.',
     status: 200,
     answer: namedSuccess({ scim_token: ScimToken }, APPROVED),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],

@@ -6,7 +6,7 @@ export type NewScimToken = Pick<
   'organizationId' | 'name' | 'scopes' | 'createdBy' | 'approval' | 'createdAt' | 'expiresAt'
 > & { readonly hash: Uint8Array };
 
-/** Whoever adds, approves or ends one by hand locks the organization alone before it reads them. */
+/** To add, approve or end one by hand, lock the organization exclusively before reading them. */
 export abstract class ScimTokens {
   abstract add(token: NewScimToken): Promise<ScimToken>;
   /** Of any organization, live or not. */

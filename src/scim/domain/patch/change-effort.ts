@@ -4,7 +4,7 @@ import { InvalidValue } from '../scim.errors.js';
 import type { AttributeTarget } from './target.js';
 import { type Change, listOf } from './write-value.js';
 
-/** Comparisons of values that one PATCH may cost: some tenths of a second, in which nobody else is served. */
+/** Comparisons of values that one PATCH may cost: they take some tenths of a second, in which no other request is served. */
 const MOST_COMPARISONS = 200_000;
 /** So many characters are as much work as one comparison. */
 const CHARACTERS = 64;

@@ -6,7 +6,7 @@ import { OpenDuckDb } from './open-duckdb.js';
 const MAGIC_AT = 8;
 const MAGIC = 'DUCK';
 
-/** Nothing is read but the file, nothing is written beside it, and whatever a view of it says cannot change that. */
+/** Only the file is read, nothing is written beside it, and no view in it can change that. */
 const SETTINGS = {
   access_mode: 'READ_ONLY',
   enable_external_access: 'false',

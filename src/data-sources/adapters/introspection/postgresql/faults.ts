@@ -28,7 +28,7 @@ const BY_STATE: readonly (readonly [RegExp, ReadingFault])[] = [
 
 const TLS_CODE =
   /^(ERR_TLS|ERR_SSL|ERR_OSSL|ERR_CRYPTO|EPROTO$|CERT_|CRL_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|INVALID_|PATH_LENGTH|HOSTNAME_MISMATCH|ERROR_IN_C)/;
-/** What a PostgreSQL says that has no TLS. Anything else before TLS begins may come from whatever listens there. */
+/** What a PostgreSQL without TLS answers. Anything else before TLS begins may come from any program that listens there. */
 const TLS_TEXT = /does not support SSL connections/;
 const LOGIN_TEXT = /^SASL|scram/i;
 const SOCKET_CODE = /^E[A-Z_]+$/;
@@ -63,7 +63,7 @@ function connectingFaultOf(cause: unknown): ReadingFault | undefined {
   const code = codeOf(cause);
   if (TLS_CODE.test(code) || TLS_TEXT.test(cause.message)) return 'TLS_FAILED';
   if (LOGIN_TEXT.test(cause.message)) return 'LOGIN_FAILED';
-  // Whatever else answers there is no server of this kind: its bytes may break the driver in any place.
+  // Something else answers there, and its bytes may break the driver in any place.
   return 'UNREACHABLE';
 }
 

@@ -36,7 +36,7 @@ export const sqliteEngine: StatementEngine = {
   faultOf: (error) => (error instanceof FileFault ? error.fault : (sqliteFault(error) ?? fileSystemFault(error))),
 };
 
-/** The driver passes over whatever follows the first statement. */
+/** The driver ignores everything after the first statement. */
 function theOne(sql: string): string {
   const tokens = tokensOf(sql);
   const end = tokens.findIndex((token) => isMark(token, ';'));

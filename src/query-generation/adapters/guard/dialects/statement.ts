@@ -156,7 +156,7 @@ export class Statement {
     return true;
   }
 
-  /** Notes what is wrong and reads on, so that whoever asked hears of everything at once. */
+  /** Notes what is wrong and reads on, so that the caller learns of everything at once. */
   note(rule: Rule, token: Token, message: string): void {
     this.violations.push({ rule, position: token.start, message });
   }
