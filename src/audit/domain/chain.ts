@@ -29,7 +29,7 @@ export interface Head {
 export interface ChainEnd {
   readonly chain: number;
   readonly head: Head | null;
-  /** Of the last link that is there, 0 for none. */
+  /** The position of the last link, 0 for none. */
   readonly lastPosition: number;
 }
 

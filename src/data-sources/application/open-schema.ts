@@ -4,7 +4,7 @@ import { CachedSchemas, type SchemaView, type Scope, type SnapshotView } from '.
 
 export interface OpenedSchema {
   readonly snapshot: SnapshotView;
-  /** Of the snapshot those that were asked for. */
+  /** The schemas of the snapshot that were asked for. */
   readonly schemas: readonly SchemaView[];
   readonly scope: Scope;
 }

@@ -14,7 +14,7 @@ export interface ContextFormat {
   table(relation: Relation, engine: Engine, leftOut: number): TableText;
   /** Stands before the links; nothing without them. */
   readonly linksHead: string;
-  /** Of the lines that name what is left out: the beginning, and what stands before each line. */
+  /** The prefix of the lines that name what is left out. */
   readonly remark: string;
   name(schema: string, name: string, engine: Engine): string;
 }

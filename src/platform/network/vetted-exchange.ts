@@ -42,7 +42,7 @@ export class FetchFailed extends Error {
 
 export interface Exchange {
   readonly url: URL;
-  /** That have been judged; no others are connected to. */
+  /** The addresses that were judged; no others are connected to. */
   readonly addresses: readonly string[];
   readonly method: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;

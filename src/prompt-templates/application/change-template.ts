@@ -10,7 +10,7 @@ import type { PromptTemplate } from '../domain/prompt-template.js';
 import { EnterTemplate } from './enter-template.js';
 import { PromptTemplates } from './ports/prompt-templates.js';
 
-/** Whom a change is for, and what it is made to. */
+/** Who changes a template, and which one. */
 export interface ChangeOrder {
   readonly caller: Caller;
   readonly templateId: number;

@@ -9,7 +9,7 @@ import { PromptTemplates } from './ports/prompt-templates.js';
 export interface EnteredTemplate extends PromptTemplate {
   /** Whether the caller sees the working copy, and what is no longer or not yet published. */
   readonly mayEdit: boolean;
-  /** Of another organization, which shares it. */
+  /** Whether it belongs to another organization, which shares it. */
   readonly isForeign: boolean;
 }
 
@@ -22,8 +22,8 @@ export class EnterTemplate {
   ) {}
 
   /**
-   * Of another organization only what is published, and shared by being public or a system template, is found at all, and of
-   * it nothing is changed. Without the permission to write only published templates are found.
+   * A template of another organization is found only if it is published, and public or a system template. It cannot be
+   * changed. Without the permission to write only published templates are found.
    * @throws Forbidden, also for a caller without an organization; NotFound for a missing one and for a stranger
    */
   async execute(caller: Caller, permission: Permission, templateId: number): Promise<EnteredTemplate> {

@@ -15,7 +15,7 @@ export class ListTemplates {
   ) {}
 
   /**
-   * Of the caller's organizations, and what others share: what is published, and everything where the caller may write.
+   * Lists templates of the caller's organizations, and those that others share: the published ones, and all where the caller may write.
    * @throws Forbidden for a caller without an organization
    */
   async execute(input: {

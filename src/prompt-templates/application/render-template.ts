@@ -17,7 +17,7 @@ export interface RenderedTemplate extends Rendering {
   readonly template: { readonly id: number; readonly organizationId: number; readonly name: string };
   /** `null`: the working copy. */
   readonly version: number | null;
-  /** Of `text`, never too low. */
+  /** The estimate for `text`, never too low. */
   readonly tokenEstimate: number;
   /** Sentences for the person who filled it in. */
   readonly warnings: readonly string[];

@@ -42,7 +42,7 @@ export interface PromptTemplate {
   readonly createdByUserId: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;
-  /** Of the row, for `If-Match`; not that of what was published. */
+  /** The version of the row, for `If-Match`; not the number of the published version. */
   readonly version: number;
 }
 

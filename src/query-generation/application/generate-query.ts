@@ -26,7 +26,7 @@ export interface GenerationInput extends Pick<PromptInput, 'context' | 'examples
 export interface Generation {
   /** The last one proposed, allowed or not. */
   readonly sql: string | null;
-  /** Of that statement, in the words of the model. */
+  /** What the model says about the statement. */
   readonly explanation: string | null;
   readonly result: ResultSet | null;
   readonly model: ModelUse | null;

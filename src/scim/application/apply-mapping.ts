@@ -5,7 +5,7 @@ import type { Provisioner } from '../domain/provisioner.js';
 import { KeepCeiling } from './keep-ceiling.js';
 import { GroupMappings } from './ports/group-mappings.js';
 
-/** That roles may be given by way of groups. */
+/** The permission to give roles through groups. */
 interface Warrant {
   readonly fallbackRoleId: number | null;
   /** What the people behind the token hold; `null` where no token gives them. */

@@ -24,7 +24,7 @@ export class LockPerson {
     return { placement: placementOf(email !== null, account, organizationId), account };
   }
 
-  /** Of a user with an account. @param person `null` where no password is set @throws ConcurrentChange when the account is gone */
+  /** For a user with an account. @param person `null` where no password is set @throws ConcurrentChange when the account is gone */
   async byAccount(
     userId: number,
     organizationId: number,

@@ -10,7 +10,7 @@ export interface GroupMapping {
 export interface MappingSettings {
   /** A person who leaves their last mapped group gets it; `null` for the least of the built-in roles. */
   readonly defaultRoleId: number | null;
-  /** Of several that give a role at one place the first counts. */
+  /** Where several give a role at one place, the first counts. */
   readonly mappings: readonly GroupMapping[];
   /** Rises with each change; 0 before the first. */
   readonly version: number;

@@ -10,7 +10,7 @@ export class FileFault extends Error {
   }
 }
 
-/** Of an error of the file system; `undefined` for any other. */
+/** The fault for an error of the file system; `undefined` for any other error. */
 export function fileSystemFault(error: unknown): ReadingFault | undefined {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
   if (code === 'EACCES' || code === 'EPERM') return 'ACCESS_DENIED';

@@ -23,7 +23,7 @@ import {
 import type { Finding, ReadingEnd, ReadingTask, Reply } from './reading-protocol.js';
 
 const THREADS = 4;
-/** Of one organization, so that its hanging sources cannot keep the others from reading theirs. */
+/** The share of one organization, so that its hanging sources cannot keep the others from reading theirs. */
 const THREADS_OF_ONE = 2;
 /** How long a thread that was told to stop may take to cancel its statement and hang up. */
 const GRACE_MS = 5_000;

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { ReadingFault } from './source-reader.js';
 
-/** Of what has arrived since the last statement was sent: about as much is in memory then. */
+/** The most that may arrive for one statement, because about as much is in memory then. */
 const MOST_OF_AN_ANSWER = 64 * 1024 ** 2;
 const MOST_OF_A_READING = 4 * 1024 ** 3;
 const LOOK_EVERY_MS = 20;
@@ -41,7 +41,7 @@ export class Wire {
     return this.socket.destroyed;
   }
 
-  /** To be called when a statement is sent: the answers to those before are read and let go. */
+  /** Call it when a statement is sent: earlier answers are read and released by then. */
   expectAnswer(): void {
     this.seen = this.socket.bytesRead;
   }

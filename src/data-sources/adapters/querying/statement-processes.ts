@@ -92,7 +92,7 @@ export class StatementProcesses {
     try {
       const answered = new Promise<QueryEnd>((resolve) => {
         child.once('message', (answer: QueryEnd) => resolve(answer));
-        // Of one that cannot be told anything the end tells why.
+        // If a process cannot be reached, its end says why.
         child.send(task, () => undefined);
       });
       return await Promise.race([answered, exited.then((signal) => this.meaningOf(signal, asked, stop))]);

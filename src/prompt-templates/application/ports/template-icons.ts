@@ -29,6 +29,6 @@ export interface IconUrls {
 }
 
 export abstract class TemplateIcons {
-  /** Of every template: one without an uploaded icon has a generated one. */
+  /** Works for every template: without an uploaded icon there is a generated one. */
   abstract urlsOf(template: PromptTemplate): Promise<IconUrls>;
 }

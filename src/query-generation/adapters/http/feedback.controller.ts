@@ -20,7 +20,7 @@ export class FeedbackController {
     id: 'giveFeedback',
     summary: 'Say whether a generated statement was right, or what it should have been',
     description:
-      'On your own executions, and on anybody’s where you may write templates; said again, it replaces what was said. A question with ' +
+      'For your own executions, and for everybody’s where you may write templates. New feedback replaces the old. A question with ' +
       'a right statement is an example for later questions of the organization to the same data source.',
     status: 200,
     answer: bareSuccess(Done, 'Feedback recorded.'),

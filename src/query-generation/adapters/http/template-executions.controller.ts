@@ -38,7 +38,7 @@ export class TemplateExecutionsController {
   @Idempotent()
   @Operation({
     id: 'executePromptTemplate',
-    summary: 'Have the question of a template answered by a data source',
+    summary: 'Execute a template: have a data source answer its question',
     description: DESCRIPTION,
     status: 200,
     answer: bareSuccess(TemplateAnswer, 'Prompt template executed.'),

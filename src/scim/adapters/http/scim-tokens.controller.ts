@@ -34,7 +34,7 @@ const ROTATED = 'Provisioning token replaced. The new one is shown this once.';
 const APPROVED = 'Provisioning token approved.';
 /** What an owner is asked for who has not said it. */
 const APPROVE_IT =
-  'It goes on when its issuer leaves only as far as an owner approves it: send `approved_up_to`, or approve it later.';
+  'When its issuer leaves, the token keeps only what an owner has approved: send `approved_up_to`, or approve it later.';
 const OVERLAP_HOURS = 24;
 
 @ApiTags('Provisioning')

@@ -16,9 +16,9 @@ export abstract class GroupMappings {
   abstract fallbackOf(organizationId: number): Promise<{ readonly roleId: number | null } | null>;
   /** What being one of these resources, or in one of them, entitles to. @returns `null` while no mapping was ever made */
   abstract reachOf(organizationId: number, resourceIds: readonly string[]): Promise<MappingReach | null>;
-  /** Of the people among these resources and in the groups among them. */
+  /** The entitlements of the people among these resources, and in the groups among them. */
   abstract entitlementsOf(organizationId: number, resourceIds: readonly string[]): Promise<Entitlements>;
-  /** Of everybody who is in a mapped group. */
+  /** The entitlements of everybody who is in a mapped group. */
   abstract allEntitlements(organizationId: number): Promise<Omit<Entitlements, 'userIds'>>;
   /** Ids of the users in a group, directly or by way of other groups. */
   abstract usersWithin(organizationId: number, groupId: string): Promise<string[]>;

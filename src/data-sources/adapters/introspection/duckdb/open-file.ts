@@ -33,7 +33,7 @@ export async function openInstance(file: string, driverName: string): Promise<Du
   return duckDb.DuckDBInstance.create(file, SETTINGS).catch(rethrowAsFault);
 }
 
-/** Of a newer version, encrypted, being written: nothing but the file can be the reason here. */
+/** The file is of a newer version, encrypted or being written: there is no other reason here. */
 function rethrowAsFault(error: unknown): never {
   throw new FileFault(
     duckDbFault(error) ?? 'UNREACHABLE',

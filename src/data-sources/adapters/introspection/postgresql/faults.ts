@@ -21,7 +21,7 @@ const BY_STATE: readonly (readonly [RegExp, ReadingFault])[] = [
   [/^(3D000|57P03|53300|55000)$/, 'UNREACHABLE'],
   [/^42501$/, 'ACCESS_DENIED'],
   [/^(57014|55P03|25P03|25P04)$/, 'TIMEOUT'],
-  // Of something that is gone by now: another session dropped it.
+  // It names something that another session has dropped.
   [/^(42P01|42703|42704|42883|3F000)$/, 'LOST'],
   [/^(08|25|40|53|54|55|57|58|F0|XX)/, 'LOST'],
 ];

@@ -18,7 +18,7 @@ import { arrayText } from './texts.js';
 const MOST_RELATIONS = 500;
 const MOST_WEIGHT = 10_000;
 const WEIGHT_OF_PARTITIONED = 200;
-/** Of one page: between two of them somebody may lock another relation. */
+/** How often one page is tried: between two attempts somebody may lock another relation. */
 const MOST_ATTEMPTS = 5;
 
 export interface Page {

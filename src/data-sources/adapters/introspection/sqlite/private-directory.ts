@@ -29,7 +29,7 @@ function removeLeftovers(): void {
     try {
       removePrivateDirectory(join(tmpdir(), name));
     } catch {
-      // Of another account, or taken away by another thread at the same time.
+      // It belongs to another account, or another thread has just removed it.
     }
   }
 }

@@ -11,10 +11,10 @@ interface Step {
   readonly type: string;
   readonly node: TreeNode;
   readonly scope: Scope | null;
-  /** Of the nearest node around it that has a place. */
+  /** The place of the nearest node around it that has one. */
   readonly at: number;
   readonly depth: number;
-  /** Of the queries around it. */
+  /** How many queries are around it. */
   readonly queries: number;
 }
 
