@@ -80,7 +80,7 @@ export class RunDiscovery {
     return false;
   }
 
-  /** A source may hold what nobody has thought of: that is written to the log, and no fault of whoever asked. */
+  /** A source may hold something unforeseen. That is written to the log; it is not the caller's fault. */
   private meaningOf(error: unknown, signal: AbortSignal): DomainError {
     if (signal.aborted) return errorOfAborted(signal);
     this.faults.report(error);

@@ -54,7 +54,7 @@ export interface Partition {
   readonly bound: string;
 }
 
-/** Of a partitioned table. */
+/** The partitions of a partitioned table. */
 export interface Partitions {
   /** All levels together. */
   readonly count: number;
@@ -92,7 +92,7 @@ export interface UserType {
   readonly comment: string | null;
   /** Labels of an enumerated type, in its order; empty for a domain. */
   readonly values: readonly string[];
-  /** Of a domain: what it is made of and what it demands. */
+  /** For a domain: the type that it is made of, and its checks. */
   readonly base: string | null;
   readonly nullable: boolean;
   readonly default: string | null;

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 export interface ProcessLimits {
   /** MiB that it may write to, of its heaps and of native code alike. */
   readonly memoryMb: number;
-  /** Of processor time in its whole life: it may be busy, and not hear that its parent died. */
+  /** Processor time in its whole life: a busy process may not notice that its parent died. */
   readonly cpuSeconds: number;
 }
 

@@ -25,7 +25,7 @@ export function threadsOf<Task, End>(
     // Little of the service's environment is a thread's business; its master key least of all.
     env: { TMPDIR: tmpdir() },
   });
-  // Of a thread that has no task; without a listener it would end the process.
+  // The error of a thread without a task; without a listener it would end the process.
   threads.on('error', (err: unknown) => logger.error({ err, entry }, 'a thread failed'));
   return threads;
 }

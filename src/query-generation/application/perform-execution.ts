@@ -59,7 +59,7 @@ export class PerformExecution {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws what refused it, and whatever else went wrong: it is at its end in any case */
+  /** @throws every refusal and failure; the execution has ended in any case */
   async execute(begun: BegunExecution): Promise<ExecutionAnswer> {
     const { id, rendered, context } = begun;
     const shown = { executionId: id, renderedText: rendered.text, context };

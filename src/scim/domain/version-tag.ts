@@ -11,7 +11,7 @@ export function versionAskedFor(text: string): number | null {
   return text.trim() === '*' ? null : Math.max(NO_VERSION, ...versionsIn(text));
 }
 
-/** Of a list of entity tags. */
+/** The versions in a list of entity tags. */
 export function versionsIn(text: string): number[] {
   return text.split(',').map((tag) => Number(ENTITY_TAG.exec(tag.trim())?.[1] ?? NO_VERSION));
 }

@@ -18,7 +18,7 @@ export class AuditFilterQuery {
   action?: string;
 
   /**
-   * Of the account that did it.
+   * The account that did it.
    * @example 2
    */
   @ApiPropertyOptional({ type: 'integer', minimum: 1 })

@@ -44,7 +44,7 @@ export class InstallationAuditController {
   @Operation({
     id: 'listAllAuditEvents',
     summary: 'List everything that was done and refused, newest first (system administrators)',
-    description: 'Like the list of an organization, over all organizations and what belongs to none.',
+    description: 'Like the list of an organization, over all organizations, with the events that belong to none.',
     status: 200,
     answer: namedSuccess(AuditEventPage.shape, LISTED),
     errors: ['FORBIDDEN'],

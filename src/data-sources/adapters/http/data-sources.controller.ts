@@ -89,7 +89,7 @@ export class DataSourcesController {
   @Operation({
     id: 'readDataSource',
     summary: 'Read a data source',
-    description: 'One of another organization is 404; whoever belongs to no organization gets 403.',
+    description: 'A data source of another organization is answered 404. A caller without an organization gets 403.',
     status: 200,
     answer: namedSuccess({ data_source: DataSource }, 'Data source found.'),
     headers: ['ETag'],
@@ -130,7 +130,8 @@ export class DataSourcesController {
       ...(name !== undefined && { name: name.trim() }),
       ...(Object.keys(given).length > 0 && { connection: given }),
     };
-    if (Object.keys(change).length === 0) throw new ValidationFailed([], 'Name something to change.');
+    if (Object.keys(change).length === 0)
+      throw new ValidationFailed([], 'The body names nothing to change. Send at least one field.');
     const source = await this.updateDataSource.execute({ caller, dataSourceId, change, expectedVersion });
     sendEntityTag(response, source.version);
     return named({ data_source: toDataSource(source) }, 'Data source updated.');

@@ -93,7 +93,7 @@ export class SchemaController {
   @Operation({
     id: 'compareSnapshots',
     summary: 'Compare two snapshots of a schema; without any named, the current one with the one before',
-    description: 'Numbers of rows are no difference.',
+    description: 'A different number of rows does not count as a difference.',
     status: 200,
     answer: namedSuccess({ ...schemaDiff, pagination: Pagination }, 'Snapshots compared.'),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'SCHEMA_NOT_DISCOVERED'],

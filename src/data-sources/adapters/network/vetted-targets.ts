@@ -80,7 +80,7 @@ export class VettedTargets extends Targets {
     this.assertHost(host);
     const addresses = await this.addressesOf(host, organizationId);
     if (addresses.length === 0) throw new SourceFailed('UNREACHABLE');
-    // Each of them: whoever answers for a name may put one of our addresses beside one of their own.
+    // All of them: the owner of a name may put one of our addresses beside one of their own.
     if (!addresses.every((address) => this.networks.allows(address))) throw new HostNotAllowed();
     if (await this.ownServer.isOwn(connection, addresses)) throw new HostNotAllowed();
     return { name: host.kind === 'name' ? host.name : host.address, addresses, port, database, username, tls };

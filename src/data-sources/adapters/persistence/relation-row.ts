@@ -7,7 +7,7 @@ export interface RelationRow {
   readonly kind: Relation['kind'];
   readonly columnsCount: number;
   readonly hash: string;
-  /** Of `schema_relations` in the order of `RELATION_COLUMNS`. */
+  /** The cells of `schema_relations`, in the order of `RELATION_COLUMNS`. */
   readonly cells: readonly Cell[];
   readonly references: readonly (readonly [ordinal: number, schema: string, relation: string])[];
 }

@@ -51,8 +51,8 @@ export class StatementRefused extends Error {
   }
 }
 
-const TOO_LARGE = 'One part of the result is too large to be read.';
-export const NO_ROWS = 'The statement is no query: it gives no rows.';
+const TOO_LARGE = 'A part of the result is too large to be read. Select less of it.';
+export const NO_ROWS = 'The statement is not a query: it returns no rows.';
 export const ONE_STATEMENT = 'There is more than one statement.';
 
 function clipped(line: string): string {

@@ -1,7 +1,7 @@
 import type { FileTask, QueryEnd } from './query-protocol.js';
 import { type OpenConnection, type StatementEngine, endOf, rowsOf } from './statement-engine.js';
 
-/** Whoever wants its end ends the process. */
+/** To end it, end the process. */
 const NEVER = new AbortController().signal;
 
 /** A process that runs statements at files, one at a time, for the one that started it, and does not outlive it. */

@@ -31,7 +31,7 @@ interface StatementProcess {
 }
 
 /**
- * Processes that run statements at files: bounded in memory by the system, and ended with whatever they do. One serves a single
+ * Processes that run statements on files. The system bounds their memory, and they can be ended at any moment. One serves a single
  * party, and no more once anything went wrong in it.
  */
 export class StatementProcesses {
@@ -92,7 +92,7 @@ export class StatementProcesses {
     try {
       const answered = new Promise<QueryEnd>((resolve) => {
         child.once('message', (answer: QueryEnd) => resolve(answer));
-        // Of one that cannot be told anything the end tells why.
+        // If a process cannot be reached, its end says why.
         child.send(task, () => undefined);
       });
       return await Promise.race([answered, exited.then((signal) => this.meaningOf(signal, asked, stop))]);

@@ -36,7 +36,7 @@ export function Exported(): MethodDecorator {
     ApiQuery({
       name: 'ids',
       required: false,
-      description: 'With commas between them; all of the organization when left out.',
+      description: 'Ids separated by commas; without it, all templates of the organization.',
       schema: { type: 'string' },
     }),
   );

@@ -26,7 +26,7 @@ export class TemplateExchangeController {
     id: 'exportPromptTemplates',
     summary: 'Export prompt templates of an organization as one document',
     description:
-      'Of published templates it holds what is published, of the others the working copy. It names data sources, and has no ids. ' +
+      'It holds the published version of published templates, and the working copy of the others. It names data sources and has no ids. ' +
       'It holds 100 templates at most. Needs `template.write`.',
     status: 200,
     answer: bareSuccess(TemplateDocument, 'Prompt templates exported.'),

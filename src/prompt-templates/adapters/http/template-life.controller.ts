@@ -34,7 +34,7 @@ export class TemplateLifeController {
     id: 'publishPromptTemplate',
     summary: 'Publish the working copy as the next version',
     description:
-      'The version never changes again. Without edits since the last one it is 409; placeholders without a parameter, and ' +
+      'The version never changes again. If nothing was edited since the last version, the answer is 409. Placeholders without a parameter, and ' +
       'parameters without a placeholder, are 400.',
     status: 200,
     answer: bareSuccess(PromptTemplate, 'Prompt template published.'),
@@ -90,7 +90,7 @@ export class TemplateLifeController {
     @Body() { is_system_template }: SystemTemplateBody,
   ) {
     await this.markSystemTemplate.execute(caller, templateId, is_system_template);
-    // No more than that: whoever runs the installation does not read what is in it.
+    // No more than that: system administrators do not read the content of templates.
     return bare({ id: templateId, is_system_template }, 'Prompt template updated.');
   }
 }

@@ -13,11 +13,11 @@ const count = z.int().min(0).optional();
 export const TemplateParameter = component(
   'TemplateParameter',
   z.object({
-    name: z.string().meta({ description: 'As in the placeholder `{{name}}`.' }),
+    name: z.string().meta({ description: 'The name in the placeholder `{{name}}`.' }),
     type: z.enum(PARAMETER_TYPES),
     required: z.boolean(),
     description: z.string().optional(),
-    default: z.string().optional().meta({ description: 'The text of a value of the type; of an array its JSON.' }),
+    default: z.string().optional().meta({ description: 'The value as text; for an array, its JSON.' }),
     enum: listOf(z.string()).optional(),
     minimum: z.number().optional(),
     maximum: z.number().optional(),

@@ -15,7 +15,7 @@ export class DirectoryIconStore extends IconStore {
     super();
   }
 
-  /** Whoever reads meanwhile sees nothing or the whole. */
+  /** A reader in the meantime sees nothing or the whole. */
   put(key: string, { bytes }: IconFile): Promise<void> {
     return orUnavailable(async () => {
       const path = this.pathOf(key);

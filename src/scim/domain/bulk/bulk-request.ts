@@ -76,7 +76,7 @@ export function isSound(operation: BulkOperation | MalformedOperation): operatio
 
 function readOperation(value: JsonValue, index: number): BulkOperation | MalformedOperation {
   if (!isJsonObject(value))
-    return { index, method: '', bulkId: null, refusal: new InvalidSyntax('An operation is a JSON object.') };
+    return { index, method: '', bulkId: null, refusal: new InvalidSyntax('Each operation must be a JSON object.') };
   const sent = valueIn(value, 'method');
   const method = typeof sent === 'string' ? sent.toUpperCase() : '';
   const id = valueIn(value, 'bulkId');

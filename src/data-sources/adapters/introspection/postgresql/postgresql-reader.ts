@@ -94,7 +94,7 @@ class OpenPostgresql implements OpenSource {
   private begin(listed: readonly ListedRow[] | undefined) {
     if (listed === undefined) return async () => undefined;
     const reading = readPage(this.session, this.statements, listed);
-    // Nobody may be there to hear of it: a reading that is given up asks for no further page.
+    // A reading that is given up asks for no further page, so the error may have no receiver.
     reading.catch(() => undefined);
     return () => reading;
   }

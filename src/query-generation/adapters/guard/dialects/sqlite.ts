@@ -31,7 +31,7 @@ export const sqlite: DialectRules = {
   reserved: words('ATTACH DETACH EXPLAIN GLOB INDEXED ISNULL MATCH NOTNULL REGEXP REINDEX VACUUM'),
   operators: operators('= == <> != < <= > >=', '& | << >>', '+ -', '* / %', '|| -> ->>'),
   prefixes: words('NOT + - ~'),
-  // REGEXP and MATCH call functions that whoever opens the file may have registered.
+  // REGEXP and MATCH call functions that the program which opens the file may have registered.
   patterns: words('LIKE GLOB'),
   constants: words('NULL TRUE FALSE CURRENT_DATE CURRENT_TIME CURRENT_TIMESTAMP'),
   literalTypes: new Set(),
