@@ -56,7 +56,9 @@ export async function start(foundations: Foundations, undo: Undo[], hurry: Abort
   undo.push(() => closeGracefully(app, config.shutdown, hurry));
   if (config.demo) await seed(app, foundations);
   await warnOfCollisions(app.get(ListEmailCollisions), logger);
-  await warnOfConfusableRoles(app.get(ListConfusableRoles), logger);
+  await warnOfConfusableRoles(app.get(ListConfusableRoles), logger).catch((err: unknown) =>
+    logger.warn({ err }, 'whether names of roles differ in case only could not be looked up'),
+  );
   await worker.start();
   const server: Server = await listen(app, config.http.port, config.http.host);
   if (config.http.isOpen) warnOfPublished(app, logger);
