@@ -73,6 +73,7 @@ async function bundle() {
     dir: output,
     format: 'esm',
     sourcemap: true,
+    sourcemapExcludeSources: true,
     // Names of classes are names of errors and of migrations.
     keepNames: true,
     chunkFileNames: 'src/shared-by-entries/[name]-[hash].js',
