@@ -59,9 +59,9 @@ function endWithParent(parent: number): void {
   }, PARENT_LOOK_MS).unref();
 }
 
-// Each part is read once the one before has succeeded: whoever mistyped a setting is told at once.
+// First what fails soonest: whoever mistyped a setting is told at once.
 const undo: Undo[] = [];
-const { openFoundations, undoAll } = await import('./foundations.js');
+const { openFoundations, readMeanwhile, undoAll } = await import('./foundations.js');
 try {
   const { assertFree } = await import('./platform/http/listen.js');
   const { http, metrics } = config;
@@ -72,8 +72,11 @@ try {
     // First in, so that the end of everything else is seen.
     undo.push(await startTracing(VERSION));
   }
-  const foundations = await openFoundations(config, logger, undo);
-  const { start } = await import('./start.js');
+  const opening = openFoundations(config, logger, undo);
+  // While the database starts, which is the work of another process.
+  const reading = readMeanwhile(() => import('./start.js'));
+  const foundations = await opening;
+  const { start } = await reading;
   running = await start(foundations, undo, hurry.signal);
   if (stopping) stop(running);
   logger.info({ url: running.url }, 'listening');

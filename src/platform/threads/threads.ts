@@ -38,6 +38,7 @@ export function compiled(entry: string): string {
 /** The path of a file that the build has made, by its path below `dist`. */
 export function built(path: string): string {
   const here = fileURLToPath(import.meta.url);
-  const root = here.replace(/\/src\/platform\/threads\/threads\.[jt]s$/, '');
+  // The build puts it into another file below `src`.
+  const root = here.slice(0, here.lastIndexOf('/src/'));
   return `${root}${here.endsWith('.ts') ? '/dist' : ''}/${path}`;
 }
