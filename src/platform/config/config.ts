@@ -29,6 +29,8 @@ export abstract class Config {
     readonly isOpen: boolean;
     /** Production over plain http, because somebody said that it is meant. */
     readonly isInsecure: boolean;
+    /** Whether the service shows its own pages to people. */
+    readonly pages: boolean;
   };
   abstract readonly database: DatabaseConfig;
   abstract readonly shutdown: { readonly graceSeconds: number; readonly drainSeconds: number };
