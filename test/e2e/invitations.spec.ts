@@ -408,6 +408,7 @@ describe('invitations', () => {
               workspace: { id: 1, name: 'Hydrology' },
               role: { id: await roleId('editor'), name: 'editor' },
               expires_at: new Date(app.clock.now().getTime() + 7 * 86_400_000).toISOString(),
+              sso: null,
             },
           },
         },
