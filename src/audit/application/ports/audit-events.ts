@@ -7,5 +7,7 @@ export abstract class AuditEvents {
   abstract ofAccount(userId: number, most: number): Promise<RecordedEvent[]>;
   /** Counts no further than `most`. */
   abstract count(query: AuditQuery, most: number): Promise<number>;
+  /** Every action that the trail has events of, in alphabetical order. */
+  abstract actionsOf(scope: AuditScope): Promise<readonly string[]>;
   abstract cursorAt(scope: AuditScope, eventId: number): Promise<AuditCursor | null>;
 }
