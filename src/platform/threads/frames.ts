@@ -4,7 +4,7 @@ export const CHANNEL = 3;
 const HEADER = 4;
 
 /** A message is longer than it may be: whoever sends it is not trusted any more. */
-export class FrameTooLarge extends Error {}
+class FrameTooLarge extends Error {}
 
 /** JSON behind its length: to read it makes nothing but plain values, whoever wrote it. @throws FrameTooLarge */
 export function frameOf(message: unknown, largest: number): Buffer {
