@@ -59,7 +59,19 @@ function endWithParent(parent: number): void {
   }, PARENT_LOOK_MS).unref();
 }
 
-// First what fails soonest: whoever mistyped a setting is told at once.
+let isTold = false;
+function tell(reason: string): void {
+  isTold = true;
+  process.stderr.write(`Headgate cannot start. ${reason}\n`);
+}
+
+// Where nothing is left that could wake it, Node ends a program that still waits, with code 13 and without a word.
+process.once('exit', () => {
+  if (running === undefined && !isTold)
+    tell('It waited for something that never came; LOG_LEVEL=debug shows how far it was. Start it again.');
+});
+
+// First what fails soonest: a mistyped setting is told at once.
 const undo: Undo[] = [];
 const { openFoundations, readMeanwhile, undoAll } = await import('./foundations.js');
 try {
@@ -92,8 +104,9 @@ try {
     );
   process.stdout.write(welcome(running.url, config, running.standIns));
 } catch (error) {
-  await undoAll(undo, logger);
+  // Before anything is undone, which may fail as well.
+  tell(error instanceof Error ? error.message : String(error));
   logger.debug({ err: error }, 'start failed');
-  process.stderr.write(`Headgate cannot start. ${error instanceof Error ? error.message : String(error)}\n`);
+  await undoAll(undo, logger);
   process.exit(1);
 }
