@@ -64,7 +64,7 @@ export function covers(held: readonly PermissionGrant[], wanted: readonly Permis
   return holdsEverything(held) || wanted.every((permission) => held.includes(permission));
 }
 
-/** Owners, and who holds everything as they do. System administrators run the installation: they are no owners. */
+/** Owners, and everybody who holds everything as they do. System administrators run the installation: they are not owners. */
 export function holdsEverything(held: readonly PermissionGrant[]): boolean {
   return held.includes('*');
 }

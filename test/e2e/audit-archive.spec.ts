@@ -148,6 +148,6 @@ describe('The archive of the audit trail', () => {
       'audit_archives',
       `UPDATE audit_archives SET last_event_id = last_event_id + 1 WHERE organization_id = 2`,
     );
-    expect((await verify()).message).toContain('What vouches for the archive was changed');
+    expect((await verify()).message).toContain('The record of the archive was changed');
   });
 });
