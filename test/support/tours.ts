@@ -1,6 +1,7 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { expect, it } from '@jest/globals';
 import { DEMO_TOTP } from '../../src/demo/demo-data.js';
@@ -48,9 +49,12 @@ export async function followTour(page: string, app: TestApp): Promise<string> {
   const script = commandsOf(page)
     .replaceAll('http://127.0.0.1:3000', app.url)
     .replaceAll('.data/mail', join(app.app.get(Config).dataDirectory, 'mail'));
-  const worker = app.app.get(GraphileWorker);
-  const delivered = setInterval(() => void worker.runDue(), 200);
-  return runCommands(script).finally(() => clearInterval(delivered));
+  let isOver = false;
+  const deliverMails = async (): Promise<void> => {
+    while (!isOver) await Promise.all([app.app.get(GraphileWorker).runDue(), setTimeout(200)]);
+  };
+  const [output] = await Promise.all([runCommands(script).finally(() => (isOver = true)), deliverMails()]);
+  return output;
 }
 
 export function expectInOrder(output: string, seen: readonly string[]): void {
