@@ -77,7 +77,7 @@ export const TOURS: readonly Tour[] = [
   {
     title: 'shows on one screen a second factor, a discovery, a query, and what is refused',
     page: 'README.md',
-    check: (output) => {
+    check: (output: string): void => {
       const lines = output
         .trim()
         .split('\n')
@@ -99,7 +99,7 @@ export const TOURS: readonly Tour[] = [
   {
     title: 'logs in and out, answers a second factor, trusts a device, revokes it and is asked again',
     page: 'docs/tour-people.md',
-    check: (output) => {
+    check: (output: string): void => {
       expectInOrder(output, [
         ...['"username":"olivia"', '"name":"Nile"', '"access_token":"', '"sessions":[', '\n204\n'],
         ...['"code":"UNAUTHORIZED"', '"code":"MFA_REQUIRED"', '"device_activation":{', '"device_name":"curl'],
@@ -110,7 +110,7 @@ export const TOURS: readonly Tour[] = [
   {
     title: 'invites, accepts, edits a role and settings, reads the trail and verifies its chain',
     page: 'docs/tour-administrators.md',
-    check: (output) => {
+    check: (output: string): void => {
       expectInOrder(output, [
         ...['"name":"viewer"', 'To: ines@delta.example', '"message":"Invitation found."', '"username":"ines"'],
         ...['"permissions":["workspace.read"]', '"permissions":["workspace.read","query.run"]'],
@@ -122,7 +122,7 @@ export const TOURS: readonly Tour[] = [
   {
     title: 'discovers, draws, fills in a template, queries, and is kept from harm',
     page: 'docs/tour-analysts.md',
-    check: (output) => {
+    check: (output: string): void => {
       const discovered = '"schemas_discovered":[{"schema_name":"hydrology","tables_count":5,"views_count":2}]';
       expectInOrder(output, [
         ...['"has_password":true', '"ok":true', discovered, discovered, discovered],
@@ -135,7 +135,7 @@ export const TOURS: readonly Tour[] = [
   {
     title: 'provisions, patches, deactivates and finds a person over SCIM, and deletes them again',
     page: 'docs/tour-directories.md',
-    check: (output) => {
+    check: (output: string): void => {
       expectInOrder(output, [
         ...['"cursor":true', '"userName":"vera@delta.example"', '"userName":"ravi@delta.example"'],
         ...['"phoneNumbers":[{"type":"work","value":"+44 20 7946 0000"}]', '"display":"ravi@delta.example"'],
