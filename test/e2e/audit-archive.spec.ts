@@ -141,7 +141,7 @@ describe('The archive of the audit trail', () => {
     expect(await held()).toContain(false);
     await sql(`INSERT INTO audit_events (id, occurred_at, action, outcome, organization_id, detail)
                OVERRIDING SYSTEM VALUE VALUES (-5, now(), 'test.planted', 'success', 2, '{}')`);
-    expect((await verify()).message).toContain('they were inserted');
+    expect((await verify()).message).toContain('Events were inserted');
     await asOwner('audit_events', 'DELETE FROM audit_events WHERE id = -5');
     expect((await verify()).data.verified).toBe(true);
     await asOwner(
