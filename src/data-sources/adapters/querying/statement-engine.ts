@@ -13,7 +13,7 @@ export interface StatementEngine {
    * @param stop once aborted nothing is opened any more, and what was being opened is let go
    */
   open(target: Target, timeoutMs: number, stop: AbortSignal): Promise<OpenConnection>;
-  /** What an error means that is no `StatementRefused`; `undefined` for a mistake of our own. */
+  /** What an error means that is not a `StatementRefused`; `undefined` for a mistake of our own. */
   faultOf(error: unknown): ReadingFault | undefined;
 }
 

@@ -110,7 +110,7 @@ export class StatementProcesses {
     if (isTooLarge || OUT_OF_MEMORY.has(signal)) return { kind: 'out_of_memory' };
     this.logger.error({ signal, said_too_much: saidTooMuch }, 'a query process ended early');
     if (saidTooMuch) return TOO_MUCH;
-    // Somebody else ended it, or the system for want of memory of its own: that is no fault of the statement.
+    // Somebody else ended it, or the system because it was short of memory: the statement is not to blame.
     if (signal === 'SIGKILL') return { kind: 'fault', fault: 'KILLED' };
     return { kind: 'fault', fault: 'LOST' };
   }
