@@ -1,10 +1,10 @@
 import 'reflect-metadata';
 import { welcome } from './demo/welcome.js';
-import type { Undo } from './foundations.js';
 import { type Config, loadConfig } from './platform/config/config.js';
 import { VERSION } from './platform/database/version.js';
 import { createLogger } from './platform/logging/logger.js';
 import type { Running } from './start.js';
+import { type Undo, undoAll } from './undo.js';
 
 /** Longer than jobs and the database server may take one after the other, when the requests are done. */
 const LONGEST_END_MS = 65_000;
@@ -73,7 +73,7 @@ process.once('exit', () => {
 
 // First what fails soonest: a mistyped setting is told at once.
 const undo: Undo[] = [];
-const { openFoundations, readMeanwhile, undoAll } = await import('./foundations.js');
+const { openFoundations, readMeanwhile } = await import('./foundations.js');
 try {
   const { assertFree } = await import('./platform/http/listen.js');
   const { http, metrics } = config;
