@@ -6,7 +6,14 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const stamp = join(root, 'dist', '.built-from');
-const inputs = ['src', 'migrations', 'scripts/build.mjs', 'tsconfig.json', 'package-lock.json'];
+const inputs = [
+  'src',
+  'migrations',
+  'scripts/build.mjs',
+  'scripts/described-bodies.mjs',
+  'tsconfig.json',
+  'package-lock.json',
+];
 
 function filesBelow(path) {
   if (!statSync(path).isDirectory()) return [path];
