@@ -27,12 +27,12 @@ export function Demo() {
         </Row>
       </header>
       <main>
-      <Page title={t.title} lead={t.lead} actions={<LinkButton to="/signin">{t.signIn}</LinkButton>}>
-        <Problem error={error} />
-        {data === undefined && error === null && <Loading />}
-        {data === null && <p>{t.none}</p>}
-        {data !== undefined && data !== null && <Facts facts={data} />}
-      </Page>
+        <Page title={t.title} lead={t.lead} actions={<LinkButton to="/signin">{t.signIn}</LinkButton>}>
+          <Problem error={error} />
+          {data === undefined && error === null && <Loading />}
+          {data === null && <p>{t.none}</p>}
+          {data !== undefined && data !== null && <Facts facts={data} />}
+        </Page>
       </main>
     </div>
   );
