@@ -5,6 +5,11 @@ import { router } from './app/router';
 import { onSessionOver } from './session/session';
 import './ui/base.css';
 
+// A login that was begun without a return address ends at the start page.
+const ENDS = ['code', 'link_token', 'step_up_code', 'error'];
+if (location.pathname === '/' && ENDS.some((name) => new URLSearchParams(location.search).has(name)))
+  history.replaceState(null, '', `/signed-in${location.search}`);
+
 const RELOADED_AT = 'headgate.reloaded';
 
 // A tab from before an update asks for parts that the new version does not have. One reload brings the new version.

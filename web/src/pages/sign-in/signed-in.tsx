@@ -6,7 +6,7 @@ import { useAction } from '../../session/action';
 import { headgate } from '../../session/client';
 import { takeAnswer } from '../../session/next';
 import { stepUpCodes } from '../../session/step-up-window';
-import { AnchorButton } from '../../ui/button';
+import { AnchorButton, Button } from '../../ui/button';
 import { Gate } from '../../ui/layout';
 import { Loading, Notice, Problem } from '../../ui/notice';
 import { useArrival } from './journey';
@@ -41,7 +41,8 @@ export function SignedIn() {
   const stepUpCode = given.get('step_up_code');
   useEffect(() => {
     answer = null;
-    if (code !== null) run(code);
+    // A code of a login that began elsewhere may be somebody else's, sent so that this person works in their account unawares.
+    if (code !== null && journey !== null) run(code);
     if (stepUpCode !== null) {
       stepUpCodes.send(stepUpCode);
       window.close();
@@ -67,7 +68,15 @@ export function SignedIn() {
   const hasFailed = failure !== null || isUnasked || error !== null;
   return (
     <Gate title={hasFailed ? t.failed : t.endTitle}>
-      {!hasFailed && <Loading />}
+      {!hasFailed && (journey !== null || exchange.isRunning) && <Loading />}
+      {!hasFailed && journey === null && code !== null && !exchange.isRunning && (
+        <>
+          <p>{t.begunElsewhere}</p>
+          <Button look="primary" onClick={() => run(code)}>
+            {t.goOnHere}
+          </Button>
+        </>
+      )}
       {failure !== null && <Notice tone="bad">{failure}</Notice>}
       {isUnasked && <p>{t.noAnswer}</p>}
       <Problem error={error} />

@@ -35,6 +35,9 @@ export const texts = catalogue(
     endTitle: 'Signing you in',
     failed: 'Signing in did not work',
     noAnswer: 'This address is where a login at an identity provider ends, and none has ended here.',
+    begunElsewhere:
+      'This login did not begin on these pages. Go on if you have just signed in at your identity provider yourself.',
+    goOnHere: 'Go on',
     back: 'Go to sign-in',
     provenTitle: 'You have proved that it is you',
     proven: 'The other window goes on. You can close this one.',
@@ -81,6 +84,9 @@ export const texts = catalogue(
     endTitle: 'Sie werden angemeldet',
     failed: 'Die Anmeldung hat nicht geklappt',
     noAnswer: 'Hier endet eine Anmeldung bei einem Identitätsanbieter, aber es hat keine stattgefunden.',
+    begunElsewhere:
+      'Diese Anmeldung hat nicht auf diesen Seiten begonnen. Machen Sie weiter, wenn Sie sich gerade selbst bei Ihrem Identitätsanbieter angemeldet haben.',
+    goOnHere: 'Weiter',
     back: 'Zur Anmeldung',
     provenTitle: 'Sie haben sich ausgewiesen',
     proven: 'Das andere Fenster macht weiter. Dieses können Sie schließen.',
