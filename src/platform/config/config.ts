@@ -29,6 +29,8 @@ export abstract class Config {
     readonly isOpen: boolean;
     /** Production over plain http, because somebody said that it is meant. */
     readonly isInsecure: boolean;
+    /** Whether the pages of `web/` are served; without them the service is an API alone. */
+    readonly pages: boolean;
   };
   abstract readonly database: DatabaseConfig;
   abstract readonly shutdown: { readonly graceSeconds: number; readonly drainSeconds: number };
