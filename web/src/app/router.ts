@@ -1,4 +1,5 @@
 import { createRouter } from '@tanstack/react-router';
+import { dataSourceRoutes } from '../pages/data-sources/routes';
 import { doorRoutes } from '../pages/doors/routes';
 import { signInRoutes } from '../pages/sign-in/routes';
 import { Broken } from './broken';
@@ -6,7 +7,7 @@ import { homeRoute, openRoute, organizationRoute, rootRoute, signedInRoute } fro
 
 const tree = rootRoute.addChildren([
   openRoute.addChildren([...signInRoutes, ...doorRoutes]),
-  signedInRoute.addChildren([homeRoute, organizationRoute.addChildren([])]),
+  signedInRoute.addChildren([homeRoute, organizationRoute.addChildren([]), ...dataSourceRoutes]),
 ]);
 
 export const router = createRouter({
