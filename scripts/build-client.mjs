@@ -42,15 +42,25 @@ async function build() {
   mkdirSync(join(root, '.cache'), { recursive: true });
   execFileSync(process.execPath, [join(root, 'scripts/api-document.mjs'), document], { stdio: 'inherit' });
   const { default: openapiTypes, astToString } = await import('openapi-typescript');
-  const types = astToString(await openapiTypes(JSON.parse(readFileSync(document, 'utf8'))));
-  writeFileSync(wholeTypes, types);
-  writeFileSync(join(output, 'api.d.ts'), withoutFiller(withoutScim(types)));
+  const described = JSON.parse(readFileSync(document, 'utf8'));
+  writeFileSync(wholeTypes, astToString(await openapiTypes(described)));
+  writeFileSync(join(output, 'api.d.ts'), withoutFiller(astToString(await openapiTypes(withoutScim(described)))));
   await compile();
 }
 
-/** Directories speak SCIM, by clients of their own. */
-function withoutScim(types) {
-  return types.replaceAll(/^ {4}(?:"\/scim\/[^"]*"|scim\w+): \{\n[^]*?^ {4}\};\n/gm, '');
+/** Directories speak SCIM, by clients of their own: without its paths, and what only they refer to. */
+function withoutScim({ paths, components, ...rest }) {
+  const kept = Object.fromEntries(Object.entries(paths).filter(([path]) => !path.startsWith('/scim/')));
+  const reached = { schemas: {}, responses: {} };
+  const reach = (part) => {
+    for (const [, kind, name] of JSON.stringify(part).matchAll(/"#\/components\/(schemas|responses)\/(\w+)"/g)) {
+      if (name in reached[kind]) continue;
+      reached[kind][name] = components[kind][name];
+      reach(components[kind][name]);
+    }
+  };
+  reach(kept);
+  return { ...rest, paths: kept, components: { ...components, ...reached } };
 }
 
 /** More than half of the rest is indentation, examples, headers (a `Headers` is read untyped), and what says what there is not. */
@@ -60,8 +70,13 @@ function withoutFiller(types) {
     .replaceAll(/^\s+(?:\w+|"[^"]+")\?: never;\n/gm, '')
     .replaceAll(/^ +parameters: \{\n +\};\n/gm, '')
     .replaceAll(/^ +\* @example [^]*?(?=^ +\* @|^ +\*\/)/gm, '')
-    .replaceAll(/^ +\/\*\*(?:\n +\*\/| @constant \*\/| @description Success\. \*\/)\n/gm, '')
-    .replaceAll(/^ +/gm, '');
+    .replaceAll(/^ +\* @(?:enum \{\w+\}|description discriminator enum property added by openapi-typescript)\n/gm, '')
+    .replaceAll(/^ +\/\*\* @(?:example .*|enum \{\w+\}|constant|description (?:Success|Id of .*)\.) \*\/\n/gm, '')
+    .replaceAll(/^ +\/\*\*\n +\*\/\n/gm, '')
+    .replaceAll(/^ +\* @description Needs an access token\.\n/gm, '')
+    .replaceAll(/^ +/gm, '')
+    .replaceAll('components["responses"]', 'Responses')
+    .concat('type Responses = components["responses"];\n');
 }
 
 async function compile() {

@@ -10,7 +10,14 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const parts = [
   {
     output: 'dist',
-    inputs: ['src', 'migrations', 'scripts/build.mjs', 'tsconfig.json', 'package-lock.json'],
+    inputs: [
+      'src',
+      'migrations',
+      'scripts/build.mjs',
+      'scripts/described-bodies.mjs',
+      'tsconfig.json',
+      'package-lock.json',
+    ],
     build: async () => (await import('./build.mjs')).build(),
   },
   {

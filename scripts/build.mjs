@@ -1,74 +1,88 @@
 // Makes dist/ of src/ and migrations/ without checking types: that is work for `npm run check:types`, not for everyone who starts.
-// SWC compiles all of it but the bodies of requests (*.dto.ts): Nest's plugin reads their types and comments into the API
-// document, and it runs in the TypeScript compiler alone.
-import { transformFile } from '@swc/core';
-import { before as describeBodies } from '@nestjs/swagger/plugin';
-import { copyFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
-import { basename, dirname, join, relative } from 'node:path';
+// What is loaded together is written into one file, for a start spends more time on finding and opening files than on running them.
+// Packages stay outside, in node_modules/.
+import { copyFile, mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import ts from 'typescript';
+import { rolldown } from 'rolldown';
+import { describedBodies } from './described-bodies.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const output = join(root, 'dist');
-const plugin = {
-  classValidatorShim: true,
-  introspectComments: true,
-  esmCompatible: true,
-  controllerFileNameSuffix: [],
-};
 
 /** The page of the API document: one file that needs nothing else. */
 const REFERENCE = 'node_modules/@scalar/fastify-api-reference/dist/js/standalone.js';
 
-const swc = {
-  swcrc: false,
-  sourceMaps: true,
-  jsc: {
-    target: 'es2023',
-    parser: { syntax: 'typescript', decorators: true },
-    transform: { legacyDecorator: true, decoratorMetadata: true },
-    keepClassNames: true,
-  },
-  module: { type: 'es6' },
-};
+/** What is run, or imported by tests, benchmarks and scripts: each is a file of its name in dist/src. */
+const ENTRIES = [
+  'main',
+  'cli/admin',
+  'cli/migrate',
+  'cli/rotate-master-key',
+  'data-sources/adapters/introspection/duckdb/duckdb-process',
+  'data-sources/adapters/introspection/duckdb/duckdb-reader',
+  'data-sources/adapters/introspection/reading-thread',
+  'data-sources/adapters/querying/query-thread',
+  'data-sources/adapters/querying/statement-process',
+  'query-generation/adapters/guard/guard-thread',
+  'sso/adapters/saml/saml-thread',
+  'app.module',
+  'create-app',
+  'foundations',
+  'demo/demo-data',
+  'demo/seed-demo',
+  'demo/stand-ins/addresses',
+  'demo/stand-ins/identity-provider',
+  'demo/stand-ins/language-model',
+  'platform/config/config',
+  'platform/embedded-postgres/start-embedded-postgres',
+  'platform/http/openapi',
+  'platform/logging/logger',
+  // For benchmarks alone.
+  'data-sources/adapters/introspection/postgresql/postgresql-reader',
+  'data-sources/adapters/querying/threaded-querying',
+  'mfa/adapters/persistence/typeorm-factors',
+  'organizations/adapters/persistence/sql-members',
+  'organizations/adapters/persistence/typeorm-organizations',
+  'prompt-templates/adapters/parameters/ajv-parameter-values',
+  'prompt-templates/adapters/persistence/typeorm-prompt-templates',
+  'prompt-templates/domain/renderer',
+  'query-generation/adapters/guard/judge',
+  'rivers/adapters/persistence/sql-rivers',
+  'scim/domain/scim-token',
+  'sessions/adapters/persistence/sql-sessions',
+  'sso/adapters/saml/certificates',
+];
 
 export async function build() {
   await rm(output, { recursive: true, force: true });
-  const sources = (await Promise.all(['src', 'migrations'].map(sourcesBelow))).flat();
-  const bodies = sources.filter((file) => file.endsWith('.dto.ts'));
-  const others = sources.filter((file) => !file.endsWith('.dto.ts'));
-  const directories = new Set([...sources.map((file) => dirname(compiledName(file))), join(output, 'docs')]);
-  await Promise.all([...directories].map((directory) => mkdir(directory, { recursive: true })));
-  // SWC works in threads of its own, so the bodies are compiled meanwhile.
-  const compiled = Promise.all(others.map(compile));
-  compileBodies(bodies);
-  await Promise.all([compiled, copyFile(join(root, REFERENCE), join(output, 'docs/reference.js'))]);
+  await mkdir(join(output, 'docs'), { recursive: true });
+  await Promise.all([bundle(), copyFile(join(root, REFERENCE), join(output, 'docs/reference.js'))]);
 }
 
-async function sourcesBelow(directory) {
-  const entries = await readdir(join(root, directory), { withFileTypes: true, recursive: true });
-  return entries
-    .filter(({ name }) => name.endsWith('.ts') && !name.endsWith('.spec.ts'))
-    .map(({ parentPath, name }) => join(parentPath, name));
-}
-
-const compiledName = (source) => join(output, `${relative(root, source).slice(0, -'.ts'.length)}.js`);
-
-async function compile(source) {
-  const target = compiledName(source);
-  const { code, map } = await transformFile(source, { ...swc, sourceFileName: relative(dirname(target), source) });
-  await Promise.all([
-    writeFile(target, `${code}//# sourceMappingURL=${basename(target)}.map\n`),
-    writeFile(`${target}.map`, map),
-  ]);
-}
-
-function compileBodies(bodies) {
-  const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile);
-  const { options } = ts.parseJsonConfigFileContent({ ...config, files: bodies, include: [] }, ts.sys, root);
-  const program = ts.createProgram(bodies, options);
-  const transformers = { before: [describeBodies(plugin, program)] };
-  for (const body of bodies) program.emit(program.getSourceFile(body), undefined, undefined, false, transformers);
+async function bundle() {
+  const bundled = await rolldown({
+    cwd: root,
+    input: Object.fromEntries(ENTRIES.map((entry) => [`src/${entry}`, `src/${entry}.ts`])),
+    platform: 'node',
+    // All packages, but not what decorators are compiled to.
+    external: /^(?!@oxc-project\/runtime\/)[@\w]/,
+    resolve: { extensionAlias: { '.js': ['.ts'] } },
+    transform: { target: 'node20', decorator: { legacy: true, emitDecoratorMetadata: true } },
+    tsconfig: false,
+    // Nothing is left out, so nothing has to be looked through.
+    treeshake: false,
+    plugins: [describedBodies(root)],
+  });
+  await bundled.write({
+    dir: output,
+    format: 'esm',
+    sourcemap: true,
+    sourcemapExcludeSources: true,
+    // Names of classes are names of errors and of migrations.
+    keepNames: true,
+    chunkFileNames: 'src/shared-by-entries/[name]-[hash].js',
+  });
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await build();

@@ -1,20 +1,18 @@
-// An identity provider and a name server for trying single sign-on out on one machine: OpenID Connect with the people of the demo,
-// who log in by a click or by naming themselves in a cookie, and TXT records that are set over HTTP. On loopback alone.
+// An identity provider and a name server for trying single sign-on out on one machine: OpenID Connect and SAML with the people of the
+// demo, who log in by a click or by naming themselves in a cookie, and TXT records that are set over HTTP. On loopback alone. A demo
+// starts its own; this is for a service that is none, and for addresses that stay the same.
 import { createSocket } from 'node:dgram';
 import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { CLIENT, samlAddressesAt } from '../dist/src/demo/stand-ins/addresses.js';
+import { identityProvider } from '../dist/src/demo/stand-ins/identity-provider.js';
 
 const port = Number(process.argv[2] ?? process.env['DEMO_IDP_PORT'] ?? 9400);
 const dnsPort = Number(process.argv[3] ?? process.env['DEMO_DNS_PORT'] ?? (port === 0 ? 0 : port + 53));
-const CLIENT = { id: 'headgate', secret: 'demo-secret-of-the-local-provider' };
-const PEOPLE = ['olivia', 'adam', 'vera', 'mia'];
 const LONGEST_RECORD = 4_096;
 
 /** @type {Map<string, string>} */
 const texts = new Map();
-
-// It says at each start that it would rather have another Node.
-console.info = console.warn = () => undefined;
-const { default: Provider } = await import('oidc-provider');
 
 const server = createServer();
 const socket = createSocket('udp4');
@@ -24,31 +22,13 @@ await Promise.all([
 ]);
 const issuer = `http://127.0.0.1:${server.address().port}`;
 
-const provider = new Provider(issuer, {
-  clients: [{ client_id: CLIENT.id, client_secret: CLIENT.secret, redirect_uris: ['http://127.0.0.1/callback'] }],
-  cookies: { keys: ['of the demo'] },
-  scopes: ['openid', 'profile', 'email', 'groups'],
-  claims: { openid: ['sub', 'sid', 'amr'], email: ['email', 'email_verified'], profile: ['name'], groups: ['groups'] },
-  conformIdTokenClaims: false,
-  findAccount: (_ctx, sub) => PEOPLE.includes(sub) && { accountId: sub, claims: () => claimsOf(sub) },
-  features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: true } },
-  interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
-  renderError: (ctx, out) => {
-    ctx.body = JSON.stringify(out);
-  },
-});
-// The addresses of a connection hold its id, which exists only after somebody has named this provider.
-provider.Client.prototype.redirectUriAllowed = (uri) => /^http:\/\/(127\.0\.0\.1|localhost)(:\d+)?\//.test(uri);
-provider.Client.prototype.postLogoutRedirectUriAllowed = provider.Client.prototype.redirectUriAllowed;
-
-const answer = provider.callback();
+const directory = join(process.env['HEADGATE_DATA_DIR'] ?? '.data', 'demo');
+const answer = await identityProvider(issuer, directory);
 server.on('request', (request, response) => {
   const { pathname } = new URL(request.url ?? '/', issuer);
   const handled = pathname.startsWith('/dns/')
     ? keepRecord(decodeURIComponent(pathname.slice(5)), request, response)
-    : pathname.startsWith('/interaction/')
-      ? interact(request, response)
-      : answer(request, response);
+    : answer(request, response);
   Promise.resolve(handled).catch((error) => response.writeHead(400).end(`${error.message}\n`));
 });
 socket.on('message', (query, from) => {
@@ -57,34 +37,9 @@ socket.on('message', (query, from) => {
 });
 
 console.log(`Identity provider: ${issuer} (client_id ${CLIENT.id}, client_secret ${CLIENT.secret})
+The same over SAML: ${samlAddressesAt(issuer).metadataUrl}
 Set a TXT record:  curl -X PUT ${issuer}/dns/<name> -d <value>
 Start the service: SSO_NAME_SERVERS=127.0.0.1:${socket.address().port} npm start`);
-
-function claimsOf(sub) {
-  const name = sub[0].toUpperCase() + sub.slice(1);
-  return { sub, name, email: `${sub}@delta.example`, email_verified: true, groups: ['delta'] };
-}
-
-/** Whoever `?as=` or the cookie `demo_user` names; a page to choose from otherwise. */
-async function interact(request, response) {
-  const { prompt, params, session, grantId } = await provider.interactionDetails(request, response);
-  if (prompt.name === 'login') {
-    const asked = new URL(request.url, issuer).searchParams.get('as');
-    const sub = asked ?? /(?:^|; )demo_user=(\w+)/.exec(request.headers.cookie ?? '')?.[1];
-    if (!PEOPLE.includes(sub)) {
-      const links = PEOPLE.map((one) => `<li><a href="?as=${one}">${one}@delta.example</a></li>`).join('');
-      response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' });
-      response.end(`<!doctype html><html lang="en"><title>Log in</title><h1>Who are you?</h1><ul>${links}</ul>`);
-      return;
-    }
-    await provider.interactionFinished(request, response, { login: { accountId: sub, amr: ['pwd', 'mfa'] } });
-    return;
-  }
-  const known = grantId === undefined ? undefined : await provider.Grant.find(grantId);
-  const grant = known ?? new provider.Grant({ accountId: session?.accountId, clientId: String(params.client_id) });
-  grant.addOIDCScope(String(params.scope));
-  await provider.interactionFinished(request, response, { consent: { grantId: await grant.save() } });
-}
 
 async function keepRecord(name, request, response) {
   if (request.method === 'DELETE') texts.delete(name.toLowerCase());

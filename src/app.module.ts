@@ -1,4 +1,4 @@
-import { type DynamicModule, Module } from '@nestjs/common';
+import { type DynamicModule, Module, type ModuleMetadata } from '@nestjs/common';
 import { AbacModule } from './abac/abac.module.js';
 import { AccountsModule } from './accounts/accounts.module.js';
 import { AuditModule } from './audit/audit.module.js';
@@ -22,7 +22,8 @@ import { SsoModule } from './sso/sso.module.js';
 /** The composition root. Contexts stand in the order in which they call each other: each calls those before it. */
 @Module({})
 export class AppModule {
-  static on(foundations: Foundations): DynamicModule {
+  /** @param more what stands beside the contexts: a demo */
+  static on(foundations: Foundations, more: NonNullable<ModuleMetadata['imports']> = []): DynamicModule {
     return {
       module: AppModule,
       imports: [
@@ -44,6 +45,7 @@ export class AppModule {
         SsoMigrationModule,
         AbacModule,
         RiversModule,
+        ...more,
       ],
     };
   }

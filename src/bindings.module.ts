@@ -28,6 +28,10 @@ import { Standby } from './organizations/application/ports/standby.js';
 import { OrganizationsModule } from './organizations/organizations.module.js';
 import { MfaEnrolment } from './platform/http/fresh-proof.js';
 import { DirectoryOfOrganization } from './scim/adapters/answers/directory-of-organization.js';
+import { PublishedAccounts } from './accounts/application/ports/published-accounts.js';
+import { publishedAccounts } from './demo/published-accounts.js';
+import { SignOns } from './invitations/application/ports/sign-ons.js';
+import { Config } from './platform/config/config.js';
 import { ProvisioningOfInvitations } from './scim/adapters/answers/provisioning-of-invitations.js';
 import { ScimModule } from './scim/scim.module.js';
 import { NetworksOfFactors } from './sessions/adapters/answers/networks-of-factors.js';
@@ -49,6 +53,7 @@ import { MigrationPlansOfEnforcement } from './sso-migration/adapters/answers/mi
 import { SsoMigrationModule } from './sso-migration/sso-migration.module.js';
 import { DomainsOfAddresses } from './sso/adapters/answers/domains-of-addresses.js';
 import { SignOnAddressesOfOrganizations } from './sso/adapters/answers/sign-on-addresses-of-organizations.js';
+import { SignOnsOfInvitations } from './sso/adapters/answers/sign-ons-of-invitations.js';
 import { SignOnRequirement } from './sso/application/ports/sign-on-requirement.js';
 import { SsoModule } from './sso/sso.module.js';
 
@@ -71,6 +76,8 @@ const BINDINGS = [
   { provide: EmergencyAccess, useExisting: EmergencyAccessOfFactors },
   { provide: DeviceSessions, useExisting: SessionsOfDevice },
   { provide: Provisioning, useExisting: ProvisioningOfInvitations },
+  { provide: SignOns, useExisting: SignOnsOfInvitations },
+  { provide: PublishedAccounts, useFactory: publishedAccounts, inject: [Config] },
   { provide: LoginPolicy, useExisting: LoginPolicyOfSessions },
   { provide: SignOnRequirement, useExisting: SignOnRequirementOfSso },
   { provide: MigrationPlans, useExisting: MigrationPlansOfEnforcement },

@@ -1,3 +1,4 @@
+import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module.js';
@@ -9,8 +10,9 @@ import type { Foundations } from './platform/platform.module.js';
 import { ScimRequestMiddleware } from './scim/adapters/http/scim-request.middleware.js';
 
 /** The whole application on the given foundations, initialised but not yet listening. */
-export async function createApp(foundations: Foundations): Promise<NestExpressApplication> {
-  const app = await NestFactory.create<NestExpressApplication>(AppModule.on(foundations), {
+export async function createApp(given: Foundations): Promise<NestExpressApplication> {
+  const { foundations, modules } = given.config.demoStandIns ? await withStandIns(given) : { foundations: given };
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.on(foundations, modules), {
     bodyParser: false,
     abortOnError: false,
     logger: new NestLogger(foundations.logger),
@@ -20,4 +22,17 @@ export async function createApp(foundations: Foundations): Promise<NestExpressAp
   configureHttp(app, config, logger, app.get(Metrics), app.get(TimedDeparture), doors);
   await app.init();
   return app;
+}
+
+/** Read for a demo alone. */
+async function withStandIns(given: Foundations): Promise<{ foundations: Foundations; modules: DynamicModule[] }> {
+  const [{ DemoModule }, { StandIns }, { MODEL }] = await Promise.all([
+    import('./demo/demo.module.js'),
+    import('./demo/stand-ins/stand-ins.js'),
+    import('./demo/stand-ins/addresses.js'),
+  ]);
+  const standIns = await StandIns.listen(given.config);
+  const model = { baseUrl: standIns.modelUrl, apiKey: undefined, name: MODEL, timeoutSeconds: 60 };
+  const config = { ...given.config, languageModel: given.config.languageModel ?? model };
+  return { foundations: { ...given, config, localRecords: standIns.records }, modules: [DemoModule.on(standIns)] };
 }

@@ -8,8 +8,8 @@ import { createApp } from './create-app.js';
 import { PUBLISHED_SECRETS, mintDemoSecrets } from './demo/demo-data.js';
 import { warnOfPublishedSecrets } from './demo/published-secrets.js';
 import { seedDemo } from './demo/seed-demo.js';
+import { StandIns } from './demo/stand-ins/stand-ins.js';
 import { mintedDemo } from './demo/welcome.js';
-import { type Undo, undoAll } from './foundations.js';
 import type { Config } from './platform/config/config.js';
 import { closeGracefully } from './platform/http/close-gracefully.js';
 import { listen } from './platform/http/listen.js';
@@ -19,9 +19,12 @@ import { listenForMetrics } from './platform/metrics/metrics-listener.js';
 import { Metrics } from './platform/metrics/metrics.js';
 import type { Foundations } from './platform/platform.module.js';
 import { ClockSkew } from './platform/time/clock-skew.js';
+import { type Undo, undoAll } from './undo.js';
 
 export interface Running {
   readonly url: string;
+  /** Of a demo that has everything beside it. */
+  readonly standIns: string | null;
   /**
    * The instance says that it leaves; after the time of grace requests under way finish, then jobs, connections and the embedded
    * server stop.
@@ -53,11 +56,14 @@ export async function start(foundations: Foundations, undo: Undo[], hurry: Abort
   undo.push(() => closeGracefully(app, config.shutdown, hurry));
   if (config.demo) await seed(app, foundations);
   await warnOfCollisions(app.get(ListEmailCollisions), logger);
-  await warnOfConfusableRoles(app.get(ListConfusableRoles), logger);
+  await warnOfConfusableRoles(app.get(ListConfusableRoles), logger).catch((err: unknown) =>
+    logger.warn({ err }, 'whether names of roles differ in case only could not be looked up'),
+  );
   await worker.start();
   const server: Server = await listen(app, config.http.port, config.http.host);
   if (config.http.isOpen) warnOfPublished(app, logger);
-  return { url: urlOf(server, config), stop: () => undoAll(undo, logger) };
+  const standIns = config.demoStandIns ? app.get(StandIns).origin : null;
+  return { url: urlOf(server, config), standIns, stop: () => undoAll(undo, logger) };
 }
 
 async function warnOfCollisions(list: ListEmailCollisions, logger: Foundations['logger']): Promise<void> {

@@ -10,11 +10,11 @@ import { MODEL_FAULTS } from '../src/query-generation/domain/query.errors.js';
 import { DomainError, type ErrorKind } from '../src/shared/domain-error.js';
 
 /** Told to directories only, whose errors have no codes (RFC 7644 section 3.12). */
-const OF_SCIM = ['NOT_ACCEPTABLE', 'METHOD_NOT_ALLOWED', 'NOT_IMPLEMENTED', 'BREAK_GLASS_STAYS'];
+const OF_SCIM = ['NOT_ACCEPTABLE', 'NOT_IMPLEMENTED', 'BREAK_GLASS_STAYS'];
 
 const KIND_AND_CODE = /super\(\s*'([a-z_]+)',\s*'([A-Z_]+)'/g;
 
-describe('the error codes that routes declare', () => {
+describe('the error codes that clients meet', () => {
   const sources: string[] = [];
   beforeAll(async () => {
     for (const entry of await readdir('src', { recursive: true })) {

@@ -5,6 +5,7 @@ import { Metrics } from '../platform/metrics/metrics.js';
 import { EmailVerificationController } from './adapters/http/email-verification.controller.js';
 import { PasswordController } from './adapters/http/password.controller.js';
 import { PasswordResetController } from './adapters/http/password-reset.controller.js';
+import { SignInOptionsController } from './adapters/http/sign-in-options.controller.js';
 import { UsersController } from './adapters/http/users.controller.js';
 import { BcryptPasswordHasher } from './adapters/passwords/bcrypt-password-hasher.js';
 import { HashQueue } from './adapters/passwords/hash-queue.js';
@@ -21,6 +22,7 @@ import { EndDirectoryPassword } from './application/end-directory-password.js';
 import { LockAccount } from './application/lock-account.js';
 import { ProvisionAccount } from './application/provision-account.js';
 import { SteerAccount } from './application/steer-account.js';
+import { DescribeSignIn } from './application/describe-sign-in.js';
 import { ChangePassword } from './application/change-password.js';
 import { ChangeFactors } from './application/change-factors.js';
 import { ChangeUserStatus } from './application/change-user-status.js';
@@ -65,9 +67,16 @@ const OFFERED = [
 ];
 
 @Module({
-  controllers: [PasswordController, PasswordResetController, EmailVerificationController, UsersController],
+  controllers: [
+    PasswordController,
+    PasswordResetController,
+    EmailVerificationController,
+    UsersController,
+    SignInOptionsController,
+  ],
   providers: [
     ...OFFERED,
+    DescribeSignIn,
     ChangePassword,
     SetAccountStatus,
     ListEmailCollisions,

@@ -18,6 +18,7 @@ import { SqlSealingLag } from './adapters/persistence/sql-sealing-lag.js';
 import { ArchiveAudit } from './application/archive-audit.js';
 import { AuditDoor } from './application/audit-door.js';
 import { ExportAuditEvents } from './application/export-audit-events.js';
+import { ListAuditActions } from './application/list-audit-actions.js';
 import { ListAuditEvents } from './application/list-audit-events.js';
 import { ListRefusals } from './application/list-refusals.js';
 import { ListSecurityEvents } from './application/list-security-events.js';
@@ -60,6 +61,7 @@ import { Watermark } from './application/watermark.js';
     { provide: RefusalCounts, useExisting: SqlRefusalCounts },
     AuditDoor,
     Watermark,
+    ListAuditActions,
     ListAuditEvents,
     ListSecurityEvents,
     ExportAuditEvents,

@@ -74,3 +74,25 @@ export const DEMO_ORGANIZATIONS: readonly {
     dataSource: 'River atlas',
   },
 ];
+
+export function emailOf(username: DemoUser): string {
+  const home = DEMO_ORGANIZATIONS.find(({ owner, members }) => owner === username || members[username] !== undefined);
+  return `${username}@${home?.domain ?? 'headgate.example'}`;
+}
+
+const ABOUT: Readonly<Record<DemoUser, string>> = {
+  sysadmin: 'system administrator',
+  olivia: 'owner of Delta Analytics',
+  adam: 'administrator of Delta Analytics',
+  vera: 'viewer of Delta Analytics',
+  mia: 'editor of Delta Analytics, with a second factor',
+  oscar: 'owner of Estuary Labs',
+  nora: 'member of no organization',
+};
+
+/** For a page that offers them. */
+export const DEMO_ACCOUNTS = DEMO_USERS.map((username) => ({
+  username,
+  email: emailOf(username),
+  about: ABOUT[username],
+}));

@@ -1,5 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { RegisterUser } from '../accounts/application/register-user.js';
+import { type PreparedAccount, RegisterUser } from '../accounts/application/register-user.js';
 import { RegisterDataSource } from '../data-sources/application/register-data-source.js';
 import { SAMPLE_DATABASE, SAMPLE_HOST } from '../data-sources/domain/data-source.js';
 import { ImportTotp } from '../mfa/application/import-totp.js';
@@ -17,6 +17,7 @@ import {
   DEMO_USERS,
   type DemoSecrets,
   type DemoUser,
+  emailOf,
 } from './demo-data.js';
 import { DEMO_TEMPLATES } from './demo-templates.js';
 import { makeSampleDatabase } from './sample-database/sample-database.js';
@@ -43,14 +44,17 @@ export async function seedDemo(
   const session = app.get(TypeOrmSession);
   const isEmpty = async (): Promise<boolean> => (await session.query('SELECT 1 FROM users LIMIT 1')).length === 0;
   if (!(await isEmpty())) return false;
-  // Beforehand: no transaction can create a database.
-  const hasSample = await makeSampleDatabase(databaseUrl);
+  // Beforehand: no transaction can create a database, and none should wait for hashes.
+  const [hasSample, accounts] = await Promise.all([
+    makeSampleDatabase(databaseUrl),
+    prepareAccounts(app.get(RegisterUser), secrets.password),
+  ]);
   if (!hasSample)
     app.get(Logger).warn({}, 'no data source 1: the account of DATABASE_URL may not create databases and roles');
   return session.run(async () => {
     await session.query('SELECT pg_advisory_xact_lock($1)', [SEED_LOCK]);
     if (!(await isEmpty())) return false;
-    const userIds = await registerUsers(app.get(RegisterUser), secrets.password);
+    const userIds = await registerUsers(app.get(RegisterUser), accounts);
     const organizations = await foundOrganizations(app, userIds, hasSample ? await makeSampleReader(session) : null);
     await publishTemplates(app.get(RegisterTemplate), organizations);
     const factor = { userId: idOf(DEMO_TOTP.user, userIds), name: 'Authenticator app', secret: secrets.totp };
@@ -60,17 +64,27 @@ export async function seedDemo(
   });
 }
 
-async function registerUsers(registerUser: RegisterUser, password: string): Promise<ReadonlyMap<DemoUser, number>> {
-  const ids = new Map<DemoUser, number>();
-  for (const username of DEMO_USERS) {
-    const { id } = await registerUser.execute({
+function prepareAccounts(
+  registerUser: RegisterUser,
+  password: string,
+): Promise<readonly (readonly [DemoUser, PreparedAccount])[]> {
+  const prepare = (username: DemoUser): Promise<PreparedAccount> =>
+    registerUser.prepare({
       username,
-      email: `${username}@${domainOf(username)}`,
+      email: emailOf(username),
       password,
       isSystemAdmin: username === 'sysadmin',
     });
-    ids.set(username, id);
-  }
+  return Promise.all(DEMO_USERS.map(async (username) => [username, await prepare(username)] as const));
+}
+
+/** One after the other, so that everyone has the same id in every installation. */
+async function registerUsers(
+  registerUser: RegisterUser,
+  accounts: readonly (readonly [DemoUser, PreparedAccount])[],
+): Promise<ReadonlyMap<DemoUser, number>> {
+  const ids = new Map<DemoUser, number>();
+  for (const [username, prepared] of accounts) ids.set(username, (await registerUser.add(prepared)).id);
   return ids;
 }
 
@@ -135,11 +149,6 @@ async function enterScimToken(
   const approval = { upTo: 'owner', by: place.ownerUserId } as const;
   const given = { name, text, scopes: ['read', 'write'], approval } as const;
   await enterToken.execute({ organizationId: place.id, ...given, actorUserId: null });
-}
-
-function domainOf(username: DemoUser): string {
-  const home = DEMO_ORGANIZATIONS.find(({ owner, members }) => owner === username || members[username] !== undefined);
-  return home?.domain ?? 'headgate.example';
 }
 
 function idOf(username: DemoUser, userIds: ReadonlyMap<DemoUser, number>): number {

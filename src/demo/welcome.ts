@@ -2,7 +2,7 @@ import type { Config } from '../platform/config/config.js';
 import { type DemoSecrets, PUBLISHED_SECRETS } from './demo-data.js';
 
 /** What a person reads who has just started the service; with the demo, whom to log in as and what to try. */
-export function welcome(url: string, config: Config): string {
+export function welcome(url: string, config: Config, standIns: string | null): string {
   const lines = ['', `  Headgate listens on ${url}   (API reference: ${url}/docs)`, ''];
   if (config.demo && config.http.isOpen)
     lines.push('  The secrets of the demo accounts were printed at the start that made them.', '');
@@ -19,6 +19,12 @@ export function welcome(url: string, config: Config): string {
       '',
     );
   }
+  if (standIns !== null)
+    lines.push(
+      `  Identity provider of the demo (OpenID Connect and SAML): ${standIns}`,
+      `  Mails, DNS records and everything else that it has beside it: ${url}/api/demo`,
+      '',
+    );
   return `${lines.join('\n')}\n`;
 }
 

@@ -74,6 +74,6 @@ const ANSWERS = [FactorEnrolment, FactorsOfAccount];
     { provide: Totp, useClass: OtplibTotp },
     { provide: Webauthn, useClass: SimpleWebauthn },
   ],
-  exports: [...ANSWERS, ListFactors, BeginChallenge, AnswerChallenge, ProveFactor],
+  exports: [...ANSWERS, ListFactors, ResetFactors, BeginChallenge, AnswerChallenge, ProveFactor],
 })
 export class MfaModule {}

@@ -45,6 +45,7 @@ import { LockOrganization } from './application/lock-organization.js';
 import { FindStanding } from './application/find-standing.js';
 import { IsSuspendedEverywhere } from './application/is-suspended-everywhere.js';
 import { CheckFutureGrants } from './application/check-future-grants.js';
+import { JudgeAssistance } from './application/judge-assistance.js';
 import { JudgeProvisioning } from './application/judge-provisioning.js';
 import { LimitDeviceTrust } from './application/limit-device-trust.js';
 import { ListAccessRequests } from './application/list-access-requests.js';
@@ -100,6 +101,7 @@ const OFFERED = [
   ApplyGrants,
   CheckFutureGrants,
   LockOrganization,
+  JudgeAssistance,
   JudgeProvisioning,
   ListHolders,
 ];

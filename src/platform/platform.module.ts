@@ -49,6 +49,7 @@ import { MetricsController } from './metrics/metrics.controller.js';
 import { measurePool, measureReadiness } from './metrics/service-metrics.js';
 import { GuardedFetch } from './network/guarded-fetch.js';
 import { HostResolver, SystemResolver } from './network/host-resolver.js';
+import { LocalRecords, NO_LOCAL_RECORDS } from './network/local-records.js';
 import { SqlAttemptThrottle } from './throttle/sql-attempt-throttle.js';
 import { ClockSkew } from './time/clock-skew.js';
 import { SecondHeartbeat } from './time/second-heartbeat.js';
@@ -61,6 +62,8 @@ export interface Foundations {
   readonly databaseUrl: string;
   readonly secretBox: SecretBox;
   readonly clock: Clock;
+  /** None unless a demo brings some. */
+  readonly localRecords?: LocalRecords;
 }
 
 @Global()
@@ -95,6 +98,7 @@ export class PlatformModule {
       Metrics,
       ServiceOrigin,
       HostResolver,
+      LocalRecords,
       GuardedFetch,
       PassportModule,
     ];
@@ -178,6 +182,7 @@ export class PlatformModule {
         },
         scheduled('throttles.purge', '23 * * * *', SqlAttemptThrottle, (it) => it.purge()),
         { provide: HostResolver, useClass: SystemResolver },
+        { provide: LocalRecords, useValue: foundations.localRecords ?? NO_LOCAL_RECORDS },
         GuardedFetch,
         // The order is the order of checks: who calls, then what they send.
         { provide: APP_GUARD, useClass: AuthenticationGuard },

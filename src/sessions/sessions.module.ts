@@ -14,6 +14,7 @@ import { QueuedLoginTurns } from './adapters/admission/queued-login-turns.js';
 import { AuthenticationController } from './adapters/http/authentication.controller.js';
 import { BrowserController } from './adapters/http/browser.controller.js';
 import { CallerController } from './adapters/http/caller.controller.js';
+import { MemberAssistanceController } from './adapters/http/member-assistance.controller.js';
 import { MfaController } from './adapters/http/mfa.controller.js';
 import { JwksController } from './adapters/http/jwks.controller.js';
 import { SessionsController } from './adapters/http/sessions.controller.js';
@@ -41,6 +42,7 @@ import { IssueTokenPair } from './application/issue-token-pair.js';
 import { EndUserSessions } from './application/end-user-sessions.js';
 import { ListUserSessions } from './application/list-user-sessions.js';
 import { ListSessions } from './application/list-sessions.js';
+import { AssistMember } from './application/assist-member.js';
 import { AdmitLogin } from './application/admit-login.js';
 import { LogIn } from './application/log-in.js';
 import { AccessTokens, SigningKeyFactory, SigningKeys } from './application/ports/access-tokens.js';
@@ -75,6 +77,7 @@ const ANSWERS = [SessionsOfAccount, NetworksOfFactors, SessionsOfDevice];
     BrowserController,
     SessionsController,
     UserSessionsController,
+    MemberAssistanceController,
     CallerController,
     JwksController,
   ],
@@ -99,6 +102,7 @@ const ANSWERS = [SessionsOfAccount, NetworksOfFactors, SessionsOfDevice];
     ListSessions,
     ListUserSessions,
     EndUserSessions,
+    AssistMember,
     EndSession,
     EndSessionOfToken,
     EndSessionsOfUser,

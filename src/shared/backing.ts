@@ -1,6 +1,6 @@
 export const APPROVAL_LEVELS = ['administrator', 'owner'] as const;
 
-/** How far an owner trusts a directory, whoever issued its token. */
+/** How far an owner trusts a directory, no matter who issued its token. */
 export type ApprovalLevel = (typeof APPROVAL_LEVELS)[number];
 
 /** The people behind a provisioning token: it is never stronger than what they hold now. */

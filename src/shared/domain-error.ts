@@ -64,10 +64,14 @@ export class NotFound extends DomainError {
   }
 }
 
-/** For whoever sent the version that they had read, in `If-Match`. */
+/** For a caller who sent in `If-Match` the version that they had read. */
 export class EditedMeanwhile extends DomainError {
   constructor() {
-    super('precondition_failed', 'PRECONDITION_FAILED', 'Somebody else has changed it meanwhile. Read it again first.');
+    super(
+      'precondition_failed',
+      'PRECONDITION_FAILED',
+      'Somebody else has changed it in the meantime. Read it again, then repeat your change.',
+    );
   }
 }
 
@@ -88,7 +92,7 @@ export class Unauthorized extends DomainError {
   }
 }
 
-/** That the service could not answer was nobody's decision: a trail must not tell of it as one. */
+/** That the service could not answer is not a decision, and the audit trail must not record it as one. */
 export function isRefusal(error: unknown): error is DomainError {
   return error instanceof DomainError && !(error instanceof Unavailable) && !(error instanceof QuotaExceeded);
 }
@@ -103,7 +107,7 @@ const HOW: Readonly<Record<StepUpMethod, string>> = {
 };
 
 /**
- * The session is good, but not good enough for this: whoever is there has to show again who they are.
+ * The session is good, but not good enough for this: the person has to show again who they are.
  * Says which assurance level is needed, how old its proof may be (RFC 9470), and the ways that are open to this session.
  */
 export class StepUpRequired extends DomainError {
@@ -157,9 +161,15 @@ export class OwnerApprovalRequired extends DomainError {
  */
 export class SsoRequired extends DomainError {
   constructor(address: { readonly connectionId: number; readonly startUrl: string } | null) {
-    super('forbidden', 'SSO_REQUIRED', 'Your organization requires single sign-on.', undefined, {
-      sso: address && { connection_id: address.connectionId, start_url: address.startUrl },
-    });
+    super(
+      'forbidden',
+      'SSO_REQUIRED',
+      'Your organization requires single sign-on. Log in through its identity provider.',
+      undefined,
+      {
+        sso: address && { connection_id: address.connectionId, start_url: address.startUrl },
+      },
+    );
   }
 }
 
@@ -176,7 +186,7 @@ export class RateLimited extends DomainError {
   }
 }
 
-/** Too many requests of one class in a minute, whatever came of them. */
+/** Too many requests of one class in a minute, successful or not. */
 export class QuotaExceeded extends DomainError {
   constructor(
     quota: string,
@@ -206,6 +216,6 @@ export class InstanceStopping extends Unavailable {
 /** Somebody else was faster with what this was about to change: look again, and decide anew. */
 export class ConcurrentChange extends Unavailable {
   constructor() {
-    super('Others were changing the same at the same time. Try again.');
+    super('Somebody else changed the same thing at the same time. Try again.');
   }
 }

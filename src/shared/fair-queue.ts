@@ -6,7 +6,7 @@ import { Unavailable } from './domain-error.js';
  */
 export type Party = string | readonly string[];
 
-/** `known`: whoever there is a reason to expect, such as the holder of an account on a device of theirs. */
+/** `known`: a party that is expected, such as the holder of an account on a device of theirs. */
 export type Familiarity = 'known' | 'stranger';
 
 /** While both wait, one turn in so many goes to strangers: a crowd of known parties does not shut them out either. */
@@ -153,7 +153,7 @@ class Line {
     if (key !== undefined && this.inside.get(key)?.waiting === 0) this.inside.delete(key);
   }
 
-  /** @returns whose turn it is, taken out of the line; `null` when nobody who waits may run */
+  /** @returns the next to run, taken out of the line; `null` when none of those who wait may run */
   take(mayRun: (key: string) => boolean): { path: readonly string[]; turn: () => void } | null {
     const own = this.turns.shift();
     if (own !== undefined) {

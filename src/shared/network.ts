@@ -1,7 +1,7 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
 /**
- * What one subscriber controls: an IPv4 address, or the /64 of an IPv6 one, since whoever has one address there has them
+ * What one subscriber controls: an IPv4 address, or the /64 of an IPv6 one, since the holder of one address there holds them
  * all. An IPv4-mapped address counts as the IPv4 one.
  */
 export function networkOf(ip: string | null): string {
@@ -19,7 +19,7 @@ export function networkOf(ip: string | null): string {
 
 /**
  * The networks that count as one party each, the widest first: providers give a customer anything from a /64 to a /48 of
- * IPv6, so that whoever has a /48 would otherwise be 65,536 parties.
+ * IPv6, so the holder of a /48 would otherwise be 65,536 parties.
  * @param network as `networkOf` writes it
  */
 export function partiesOf(network: string): readonly string[] {

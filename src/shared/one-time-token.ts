@@ -15,7 +15,7 @@ export function hashToken(token: string | null): Buffer | null {
   return token !== null && TOKEN_SHAPE.test(token) ? sha256(token) : null;
 }
 
-/** Of random tokens, so how long the comparison takes tells nothing about a token. */
+/** Compares hashes of random tokens, so the time that it takes tells nothing about a token. */
 export function isSameHash(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && one.every((byte, index) => byte === other[index]);
 }

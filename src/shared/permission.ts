@@ -46,8 +46,8 @@ export function administrativePermissions(): Permission[] {
 }
 
 /**
- * Nobody gives what they lack. A system administrator is nobody's owner: in an organization that has had one they give neither what
- * shows data nor what makes others powerful, for they could give it to themselves, under whatever address.
+ * You can give only what you hold. A system administrator does not count as an owner. In an organization that has had an owner they
+ * give neither what shows data nor what makes others powerful, because they could give it to themselves, under another address.
  */
 export function mayGive(
   held: {
@@ -76,7 +76,7 @@ export function expanded(held: readonly PermissionGrant[]): Permission[] {
   return (Object.keys(PERMISSIONS) as Permission[]).filter((permission) => covers(held, [permission]));
 }
 
-/** Owners, and who holds everything as they do. System administrators run the installation: they are no owners. */
+/** Owners, and everybody who holds everything as they do. System administrators run the installation: they are not owners. */
 export function holdsEverything(held: readonly PermissionGrant[]): boolean {
   return held.includes('*');
 }

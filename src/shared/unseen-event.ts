@@ -3,7 +3,7 @@ import type { AuditEvent } from './ports/audit-trail.js';
 type Place = Pick<AuditEvent, 'organizationId' | 'detail'>;
 
 /**
- * Where an event about somebody stands whom a directory brings. Until they come, their organization reads of them what its directory
+ * Where an event about a person that a directory brings is kept. Until they come, their organization reads of them what its directory
  * says (`scim.user_*`) and no more: whether they have an account here already, and so become a member or are invited, is the
  * installation's business.
  */

@@ -5,8 +5,10 @@ import { MfaModule } from '../mfa/mfa.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
 import { ScimModule } from '../scim/scim.module.js';
 import { DomainsOfAddresses } from './adapters/answers/domains-of-addresses.js';
+import { SignOnsOfInvitations } from './adapters/answers/sign-ons-of-invitations.js';
 import { SignOnAddressesOfOrganizations } from './adapters/answers/sign-on-addresses-of-organizations.js';
 import { ADMIN_CONTROLLERS, ADMIN_PROVIDERS } from './admin.providers.js';
+import { DescribeSignOn } from './application/describe-sign-on.js';
 import { DescribeSsoReadiness } from './application/describe-sso-readiness.js';
 import { DiscardForeignLinks } from './application/discard-foreign-links.js';
 import { FindSignOnOfOrganization } from './application/find-sign-on-of-organization.js';
@@ -20,7 +22,7 @@ import { LOGIN_CONTROLLERS, LOGIN_PROVIDERS } from './login.providers.js';
 const OFFERED = [FindSignOnOfOrganization, FindSignOnByEmail, DescribeSsoReadiness, RecheckDomains];
 
 /** What contexts below ask for, in their words; `bindings.module.ts` hands it to them. */
-const ANSWERS = [DomainsOfAddresses, SignOnAddressesOfOrganizations];
+const ANSWERS = [DomainsOfAddresses, SignOnAddressesOfOrganizations, SignOnsOfInvitations];
 
 @Module({
   imports: [AccountsModule, OrganizationsModule, MfaModule, SessionsModule, ScimModule],
@@ -28,6 +30,7 @@ const ANSWERS = [DomainsOfAddresses, SignOnAddressesOfOrganizations];
   providers: [
     ...ANSWERS,
     ...OFFERED,
+    DescribeSignOn,
     DiscardForeignLinks,
     JudgeDomain,
     VouchForDomain,

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { answered, environment, freePort, root } from './processes.mjs';
 import { heading, median, number, table, times } from './report.mjs';
@@ -11,6 +12,15 @@ const FIRST_ROUNDS = 2;
 const ROUNDS = 3;
 /** A first start builds, which can take long: another round only while there is time. */
 const FIRST_ROUNDS_MS = 25_000;
+/** The phases of a start, each with what is printed at its end; a second start migrates and seeds nothing. */
+const PHASES = [
+  ['npm', '> node scripts/build-if-stale'],
+  ['build, or a look at the sources', '> exec node'],
+  ['the program begins, PostgreSQL starts', '"embedded PostgreSQL is ready"'],
+  ['the rest of the modules, migrations', '"database migrated"'],
+  ['the application, demo data', '"demo data seeded"'],
+  ['the application, where nothing is seeded; jobs, port', '"listening"'],
+];
 const LEFT_OUT = ['node_modules', 'dist', '.data', '.cache', '.git', 'coverage'];
 
 /** How long someone waits after `npm start`: on a fresh checkout, and ever after. */
@@ -21,7 +31,7 @@ export async function start(scratch) {
   const database = await startDatabase(scratch);
   heading(
     'start',
-    ['@swc/core', '@nestjs/core', 'typescript', 'express', 'pg'],
+    ['rolldown', '@nestjs/core', 'typescript', 'express', 'pg'],
     [
       `PostgreSQL ${database.version}, embedded; \`npm ci --ignore-scripts\` done before; a copy of the working tree with default settings`,
       `first: without dist/ and .data/ (builds, initialises the cluster, migrates, seeds), up to ${FIRST_ROUNDS} rounds; second and baselines: ${ROUNDS} alternating rounds; medians`,
@@ -73,6 +83,11 @@ function report({ first, second, express, postgres }) {
       row('PostgreSQL alone', alone),
     ],
   );
+  const phase = (runs, index) => number(median(runs.map(({ phases }) => phases[index])));
+  table(
+    ['of which, s', 'first `npm start`', 'second `npm start`'],
+    PHASES.map(([name], index) => [name, phase(first, index), phase(second, index)]),
+  );
 }
 
 async function copyTree(scratch) {
@@ -92,11 +107,24 @@ async function timeNpmStart(scratch, cwd) {
   const run = launch(scratch, 'npm', ['start'], { cwd, env: environment({ PORT: String(port) }) });
   await answered(`${url}/health/live`, run);
   const alive = secondsSince(startedAt);
+  const phases = phasesOf(run.lines, startedAt);
   const headers = { 'Content-Type': 'application/json' };
   await answered(`${url}/api/auth/login`, { ...run, method: 'POST', headers, body: JSON.stringify(LOGIN) });
   const login = secondsSince(startedAt);
   await run.stop();
-  return { alive, login };
+  return { alive, login, phases };
+}
+
+/** @returns seconds that each phase took, not a number where nothing was printed at its end */
+function phasesOf(lines, startedAt) {
+  let before = startedAt;
+  return PHASES.map(([, end]) => {
+    const at = lines.find(({ text }) => text.includes(end))?.at;
+    if (at === undefined) return NaN;
+    const seconds = (at - before) / 1000;
+    before = at;
+    return seconds;
+  });
 }
 
 async function timeExpress(scratch, databaseUrl) {
@@ -144,8 +172,11 @@ function launch(scratch, command, args, options) {
   const child = spawn(command, args, { ...options, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = once(child, 'exit').then(() => groupGone(child.pid));
   let output = '';
-  for (const stream of [child.stdout, child.stderr])
+  const lines = [];
+  for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk) => (output = (output + chunk).slice(-4_000)));
+    createInterface({ input: stream }).on('line', (text) => lines.push({ text, at: performance.now() }));
+  }
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
   const assertAlive = () => {
     if (hasEnded()) throw new Error(`${command} ended too early: ${output}`);
@@ -157,7 +188,7 @@ function launch(scratch, command, args, options) {
     clearTimeout(cut);
   };
   scratch.defer(stop);
-  return { child, ended, assertAlive, stop };
+  return { child, ended, lines, assertAlive, stop };
 }
 
 /** npm may leave before the service that it started. */

@@ -189,10 +189,12 @@ describe('who may do what', () => {
     await sql(`DELETE FROM roles WHERE organization_id = 1 AND NOT is_built_in`);
     await sql(`DELETE FROM users WHERE username = 'new-user'`);
     await sql(`UPDATE users SET status = 'active' WHERE username LIKE 'matrix-%'`);
+    // Whom the organization brought, so that it may help them with their account.
     for (const name of ['matrix-member', 'matrix-outsider'])
       await sql(
-        `INSERT INTO users (username, username_key, email, email_key, status, is_system_admin, trust_epoch, created_at, updated_at)
-         VALUES ($1, $1, $1 || '@delta.example', $1 || '@delta.example', 'active', false, 1, now(), now())
+        `INSERT INTO users (username, username_key, email, email_key, status, is_system_admin, trust_epoch, created_at, updated_at,
+                            provisioned_by)
+         VALUES ($1, $1, $1 || '@delta.example', $1 || '@delta.example', 'active', false, 1, now(), now(), 1)
          ON CONFLICT DO NOTHING`,
         [name],
       );

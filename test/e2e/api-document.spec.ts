@@ -99,6 +99,39 @@ describe('the API document', () => {
     expect(operation('listRoles').description).toBe('Needs an access token.');
   });
 
+  it('says what every parameter means, and of which type it is', () => {
+    const parameters = operations.flatMap(({ route, parameters: all = [] }) =>
+      all.map((parameter) => ({ ...parameter, at: `${route} ${parameter.name}` })),
+    );
+    expect(parameters.length).toBeGreaterThan(300);
+    expect(parameters.filter(({ description = '' }) => !/^\S.*\.$/s.test(description)).map(({ at }) => at)).toEqual([]);
+    expect(parameters.filter(({ schema }) => schema?.['type'] === undefined).map(({ at }) => at)).toEqual([]);
+    const ids = parameters.filter(({ name }) => /_id$/.test(name) && name !== 'resource_id');
+    expect(ids.filter(({ schema }) => schema?.['type'] !== 'integer').map(({ at }) => at)).toEqual([]);
+  });
+
+  it('says of every member of a body what a program may send', () => {
+    const { schemas } = document.components;
+    const members = Object.entries(schemas)
+      .filter(([name]) => name.endsWith('Body'))
+      .flatMap(([name, { properties }]) =>
+        Object.entries((properties ?? {}) as Record<string, Record<string, unknown>>).map(([member, schema]) => ({
+          at: `${name}.${member}`,
+          ...schema,
+        })),
+      );
+    expect(members.length).toBeGreaterThan(80);
+    // `{type: object}` alone is, for a generated client, an object without members.
+    const closed = members.filter(
+      (member) =>
+        'type' in member && member.type === 'object' && !('properties' in member || 'additionalProperties' in member),
+    );
+    expect(closed.map(({ at }) => at)).toEqual([]);
+    expect(members.filter((member) => JSON.stringify(member).includes('"type":"number"')).map(({ at }) => at)).toEqual(
+      [],
+    );
+  });
+
   it('has no pattern that only some readers of regular expressions know', () => {
     expect(JSON.stringify(document)).not.toContain('\\\\p{');
     expect(JSON.stringify(document)).toContain('"pattern"');

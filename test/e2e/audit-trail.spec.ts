@@ -546,6 +546,18 @@ describe('the audit trail', () => {
       }
     });
 
+    it('with the list of its actions, those of one organization or all of them', async () => {
+      const actions = async (path: string, by?: LoggedIn) => (await read(`${path}/actions`, by)).body.data.actions;
+      const known = async (where: string) =>
+        (await query(`SELECT DISTINCT action FROM audit_events ${where}`))
+          .map(({ action }: { action: string }) => action)
+          .sort();
+      expect(await actions(DELTA, olivia)).toEqual(await known('WHERE organization_id = 1'));
+      expect(await actions(ALL)).toEqual(await known(''));
+      expect((await read(`${DELTA}/actions`, oscar)).status).toBe(403);
+      expect((await read(`${ALL}/actions`, olivia)).status).toBe(403);
+    });
+
     it('not with a filter given twice, nor with a period that ends before it begins', async () => {
       expect((await read(`${DELTA}?action=a&action=b`)).body.details[0].field).toBe('action');
       const { status, body } = await read(`${DELTA}?from=2026-11-20&to=2026-11-19`);

@@ -117,7 +117,7 @@ describe('invitations', () => {
         },
       });
       expect(token).toMatch(/^[\w-]{43}$/);
-      expect(link).toBe(`http://headgate.test/invitations/${token}`);
+      expect(link).toBe(`http://headgate.test/invitations#token=${token}`);
       expect(subject).toBe('Invitation to Delta Analytics on Headgate');
       for (const part of ['olivia', 'Delta Analytics', 'Hydrology', 'editor']) expect(text).toContain(part);
       const [{ dump }] = await app.dataSource.query(
@@ -408,6 +408,7 @@ describe('invitations', () => {
               workspace: { id: 1, name: 'Hydrology' },
               role: { id: await roleId('editor'), name: 'editor' },
               expires_at: new Date(app.clock.now().getTime() + 7 * 86_400_000).toISOString(),
+              sso: null,
             },
           },
         },

@@ -73,7 +73,7 @@ describe('what a provisioning token may do', () => {
   };
 
   const TOKENS: Readonly<Record<string, () => Promise<ScimClient>>> = {
-    'issued by whoever has scim.manage alone': async () => ofVera(await scene.customRole(['scim.manage'])),
+    'issued by somebody with scim.manage alone': async () => ofVera(await scene.customRole(['scim.manage'])),
     'issued by a viewer with scim.manage': async () => ofVera(await scene.customRole([...VIEWING, 'scim.manage'])),
     'issued by an admin': () => ofVera('admin'),
     'issued by an owner': () => scene.tokenOf(olivia),

@@ -116,6 +116,7 @@ describe('the mapping of groups', () => {
       expect([before.status, before.headers.get('etag')]).toEqual([200, '"0"']);
       expect(before.body.data).toEqual({
         scim_mapping: { default_role_id: null, mappings: [] },
+        groups: [],
         message: 'Mapping found.',
       });
       const mappings = [
@@ -127,6 +128,27 @@ describe('the mapping of groups', () => {
       const after = await app.http.get(PATH, { token: adam.accessToken });
       expect(after.body.data.scim_mapping).toEqual({ default_role_id: role('viewer'), mappings });
       expect((await audited('scim_mapping.replaced')).at(-1)?.['actor']).toBe(olivia.userId);
+    });
+
+    it('with what the directory calls the groups, and how many are in each', async () => {
+      await join(analysts, await userOf('vera'), await userOf('mia'), everyone);
+      await group('Analysts of others', estuary);
+      await put(olivia, { mappings: [{ group_id: analysts, role_id: role('editor') }] });
+      const mapped = { id: analysts, display_name: 'Analysts', member_count: 3, is_mapped: true };
+      expect((await app.http.get(PATH, { token: olivia.accessToken })).body.data.groups).toEqual([mapped]);
+      const list = (who: LoggedIn, query = '') =>
+        app.http.get(`/api/v1/organizations/1/scim-groups${query}`, { token: who.accessToken });
+      const empty = { member_count: 0, is_mapped: false };
+      expect((await list(adam)).body.data.groups).toEqual([
+        { id: admins, display_name: 'Admins', ...empty },
+        mapped,
+        { id: everyone, display_name: 'Everyone', ...empty },
+      ]);
+      expect((await list(adam, '?search=ANA')).body.data).toMatchObject({ groups: [mapped], pagination: { total: 1 } });
+      expect((await list(adam, '?search=%25')).body.data.groups).toEqual([]);
+      expect((await list(adam, '?limit=1&page=3')).body.data.groups[0].id).toBe(everyone);
+      expect((await list(vera)).status).toBe(403);
+      expect((await list(oscar)).status).toBe(403);
     });
 
     it('not over what somebody else has changed meanwhile', async () => {

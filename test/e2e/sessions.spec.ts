@@ -85,7 +85,7 @@ describe('refresh, logout and sessions', () => {
       const answer = await app.http.post('/api/auth/logout', undefined, { token: accessToken });
       expect(answer.status).toBe(204);
       expect(answer.text).toBe('');
-      expect(answer.headers.get('clear-site-data')).toBe('"cache", "storage"');
+      expect(answer.headers.get('clear-site-data')).toBe('"storage"');
       expect((await me(accessToken)).status).toBe(401);
       expect((await other.http.get('/api/v1/me', { token: accessToken })).status).toBe(401);
       expect((await other.http.post('/api/auth/refresh', { refresh_token: refreshToken })).status).toBe(401);

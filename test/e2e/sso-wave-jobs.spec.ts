@@ -57,7 +57,9 @@ describe('waves while nobody looks', () => {
       ]),
     );
     expect(invitations).toHaveLength(2);
-    expect(linkIn(invitations[0])).toMatch(new RegExp(`/api/auth/sso/${migration.connectionId}/start$`));
+    expect(linkIn(invitations[0])).toMatch(
+      new RegExp(`/api/auth/sso/${migration.connectionId}/start\\?return_to=http%3A%2F%2Fheadgate.test%2Fsigned-in$`),
+    );
     expect((await migration.read(number)).wave.status).toBe('notified');
     expect(await migration.statesOf(number)).toEqual({ mia: 'invited', vera: 'invited' });
     const counts = await Promise.all([remind(), remind(), remind()]);

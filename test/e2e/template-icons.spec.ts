@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Config } from '../../src/platform/config/config.js';
 import { GraphileWorker } from '../../src/platform/jobs/graphile-worker.js';
+import { assertDeclared } from '../setup/api-contract.js';
 import { png, svg, webp } from '../support/pictures.js';
 import { type Send, logInAll, outcome, sender, templateBody } from '../support/prompt-templates.js';
 import { type LoggedIn, type TestApp, startTestApp } from '../support/test-app.js';
@@ -37,12 +38,18 @@ describe('icons of prompt templates', () => {
       },
       body: new Uint8Array(bytes),
     });
-    return { status: response.status, body: await response.json() };
+    const text = await response.text();
+    const { status, headers } = response;
+    assertDeclared({ method: 'PUT', path: `${PATH}/${id}/icon`, status, headers, text });
+    return { status, body: JSON.parse(text) };
   };
   const show = async (path: string, who: LoggedIn | null = null) => {
     const headers: Record<string, string> = who === null ? {} : { Authorization: `Bearer ${who.accessToken}` };
     const response = await fetch(path.startsWith('http') ? path : `${app.url}${path}`, { headers });
     const bytes = Buffer.from(await response.arrayBuffer());
+    const text = bytes.toString();
+    if (!path.startsWith('http'))
+      assertDeclared({ method: 'GET', path, status: response.status, headers: response.headers, text });
     return { status: response.status, headers: response.headers, bytes, code: codeIn(bytes) };
   };
   const codeIn = (bytes: Buffer) => /"code":"(\w+)"/.exec(bytes.toString())?.[1];

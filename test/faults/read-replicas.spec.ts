@@ -1,19 +1,24 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { eventually } from '../platform/fixtures/eventually.js';
 import type { PreparedDatabase } from '../support/documented.js';
-import { readExposition } from '../support/exposition.js';
 import type { Answer } from '../support/http-client.js';
 import { installation } from '../support/installation.js';
 import { templateBody } from '../support/prompt-templates.js';
+import { METRICS_TOKEN, gaugeOf as gauge, readsOf as reads } from '../support/replica-metrics.js';
 import { replicatedInstallation } from '../support/replicated-installation.js';
-import type { ReplicatedServer } from '../support/replicated-server.js';
+import type { ReplicatedServer, Server } from '../support/replicated-server.js';
 import { SourceDatabase } from '../support/source-database.js';
 import { type LoggedIn, type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
 jest.setTimeout(60_000);
 
-const TOKEN = 'metrics-token-for-tests';
 const PATIENT = '3600';
+
+/** By their names, of those that requests send. */
+async function statementsSince(server: Server, before: string): Promise<string[]> {
+  const lines = (await server.logged()).slice(before.length);
+  return [...lines.matchAll(/^headgate\|LOG: {2}execute (\S+): /gm)].map(([, name = '']) => name);
+}
 
 describe('read replicas', () => {
   const ours = installation();
@@ -26,7 +31,7 @@ describe('read replicas', () => {
     const environment = {
       DATABASE_REPLICA_URLS: servers.atReplica(database.url),
       DATABASE_REPLICA_MAX_LAG_SECONDS: maxLag,
-      METRICS_TOKEN: TOKEN,
+      METRICS_TOKEN,
     };
     const app = await startTestApp({ database, environment });
     apps.push(app);
@@ -43,21 +48,6 @@ describe('read replicas', () => {
     const { body } = await http.get('/api/v1/prompt-templates?limit=100', as(who));
     return body.data.prompt_templates.map(({ name }: { name: string }) => name);
   };
-  /** Of the metric, by its labels. */
-  const reads = async ({ http }: TestApp): Promise<Record<string, number>> => {
-    const { samples = new Map<string, number>() } =
-      readExposition((await http.get('/metrics', { token: TOKEN })).text).get('headgate_replica_reads_total') ?? {};
-    const named = [...samples].map(([series, value]) => [
-      /by="(\w+)",reason="(\w+)"/.exec(series)?.slice(1).join(' '),
-      value,
-    ]);
-    return Object.fromEntries(named) as Record<string, number>;
-  };
-  const gauge = async ({ http }: TestApp, name: string): Promise<number | undefined> =>
-    readExposition((await http.get('/metrics', { token: TOKEN })).text)
-      .get(name)
-      ?.samples.get(name);
-
   /** The replica has everything, and these know it. */
   const caughtUp = async (...used: TestApp[]): Promise<void> => {
     await eventually('the replica has it all', () => servers.caughtUp());
@@ -134,6 +124,21 @@ describe('read replicas', () => {
     await eventually('it has come', async () => (await templates(two, adam)).includes(String(body['name'])));
     expect(await templates(two, olivia)).toContain(body['name']);
     expect((await reads(two))['primary own_write']).toBe(1);
+  });
+
+  it('cost the primary nothing beside the statement that finds the caller, which tells what they wrote last', async () => {
+    const app = await start();
+    const adam = await logIn(app.http, 'adam');
+    await servers.logStatements();
+    await caughtUp(app);
+    await rivers(app, adam);
+    const [primary, replica] = [await servers.primary.logged(), await servers.replica.logged()];
+    expect(await rivers(app, adam)).toHaveLength(3);
+    expect(await statementsSince(servers.primary, primary)).toEqual(['sessions_find_live_and_write']);
+    expect(await statementsSince(servers.replica, replica)).toEqual(['rivers_page']);
+    const body = templateBody();
+    expect((await app.http.post('/api/v1/prompt-templates', body, as(adam))).status).toBe(201);
+    expect(await templates(app, adam)).toContain(body['name']);
   });
 
   it('answer an account also where a dump of another server brought a note of what it wrote there', async () => {

@@ -4,6 +4,7 @@ import { completed } from '../../src/platform/http/api-document.js';
 import { Operation } from '../../src/platform/http/operation.js';
 import { component, id, namedSuccess } from '../../src/platform/http/response-schemas.js';
 import { ApiContract, type ApiDocument } from '../setup/api-contract.js';
+import { compared } from '../setup/declared-answers.mjs';
 
 const Gauge = component('SpecGauge', z.object({ id, river: z.string().nullable() }), { id: 1, river: 'Rhine' });
 const Reading = component('SpecReading', z.object({ id, is_over: z.boolean() }), { id: 1, is_over: false });
@@ -131,5 +132,28 @@ describe('what the tests find wrong with an answer', () => {
       'image/svg+xml': { schema: { type: 'string' } },
       'image/png': {},
     });
+  });
+});
+
+describe('what a full run says that no test has seen', () => {
+  it('is an operation that never succeeded, and a code that never came', () => {
+    const none = compared(document, []);
+    expect(none.declared).toEqual({ operations: 4, codes: 3, pairs: 12 });
+    expect(none.operations).toEqual(IDS);
+    expect(none.codes).toEqual(['UNAUTHORIZED', 'QUOTA_EXCEEDED', 'UNAVAILABLE']);
+    const answers = [
+      { path: '/api/gauges', status: 200, text: '{"success":true}' },
+      { path: '/api/gauges/export', status: 401, text: '{"success":false,"code":"UNAUTHORIZED"}' },
+      { path: '/api/nowhere', status: 200, text: '' },
+    ];
+    const notes = answers.flatMap(
+      (answer) => contract.noteOf({ method: 'GET', headers: new Headers(), ...answer }) ?? [],
+    );
+    expect(notes).toEqual(['specReadGauges 200', 'specExportGauges 401 UNAUTHORIZED']);
+    const some = compared(document, notes);
+    expect(some.operations).toEqual(IDS.slice(1));
+    expect(some.codes).toEqual(['QUOTA_EXCEEDED', 'UNAVAILABLE']);
+    expect(some.pairs).toHaveLength(11);
+    expect(some.pairs).not.toContain('specExportGauges UNAUTHORIZED');
   });
 });

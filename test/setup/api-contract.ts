@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 
@@ -15,7 +15,12 @@ export interface Operation {
   readonly summary?: string;
   readonly description?: string;
   readonly security?: readonly Json[];
-  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly schema?: Json }[];
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly description?: string;
+    readonly schema?: Json;
+  }[];
   readonly requestBody?: { readonly content: Readonly<Record<string, Json>> };
   readonly responses: Readonly<Record<string, Response | { readonly $ref: string }>>;
 }
@@ -91,11 +96,8 @@ export class ApiContract {
 
   /** @returns in what the answer is not as the document says */
   faultsOf(answer: ObservedAnswer): readonly string[] {
-    const path = new URL(answer.path, 'http://headgate.test').pathname;
-    const method = answer.method === 'HEAD' ? 'get' : answer.method.toLowerCase();
-    const routes = this.routes.filter(({ pattern }) => pattern.test(path));
-    const route = routes.find((candidate) => method in (this.document.paths[candidate.path] ?? {}));
-    const operation = route && this.document.paths[route.path]?.[method];
+    const path = pathOf(answer);
+    const { method, route, operation } = this.routeOf(answer);
     const isOfDirectory = path.startsWith('/scim/v2/');
     // Directories are told of faults in their own form, and of a search that is read like a resource by its method.
     const isOfNoRoute = isOfDirectory && [405, 500].includes(answer.status);
@@ -117,6 +119,21 @@ export class ApiContract {
     if (!isOfRoute && ANSWERED_BY_ANY.includes(code ?? '')) return this.faultsOfBody('error-of-no-route', answer.text);
     if (declared === undefined) return [`The status ${answer.status} (${code ?? 'no code'}) is not declared.`];
     return [...faultsOfHeaders(declared, answer.headers), ...this.faultsOfContent(declared, pointer, answer)];
+  }
+
+  /** What the summary of a full run compares with the document: the operation, the status, and the code of an error. */
+  noteOf(answer: ObservedAnswer): string | undefined {
+    const { operation } = this.routeOf(answer);
+    const { status, text } = answer;
+    return operation && `${operation.operationId} ${status} ${status < 400 ? '' : (codeOf(text) ?? '')}`.trim();
+  }
+
+  private routeOf(answer: Pick<ObservedAnswer, 'method' | 'path'>) {
+    const path = pathOf(answer);
+    const method = answer.method === 'HEAD' ? 'get' : answer.method.toLowerCase();
+    const routes = this.routes.filter(({ pattern }) => pattern.test(path));
+    const route = routes.find((candidate) => method in (this.document.paths[candidate.path] ?? {}));
+    return { method, route, operation: route && this.document.paths[route.path]?.[method] };
   }
 
   private faultsOfContent(declared: Response, pointer: string, { method, headers, text }: ObservedAnswer): string[] {
@@ -178,6 +195,10 @@ function pointerTo(...keys: readonly (string | number)[]): string {
   return `#/${keys.map((key) => encodeURIComponent(String(key).replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`;
 }
 
+function pathOf({ path }: Pick<ObservedAnswer, 'path'>): string {
+  return new URL(path, 'http://headgate.test').pathname;
+}
+
 function nameIn(reference: string): string {
   return reference.slice(reference.lastIndexOf('/') + 1);
 }
@@ -192,10 +213,23 @@ function errorNamed(code: string): string {
 }
 
 let contract: ApiContract | undefined;
+const noted = new Set<string>();
+
+/** For the summary of a full run, see `declared-answers.mjs`. */
+export function noteAnswer(answer: ObservedAnswer): void {
+  contract ??= new ApiContract(readApiDocument());
+  const note = contract.noteOf(answer);
+  const file = process.env['HEADGATE_SEEN_ANSWERS'];
+  if (note === undefined || file === undefined || noted.has(note)) return;
+  noted.add(note);
+  // At once, for a worker is not always told that it ends; what is so short goes into the file undivided.
+  appendFileSync(file, `${note}\n`);
+}
 
 /** @throws Error for an answer that is not as the API document says */
 export function assertDeclared(answer: ObservedAnswer): void {
   contract ??= new ApiContract(readApiDocument());
+  noteAnswer(answer);
   const faults = contract.faultsOf(answer);
   if (faults.length === 0) return;
   const { method, path, status, text } = answer;

@@ -69,4 +69,5 @@ export default async function globalSetup() {
   for (const last of undo.reverse()) await last();
   process.env.HEADGATE_TEST_SERVER = server.url;
   process.env.HEADGATE_API_DOCUMENT = document;
+  process.env.HEADGATE_SEEN_ANSWERS = join(directory, 'seen-answers');
 }

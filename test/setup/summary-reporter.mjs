@@ -1,16 +1,50 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { answersNotSeen, isWholeRun } from './declared-answers.mjs';
+
+const NOT_SEEN = '.cache/answers-not-seen';
 
 /** Ends the run with one plain line that a person or a script can read. */
 export default class SummaryReporter {
+  constructor(globalConfig) {
+    this.globalConfig = globalConfig;
+  }
+
+  /** Jest fails a run whose reporter has an error. */
+  getLastError() {
+    return this.error;
+  }
+
   onRunComplete(_contexts, results) {
     const skipped = results.numPendingTests + results.numTodoTests;
-    const failed = results.numFailedTests + results.numRuntimeErrorTestSuites;
+    const failedTests = results.numFailedTests + results.numRuntimeErrorTestSuites;
+    const uncalled = isWholeRun(this.globalConfig, results) ? tellOfUnseenAnswers() : [];
+    // Where a test fails, what it would have called is no further fault.
+    if (failedTests === 0 && uncalled.length > 0)
+      this.error = new Error('No test calls what the API document declares.');
+    const failed = failedTests + (this.error === undefined ? 0 : 1);
     const line = `${results.numPassedTests} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
     mkdirSync('.cache', { recursive: true });
     writeFileSync('.cache/test-summary', `${line}\n`);
     if (skipped > 0) process.stdout.write(`\n${whatWasSkipped(results.testResults)}`);
     process.stdout.write(`\n${line}\n`);
   }
+}
+
+/** @returns the operations that no test has called with success */
+function tellOfUnseenAnswers() {
+  const { declared, operations, codes, pairs } = answersNotSeen();
+  mkdirSync('.cache', { recursive: true });
+  writeFileSync(NOT_SEEN, pairs.map((pair) => `${pair}\n`).join(''));
+  process.stdout.write(
+    `\nOf ${declared.operations} operations, ${operations.length} never answered with success${listed(operations)}.\n` +
+      `Of ${declared.codes} error codes, no test saw ${codes.length}${listed(codes)}.\n` +
+      `Of ${declared.pairs} errors that operations declare, no test saw ${pairs.length}: ${NOT_SEEN} lists them.\n`,
+  );
+  return operations;
+}
+
+function listed(names) {
+  return names.length === 0 ? '' : ` (${names.join(', ')})`;
 }
 
 /** What was not tested must be told from what was: a group says in its name what it needs, such as `(needs TEST_MYSQL_URL)`. */

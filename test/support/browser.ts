@@ -1,3 +1,5 @@
+import { noteAnswer } from '../setup/api-contract.js';
+
 /** What a browser does of a login: it follows redirections and forms that send themselves, and keeps cookies, each host's apart. */
 export class Browser {
   private readonly jars = new Map<string, Map<string, string>>();
@@ -40,12 +42,15 @@ export class Browser {
       headers: { accept: 'text/html', ...(cookie !== '' && { cookie }) },
       ...(form !== undefined && { method: 'POST', body: form }),
     });
-    for (const line of response.headers.getSetCookie()) {
+    const { status, headers } = response;
+    const text = await response.text();
+    noteAnswer({ method: form === undefined ? 'GET' : 'POST', path: url.pathname, status, headers, text });
+    for (const line of headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       if (value === '' || /expires=Thu, 01 Jan 1970|max-age=0/i.test(line)) jar.delete(name);
       else jar.set(name, value);
     }
-    return { status: response.status, headers: response.headers, text: await response.text() };
+    return { status, headers, text };
   }
 
   private jarOf({ host }: URL): Map<string, string> {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { appendFile, chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -61,6 +61,16 @@ export class Server {
     }
   }
 
+  /** All that it has said. */
+  logged(): Promise<string> {
+    return readFile(this.home.serverLog, 'utf8');
+  }
+
+  async set(name: string, value: string): Promise<void> {
+    await this.ask(`ALTER SYSTEM SET ${name} = '${value}'`);
+    await this.ask('SELECT pg_reload_conf()');
+  }
+
   private async end(signal: 'SIGINT' | 'SIGQUIT'): Promise<void> {
     const { running } = this;
     this.running = undefined;
@@ -100,6 +110,14 @@ export class ReplicatedServer {
     const other = new URL(url);
     other.port = String(this.replica.port);
     return other.href;
+  }
+
+  /** Each line begins with who sent it. */
+  async logStatements(): Promise<void> {
+    for (const server of [this.primary, this.replica]) {
+      await server.set('log_line_prefix', '%a|');
+      await server.set('log_statement', 'all');
+    }
   }
 
   async caughtUp(): Promise<boolean> {

@@ -4,10 +4,3 @@ declare module 'saml' {
     create(options: Readonly<Record<string, unknown>>, callback: (error: Error | null, xml: string) => void): void;
   };
 }
-
-declare module 'samlp' {
-  import type { RequestHandler } from 'express';
-
-  export function auth(options: Readonly<Record<string, unknown>>): RequestHandler;
-  export function metadata(options: Readonly<Record<string, unknown>>): RequestHandler;
-}

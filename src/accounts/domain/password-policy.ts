@@ -8,6 +8,17 @@ const MAX_LENGTH = 256;
 const MAX_CODE_UNITS = 1024;
 const MIN_UNPREDICTABLE = { alone: 8, withMfa: 4 };
 const MIN_DISTINCT = 4;
+/** What is refused besides what is too short or too long, for pages that ask for a password. */
+const REFUSED = ['common', 'personal', 'repetitive', 'invalid_characters'] as const;
+
+/** The rules as a page can tell them; whether a password keeps them, only `passwordWeakness` says. */
+export const PASSWORD_RULES = {
+  minLength: MIN_LENGTH.alone,
+  minLengthWithSecondFactor: MIN_LENGTH.withMfa,
+  maxLength: MAX_LENGTH,
+  refused: REFUSED,
+} as const;
+
 const PRODUCT_NAME = 'Headgate';
 
 export interface PasswordContext {
@@ -17,7 +28,7 @@ export interface PasswordContext {
 }
 
 export type PasswordWeakness = {
-  readonly reason: 'too_short' | 'too_long' | 'common' | 'personal' | 'repetitive' | 'invalid_characters';
+  readonly reason: 'too_short' | 'too_long' | (typeof REFUSED)[number];
   readonly message: string;
 };
 

@@ -12,12 +12,12 @@ export function passwordChangedMail(user: User, at: Date): Mail {
 }
 
 /** The token stands behind the `#`, which browsers neither send to servers nor pass on as referrer. */
-export function choosePasswordLink({ publicUrl }: ServiceOrigin, token: string): string {
-  return `${publicUrl}/password-reset#token=${token}`;
+export function choosePasswordLink({ pagesUrl }: ServiceOrigin, token: string): string {
+  return `${pagesUrl}/password-reset#token=${token}`;
 }
 
-export function verifyEmailLink({ publicUrl }: ServiceOrigin, token: string): string {
-  return `${publicUrl}/email-verification#token=${token}`;
+export function verifyEmailLink({ pagesUrl }: ServiceOrigin, token: string): string {
+  return `${pagesUrl}/email-verification#token=${token}`;
 }
 
 /** Subjects hold no name: what people call themselves stays out of mail headers. */

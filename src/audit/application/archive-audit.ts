@@ -18,8 +18,8 @@ export interface ArchiveReport {
 }
 
 /**
- * Moves sealed links that are old enough into files, whole days of them. The file is there before anything is deleted: whoever dies
- * between leaves rows that the next run archives under the same name, for whole days that are over do not grow.
+ * Moves sealed links that are old enough into files, whole days of them. The file is there before anything is deleted. A process that
+ * dies in between leaves rows that the next run archives under the same name, because whole days that are over do not grow.
  */
 @Injectable()
 export class ArchiveAudit {

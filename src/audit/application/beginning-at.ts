@@ -10,6 +10,9 @@ export async function beginningAt(
 ): Promise<AuditCursor | null> {
   if (eventId === null) return null;
   const cursor = await events.cursorAt(scope, eventId);
-  if (cursor === null) throw new ValidationFailed([{ field: 'before', message: 'There is no such event here.' }]);
+  if (cursor === null)
+    throw new ValidationFailed([
+      { field: 'before', message: 'This list has no such event. Begin again without "before".' },
+    ]);
   return cursor;
 }

@@ -20,7 +20,7 @@ export class ExportAuditEvents {
 
   /**
    * Everything that matches, newest first, in batches that are read when they are asked for. The first is there already, so
-   * that whatever fails at once fails before the answer begins.
+   * that an immediate failure comes before the answer begins.
    * @throws Forbidden, ValidationFailed
    */
   async execute(input: {

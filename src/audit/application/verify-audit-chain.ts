@@ -47,7 +47,7 @@ export class VerifyAuditChain {
   async execute(caller: Caller, scope: AuditScope): Promise<ChainVerdict> {
     await this.door.admit(caller, scope);
     const chain = scope?.organizationId ?? INSTALLATION_CHAIN;
-    // It reads the whole chain: whoever asks meanwhile shares the answer.
+    // It reads the whole chain, so callers who ask meanwhile share the answer.
     const known = this.underWay.get(chain);
     if (known !== undefined) return known;
     const verdict = this.examine(chain).finally(() => this.underWay.delete(chain));
@@ -71,7 +71,7 @@ export class VerifyAuditChain {
       eventsNotSealedYet: count,
       sealedUntil: walk.last?.sealedAt ?? anchor?.sealedUntil ?? null,
       archivedUntil: anchor?.sealedUntil ?? null,
-      // Without a genuine foremost head nobody can tell which events should have been sealed by now.
+      // Without a genuine latest head it is unknown which events should have been sealed by now.
       brokenAt:
         (anchor && (await this.brokenAnchor(anchor))) ??
         walk.broken ??

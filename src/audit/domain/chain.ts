@@ -29,7 +29,7 @@ export interface Head {
 export interface ChainEnd {
   readonly chain: number;
   readonly head: Head | null;
-  /** Of the last link that is there, 0 for none. */
+  /** The position of the last link, 0 for none. */
   readonly lastPosition: number;
 }
 
@@ -74,16 +74,17 @@ export function unvouched(position: number): Break {
 }
 
 export function unanchored(position: number): Break {
-  const message = 'What vouches for the archive was changed: nobody can tell where the rest of the chain goes on from.';
+  const message =
+    'The record of the archive was changed, so the place where the rest of the chain continues is unknown.';
   return { position, firstEventId: null, lastEventId: null, message };
 }
 
 export function plantedBefore(position: number, lastEventId: string): Break {
-  const message = 'Events stand where everything was archived already: they were inserted.';
+  const message = 'Events were inserted into a period that was already archived.';
   return { position, firstEventId: null, lastEventId, message };
 }
 
 export function stray(position: number, strays: { firstEventId: string; lastEventId: string }): Break {
-  const message = 'Events stand where everything was sealed already: they were inserted, or the chain was removed.';
+  const message = 'Events were inserted into a period that was already sealed, or the chain was removed.';
   return { position, ...strays, message };
 }

@@ -21,7 +21,7 @@ export interface RefusalFilter {
 export const OTHER = 'other';
 
 /**
- * Whether a refusal is counted in place of its row, which stays for ever: anybody could fill the trail otherwise. Whoever acts with a
+ * Whether a refusal is counted in place of its row, which stays for ever: anybody could fill the trail otherwise. A caller with a
  * session or a provisioning token is known; so is the account that is the target, and the member whom a provider vouches for.
  */
 export function isByUnknownCaller({ outcome, actorUserId, target, detail }: AuditEvent): boolean {

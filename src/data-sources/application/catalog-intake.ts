@@ -67,7 +67,7 @@ export class CatalogIntake implements SchemaIntake {
     this.parts.set(schema, part);
   }
 
-  /** Of a reading that is complete. One that was limited to a schema leaves the others as they were. */
+  /** The snapshot of a complete reading. A reading of one schema leaves the others as they were. */
   snapshot(): Omit<Snapshot, 'id'> {
     const now = this.clock.now();
     const durationMs = now.getTime() - this.began.getTime();
@@ -86,7 +86,7 @@ export class CatalogIntake implements SchemaIntake {
     };
   }
 
-  /** Of a reading that failed. */
+  /** Removes what a failed reading has stored. */
   async clear(): Promise<void> {
     await this.cache.dropContents([...this.contents.values()]);
   }

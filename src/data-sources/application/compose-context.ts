@@ -23,7 +23,7 @@ const MOST_NAMES = 100;
 
 export interface SchemaContext {
   readonly text: string;
-  /** Of `text`; never more than was asked for. */
+  /** The estimate for `text`; never more than was asked for. */
   readonly tokenEstimate: number;
   readonly tablesIncluded: readonly { readonly schema: string; readonly name: string }[];
   readonly tablesLeftOut: {

@@ -16,7 +16,7 @@ export class EnterDataSource {
     private readonly sources: DataSources,
   ) {}
 
-  /** @throws Forbidden, also for whoever belongs to no organization; NotFound for a missing one and for a stranger */
+  /** @throws Forbidden, also for a caller without an organization; NotFound for a missing one and for a stranger */
   async execute(caller: Caller, permission: Permission, dataSourceId: number): Promise<DataSource> {
     const source = await this.sources.findFor(caller, dataSourceId);
     if (source === null) {

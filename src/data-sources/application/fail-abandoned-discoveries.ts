@@ -6,7 +6,7 @@ import { DiscoveryInterrupted } from '../domain/data-source.errors.js';
 import { ABANDONED_AFTER_MS } from '../domain/discovery.js';
 import { Discoveries } from './ports/discoveries.js';
 
-/** Writes down the end of discoveries whose process died. */
+/** Marks the discoveries of dead processes as failed. */
 @Injectable()
 export class FailAbandonedDiscoveries {
   constructor(

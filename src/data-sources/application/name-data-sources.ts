@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { DataSource } from '../domain/data-source.js';
 import { DataSources } from './ports/data-sources.js';
 
-/** For contexts that refer to data sources: asks nobody's permission, and tells no more than how they are called. */
+/** For contexts that refer to data sources: checks no permission, and tells only their names. */
 @Injectable()
 export class NameDataSources {
   constructor(private readonly sources: DataSources) {}

@@ -4,12 +4,12 @@ import { CachedSchemas, type SchemaView, type Scope, type SnapshotView } from '.
 
 export interface OpenedSchema {
   readonly snapshot: SnapshotView;
-  /** Of the snapshot those that were asked for. */
+  /** The schemas of the snapshot that were asked for. */
   readonly schemas: readonly SchemaView[];
   readonly scope: Scope;
 }
 
-/** What was discovered last, for whoever may read the source. */
+/** What was discovered last, for callers who may read the source. */
 @Injectable()
 export class OpenSchema {
   constructor(private readonly cached: CachedSchemas) {}

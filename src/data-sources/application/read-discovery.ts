@@ -34,7 +34,7 @@ export class ReadDiscovery {
     return { discovery, result: result === undefined || result === 'missing' ? null : result };
   }
 
-  /** Whoever looks at one whose process died need not wait until that is found out by itself. */
+  /** A reader need not wait until the regular check notices that the process has died. */
   private async find(dataSourceId: number, id: number): Promise<Discovery> {
     let discovery = await this.discoveries.find(dataSourceId, id);
     if (discovery !== null && discovery.finishedAt === null) {

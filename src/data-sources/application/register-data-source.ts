@@ -17,7 +17,7 @@ export interface RegisterDataSourceInput {
   readonly actorUserId: number | null;
 }
 
-/** Asks nobody's permission and connects to nothing: a source may be registered before it runs. */
+/** Checks no permission and connects to nothing: a source may be registered before it runs. */
 @Injectable()
 export class RegisterDataSource {
   constructor(

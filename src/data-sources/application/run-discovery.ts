@@ -74,13 +74,13 @@ export class RunDiscovery {
       if (ended?.state === 'completed') return true;
       if (ended?.state !== 'failed') continue;
       const error = errorOfCode(ended.errorCode);
-      // What ended the other instance is no reason to read nothing here.
+      // What ended the other instance does not mean that there is nothing to read here.
       if (!(error instanceof InstanceStopping)) throw error;
     }
     return false;
   }
 
-  /** A source may hold what nobody has thought of: that is written to the log, and no fault of whoever asked. */
+  /** A source may hold something unforeseen. That is written to the log; it is not the caller's fault. */
   private meaningOf(error: unknown, signal: AbortSignal): DomainError {
     if (signal.aborted) return errorOfAborted(signal);
     this.faults.report(error);

@@ -23,7 +23,8 @@ export class RunStatement {
    * @throws NotFound when it was removed meanwhile; HostNotAllowed, SourceFailed, EngineUnavailable, Unavailable
    */
   async execute({ userId, dataSourceId, statement, limits, signal }: Request): Promise<StatementOutcome> {
-    if (!isText(statement)) return { kind: 'failed', reason: 'The statement holds characters that are no text.' };
+    if (!isText(statement))
+      return { kind: 'failed', reason: 'The statement contains characters that are not text. Remove them.' };
     const source = await this.sources.find(dataSourceId);
     if (source === null) throw new NotFound('Data source');
     const target = await this.targets.locate(source);

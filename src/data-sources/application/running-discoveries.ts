@@ -16,7 +16,7 @@ export interface RunningDiscovery {
 }
 
 /**
- * The discoveries of this process. Whoever wants what one of them is about to find waits for that one: a thousand requests
+ * The discoveries of this process. A request for what one of them is about to find waits for it: a thousand requests
  * are one reading, and one connection that waits for its turn among the instances.
  */
 @Injectable()
@@ -76,7 +76,7 @@ export class RunningDiscoveries implements BeforeApplicationShutdown {
       .then((discovery) => this.runDiscovery.execute(discovery, limits, cancel))
       .finally(() => clearTimeout(deadline));
     const written = announced.then(({ discovery }) => discovery);
-    // Whoever waits for the outcome hears of it; nobody may be waiting for this one.
+    // The callers who wait for the outcome get the error; there may be none.
     written.catch(() => undefined);
     return { schemaName, announced: written, outcome, cancel };
   }

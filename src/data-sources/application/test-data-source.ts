@@ -44,7 +44,7 @@ export class TestDataSource {
       const verdict = await this.attempt(source);
       const error = 'error' in verdict ? verdict.error : null;
       await this.unitOfWork.run(async () => {
-        // Many that were sent at once: what the late ones found out is told to nobody.
+        // Of many tests at once, the late ones are told to wait, and not what they found out.
         const laterWait = error
           ? await this.throttle.settle(throttled, 'failure')
           : await this.throttle.waitSeconds(throttled);

@@ -74,13 +74,13 @@ function assertFits(engine: Engine, given: GivenConnection): void {
     foreign.filter((field) => given[field] !== undefined),
     isFileEngine(engine) ? 'This engine is a file and has no server.' : 'This engine is a server and has no file.',
   );
-  // PostgreSQL takes whatever is no NUL into the name of a database; elsewhere a control character is a mistake, or worse.
+  // PostgreSQL accepts every character but NUL in the name of a database; elsewhere a control character is a mistake, or an attack.
   const unfit = engine === 'postgresql' ? /[\0\p{Cs}]/u : /[\p{Cc}\p{Cs}]/u;
   if (given.database !== undefined && unfit.test(given.database))
-    refuse(['database'], 'Has characters that no name has.');
+    refuse(['database'], 'Must not contain NUL or control characters.');
 }
 
-/** Any public authority would do otherwise, for whatever name: that is no verification at all. */
+/** Without it any public authority could vouch for any name: that verifies nothing. */
 function assertAuthority({ tls }: GivenConnection): void {
   if (tls?.mode === 'verify-ca' && tls.ca === null) refuse(['tls.ca'], 'Is required for the mode verify-ca.');
 }
@@ -90,7 +90,7 @@ function refuse(fields: readonly string[], message: string): void {
   if (details.length > 0) throw new ValidationFailed(details);
 }
 
-/** By its name alone: what it means is judged when it is used, this only spares a certificate that nobody has. */
+/** Looks at the name alone. The address is judged when it is used; this only spares local hosts a certificate. */
 function isThisMachine(host: string): boolean {
   return host === SAMPLE_HOST || /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
 }

@@ -6,7 +6,7 @@ import { twelfthsInTokens, tokenTwelfthsOf } from '../../shared/tokens.js';
 import { wordsOf } from './words.js';
 
 const FEW_COLUMNS = 24;
-/** Of the budget, for the names of what has no room in full. */
+/** The share of the budget for the names of tables that do not fit in full. */
 const SHARE_OF_NAMES = 0.1;
 /** For the beginning of the last line, with numbers of nine digits. */
 const LAST_LINE = 'Left out: 999999999 tables, among them \n';

@@ -3,7 +3,11 @@ import { DomainError, InstanceStopping, Unavailable, ValidationFailed } from '..
 /** The name or address is none that a data source may be at; see `DATA_SOURCE_NETWORKS`. */
 export class HostNotAllowed extends DomainError {
   constructor() {
-    super('forbidden', 'HOST_NOT_ALLOWED', 'This installation does not connect to data sources at that address.');
+    super(
+      'forbidden',
+      'HOST_NOT_ALLOWED',
+      'This installation does not connect to data sources at that address. Use another address, or ask its operator to allow this one.',
+    );
   }
 }
 
@@ -11,12 +15,12 @@ export class HostNotAllowed extends DomainError {
 export type SourceFault = 'UNREACHABLE' | 'LOGIN_FAILED' | 'TLS_FAILED' | 'ACCESS_DENIED' | 'LOST' | 'TOO_LARGE';
 
 const SENTENCES: Readonly<Record<SourceFault, string>> = {
-  UNREACHABLE: 'The data source cannot be reached. Check host, port, database and that it runs.',
-  LOGIN_FAILED: 'The data source refused the username or the password.',
-  TLS_FAILED: 'No trusted TLS connection to the data source could be made.',
-  ACCESS_DENIED: 'The role that connects may not read the catalog of the data source.',
-  LOST: 'The data source went away, or changed under our hands. Try again.',
-  TOO_LARGE: 'The data source has more to tell than is read of one. What was known of it is kept.',
+  UNREACHABLE: 'The data source cannot be reached. Check host, port and database, and that it runs.',
+  LOGIN_FAILED: 'The data source refused the username or the password. Correct them in its connection.',
+  TLS_FAILED: 'No trusted TLS connection to the data source could be made. Check its certificate and the TLS mode.',
+  ACCESS_DENIED: 'The database user may not read the catalog of the data source. Grant it that right.',
+  LOST: 'The connection to the data source was lost, or its schema changed while it was read. Try again.',
+  TOO_LARGE: 'The schema of the data source is too large to be read. What was known before is kept.',
 };
 
 export class SourceFailed extends DomainError {
@@ -27,7 +31,11 @@ export class SourceFailed extends DomainError {
 
 export class SchemaNotFound extends DomainError {
   constructor() {
-    super('not_found', 'SCHEMA_NOT_FOUND', 'The data source has no schema of this name that can be seen.');
+    super(
+      'not_found',
+      'SCHEMA_NOT_FOUND',
+      'The data source has no schema of this name that its user can see. Check the name.',
+    );
   }
 }
 
@@ -46,7 +54,11 @@ export class DiagramTooLarge extends DomainError {
 
 export class DiscoveryTimeout extends DomainError {
   constructor() {
-    super('gateway_timeout', 'DISCOVERY_TIMEOUT', 'The data source took too long. What was known of it is kept.');
+    super(
+      'gateway_timeout',
+      'DISCOVERY_TIMEOUT',
+      'The data source took too long. What was known before is kept. Try again later.',
+    );
   }
 }
 
@@ -65,23 +77,31 @@ export class DiscoveryEnded extends DomainError {
 /** The process or thread that read the source ended before it was done, by a crash, a restart or its memory limit. */
 export class DiscoveryInterrupted extends DomainError {
   constructor() {
-    super('bad_gateway', 'DISCOVERY_INTERRUPTED', 'The discovery did not finish. What was known before is kept.');
+    super(
+      'bad_gateway',
+      'DISCOVERY_INTERRUPTED',
+      'The discovery did not finish. What was known before is kept. Start it again.',
+    );
   }
 }
 
 export class EngineUnavailable extends DomainError {
   constructor() {
-    super('unavailable', 'ENGINE_UNAVAILABLE', 'The driver of this engine is not installed here.');
+    super(
+      'unavailable',
+      'ENGINE_UNAVAILABLE',
+      'The driver of this engine is not installed here. Ask the operator to install it.',
+    );
   }
 }
 
 export class NameTaken extends DomainError {
   constructor() {
-    super('conflict', 'CONFLICT', 'The organization has a data source of this name already.');
+    super('conflict', 'CONFLICT', 'The organization already has a data source of this name. Choose another name.');
   }
 }
 
-/** Otherwise whoever may edit a data source could have its password sent to a host of their own. */
+/** Otherwise anybody who may edit a data source could have its password sent to a host of their own. */
 export class PasswordNeeded extends ValidationFailed {
   constructor() {
     super([{ field: 'connection.password', message: 'Send the password again when you change where it is sent.' }]);
@@ -100,7 +120,7 @@ const ENDS: readonly DomainError[] = [
   new Unavailable(),
 ];
 
-/** The error that a discovery ended with, for whoever waited for it elsewhere. */
+/** The error that a discovery ended with, for callers who waited for it on another instance. */
 export function errorOfCode(code: string | null): DomainError {
   return ENDS.find((error) => error.code === code) ?? new DiscoveryInterrupted();
 }

@@ -30,7 +30,7 @@ export function isFileConnection(connection: Connection): connection is FileConn
   return 'file' in connection;
 }
 
-/** The password is no part of it: it is sealed and only handed to whoever connects. */
+/** The password is not part of it: it is sealed, and opened only for a connection. */
 export interface DataSource {
   readonly id: number;
   readonly organizationId: number;
@@ -43,6 +43,6 @@ export interface DataSource {
   readonly updatedAt: Date;
 }
 
-/** The sample database of the demo: beside the service's own, whose address changes from start to start. */
+/** The sample database of the demo: it lies beside the service's own database, and its address changes with each start. */
 export const SAMPLE_HOST = 'headgate-sample';
 export const SAMPLE_DATABASE = 'headgate_rivers';

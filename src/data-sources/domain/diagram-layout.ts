@@ -60,7 +60,7 @@ function placeIsland(
   return { boxes, width: x - GAP.across, height };
 }
 
-/** Boxes that links connect, whichever way; in the order of their first member. */
+/** Groups of boxes that links connect in either direction, in the order of their first member. */
 function islandsOf(count: number, links: readonly (readonly [number, number])[]): number[][] {
   const neighbours = Array.from({ length: count }, (): number[] => []);
   for (const [from, to] of links) {

@@ -20,7 +20,7 @@ const HARMLESS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The text of an `erDiagram`. Tables are called by their number, and by their name only within quotes; so no name, whatever it
+ * The text of an `erDiagram`. Tables are called by their number, and by their name only within quotes; so no name, even if it
  * holds, can be anything but a label.
  */
 export function mermaidOf({ tables, links }: Diagram): string {

@@ -48,13 +48,13 @@ export interface Index {
   readonly predicate: string | null;
 }
 
-/** It is no table of its own: it stands under its parent. */
+/** It is not a table of its own: it is listed under its parent. */
 export interface Partition {
   readonly name: string;
   readonly bound: string;
 }
 
-/** Of a partitioned table. */
+/** The partitions of a partitioned table. */
 export interface Partitions {
   /** All levels together. */
   readonly count: number;
@@ -92,7 +92,7 @@ export interface UserType {
   readonly comment: string | null;
   /** Labels of an enumerated type, in its order; empty for a domain. */
   readonly values: readonly string[];
-  /** Of a domain: what it is made of and what it demands. */
+  /** For a domain: the type that it is made of, and its checks. */
   readonly base: string | null;
   readonly nullable: boolean;
   readonly default: string | null;

@@ -14,7 +14,7 @@ const NAMED_KINDS = [
 
 type NamedKind = (typeof NAMED_KINDS)[number];
 
-/** Of one of them, or of a schema, a table, its partitioning or a label. */
+/** The kinds of differences: of a part of a table, or of a schema, a table, its partitioning or a label. */
 export const DIFFERENCE_KINDS = [
   ...(['schema_added', 'schema_dropped', 'schema_changed', 'relation_added', 'relation_dropped'] as const),
   ...(['relation_changed', 'partitioning_changed', 'enum_value_added', 'enum_value_dropped'] as const),
@@ -32,7 +32,7 @@ export interface Difference {
   readonly schemaName: string;
   readonly table?: string;
   readonly column?: string;
-  /** Of a type, a key, an index, a check or a partition. */
+  /** The name of a type, a key, an index, a check or a partition. */
   readonly name?: string;
   readonly attribute?: string;
   readonly from?: DifferenceValue;
@@ -61,7 +61,7 @@ const NAMED_PARTS = [
 
 type Place = Pick<Difference, 'schemaName' | 'table'>;
 
-/** Of two states of the relation of one name. How many rows it has is no difference. */
+/** Compares two states of one relation. A different number of rows does not count. */
 export function compareRelations(before: Relation, after: Relation): Difference[] {
   const at: Place = { schemaName: after.schema, table: after.name };
   return [

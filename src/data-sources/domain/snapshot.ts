@@ -48,7 +48,7 @@ export interface DiscoveryResult {
   readonly durationMs: number;
 }
 
-/** `undefined` when the snapshot does not answer that, because nobody has looked. */
+/** `undefined` when the snapshot cannot tell, because it was not looked at. */
 export function resultOf(snapshot: Snapshot, schemaName: string | null): DiscoveryResult | 'missing' | undefined {
   const { dataSourceId, coversAll } = snapshot;
   if (schemaName === null && !coversAll) return undefined;

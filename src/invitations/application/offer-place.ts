@@ -69,7 +69,7 @@ export class OfferPlace {
         workspace: place.workspace.name,
         role: place.role.name,
         token,
-        link: `${this.service.publicUrl}/invitations/${token}`,
+        link: `${this.service.pagesUrl}/invitations#token=${token}`,
         expiresAt: invitation.expiresAt,
       }),
     );

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { confusableRoles } from '../domain/role.js';
 import { Roles } from './ports/roles.js';
+
+/** So many fit into a line of the log; the others are told once these are renamed. */
+const MOST = 100;
 
 /** Roles of one organization whose names differ in case only: none is made any more, and those that are there stay. */
 @Injectable()
@@ -8,7 +10,7 @@ export class ListConfusableRoles {
   constructor(private readonly roles: Roles) {}
 
   /** @returns the ids of each set of them */
-  async execute(): Promise<readonly number[][]> {
-    return confusableRoles(await this.roles.besideCustomOnes());
+  execute(): Promise<readonly number[][]> {
+    return this.roles.confusable(MOST);
   }
 }

@@ -13,4 +13,6 @@ export interface SecurityState {
   readonly lastLogin: { readonly at: Date; readonly way: (typeof LOGIN_WAYS)[number] } | null;
   /** `null` where somebody else manages the account, or nobody but its owner. */
   readonly managedBy: ManagedBy | null;
+  /** Kept for emergencies of single sign-on, by whichever organization: told to nobody. */
+  readonly isForEmergencies: boolean;
 }

@@ -63,16 +63,6 @@ export function assertNameFree(others: readonly Pick<Role, 'name'>[], name: stri
   if (others.some((other) => nameKeyOf(other.name) === nameKeyOf(name))) throw new NameTaken('role');
 }
 
-/** The ids of roles that people take for one another: made by an older version, which told case apart. */
-export function confusableRoles(roles: readonly Pick<Role, 'id' | 'organizationId' | 'name'>[]): readonly number[][] {
-  const idsByName = new Map<string, number[]>();
-  for (const { id, organizationId, name } of roles) {
-    const key = `${organizationId} ${nameKeyOf(name)}`;
-    idsByName.set(key, [...(idsByName.get(key) ?? []), id]);
-  }
-  return [...idsByName.values()].filter((ids) => ids.length > 1);
-}
-
 /** Without repetition, in the order of the catalogue. @throws ValidationFailed naming each unknown one */
 export function permissionsOf(names: readonly string[]): PermissionGrant[] {
   const details = names.flatMap((name, index) =>

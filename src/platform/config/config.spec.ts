@@ -40,6 +40,27 @@ describe('the configuration', () => {
     );
   });
 
+  it('sends people to a front of the installation’s own, which may do what pages of the service may', () => {
+    const config = loadConfig({
+      PUBLIC_URL: 'https://api.corp.example',
+      CLIENT_URL: 'https://people.corp.example/app/',
+    });
+    const origin = 'https://people.corp.example';
+    expect(config.http).toMatchObject({ pagesUrl: `${origin}/app`, corsOrigins: [origin] });
+    expect(config.webauthn.origins).toEqual(['https://api.corp.example', origin]);
+    expect(config.sso.returnUrls).toEqual([`${origin}/app/`, `${origin}/app/signed-in`, 'https://api.corp.example/']);
+    expect(loadConfig({ PUBLIC_URL: 'https://api.corp.example' }).sso.returnUrls).toEqual([
+      'https://api.corp.example/',
+      'https://api.corp.example/signed-in',
+    ]);
+    for (const [CLIENT_URL, problem] of [
+      ['people.corp.example', 'must be a URL that starts with http:// or https://'],
+      ['https://people.corp.example/?a=b', 'must be an address such as https://app.example'],
+      ['http://people.corp.example', 'must be https in production'],
+    ] as const)
+      expect(() => loadConfig({ ...PRODUCTION, CLIENT_URL })).toThrow(`CLIENT_URL ${problem}`);
+  });
+
   it('is frozen to the bottom', () => {
     const config = loadConfig({ CORS_ORIGINS: 'https://app.example' });
     expect(() => Object.assign(config.http, { port: 1 })).toThrow(TypeError);
@@ -64,8 +85,9 @@ describe('the configuration', () => {
     { PUBLIC_URL: 'https://headgate.example', TRUST_PROXY: '1', HOST: '127.0.0.1' },
     { TRUST_PROXY: 'loopback' },
   ])('has no demo where others can reach the service, unless it is asked for: %j', (opened) => {
-    expect(loadConfig(opened)).toMatchObject({ demo: false, http: { isOpen: true } });
-    expect(loadConfig({ ...opened, HEADGATE_DEMO: 'true' })).toMatchObject({ demo: true, http: { isOpen: true } });
+    expect(loadConfig(opened)).toMatchObject({ demo: false, demoStandIns: false, http: { isOpen: true } });
+    const asked = loadConfig({ ...opened, HEADGATE_DEMO: 'true' });
+    expect(asked).toMatchObject({ demo: true, demoStandIns: false, http: { isOpen: true } });
   });
 
   it.each([
@@ -76,7 +98,23 @@ describe('the configuration', () => {
     { PUBLIC_URL: 'https://[::1]' },
     { PUBLIC_URL: 'http://gate.localhost' },
   ])('has the demo where nobody else can: %j', (local) => {
-    expect(loadConfig(local)).toMatchObject({ demo: true, http: { isOpen: false } });
+    expect(loadConfig(local)).toMatchObject({ demo: true, demoStandIns: true, http: { isOpen: false } });
+  });
+
+  it('has stand-ins on a database of your own only where they are asked for, and nowhere where others come', () => {
+    const own = { DATABASE_URL: 'postgres://db/x', HEADGATE_DEMO: 'true' };
+    expect(loadConfig(own).demoStandIns).toBe(false);
+    const asked = { ...own, HEADGATE_DEMO_STAND_INS: 'true' };
+    expect(loadConfig(asked)).toMatchObject({
+      demoStandIns: true,
+      sso: { networks: ['public', 'private', 'loopback'] },
+    });
+    expect(loadConfig({ HEADGATE_DEMO_STAND_INS: 'false' })).toMatchObject({ demo: true, demoStandIns: false });
+    expect(loadConfig({ ...PRODUCTION, HEADGATE_DEMO: 'true' }).demoStandIns).toBe(false);
+    for (const unfit of [{ ...PRODUCTION }, { HOST: '0.0.0.0' }, { TRUST_PROXY: '1' }, { HEADGATE_DEMO: 'false' }])
+      expect(() => loadConfig({ HEADGATE_DEMO: 'true', ...unfit, HEADGATE_DEMO_STAND_INS: 'true' })).toThrow(
+        /HEADGATE_DEMO_STAND_INS must not be true/,
+      );
   });
 
   it('takes a public address without TLS in production only where somebody says that it is meant', () => {

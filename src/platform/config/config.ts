@@ -18,7 +18,7 @@ export abstract class Config {
   abstract readonly http: {
     readonly host: string;
     readonly port: number;
-    /** Origin without a trailing slash; issuer of the tokens and host of every link in a mail. */
+    /** Origin without a trailing slash; issuer of the tokens. */
     readonly publicUrl: string;
     /** Where the pages for people are, without a slash at the end: `publicUrl`, or a front of the installation's own. */
     readonly pagesUrl: string;
@@ -29,13 +29,15 @@ export abstract class Config {
     readonly isOpen: boolean;
     /** Production over plain http, because somebody said that it is meant. */
     readonly isInsecure: boolean;
-    /** Whether the pages of `web/` are served; without them the service is an API alone. */
+    /** Whether the service shows its own pages to people. */
     readonly pages: boolean;
   };
   abstract readonly database: DatabaseConfig;
   abstract readonly shutdown: { readonly graceSeconds: number; readonly drainSeconds: number };
   abstract readonly dataDirectory: string;
   abstract readonly demo: boolean;
+  /** An identity provider, a name server and a language model of its own, on loopback, and pages that show mails. */
+  abstract readonly demoStandIns: boolean;
   /** Comma-separated `HEADGATE_MASTER_KEY`: the first seals, all open. `undefined`: a key file in the data directory. */
   abstract readonly masterKeys: readonly string[] | undefined;
   abstract readonly mail: { readonly smtpUrl: string | undefined; readonly from: string };
@@ -101,6 +103,10 @@ export function loadConfig(variables: NodeJS.ProcessEnv): Config {
   const isOpen = !isLoopback(host) || !isLoopback(new URL(origin).hostname) || trustProxy !== false;
 
   const dataDirectory = resolve(env.text('HEADGATE_DATA_DIR') ?? '.data');
+  const isLocal = databaseUrl === undefined && !production;
+  // Its secrets are published: where others can reach the service it has to be asked for, and gets secrets of its own.
+  const demo = env.flag('HEADGATE_DEMO', isLocal && !isOpen);
+  const demoStandIns = demoStandInsOf(env, demo && isLocal, demo && !production && !isOpen);
 
   const config: Config = {
     mode,
@@ -121,8 +127,8 @@ export function loadConfig(variables: NodeJS.ProcessEnv): Config {
       drainSeconds: env.integer('SHUTDOWN_DRAIN_SECONDS', { min: 0, max: 900, default: 20 }),
     },
     dataDirectory,
-    // Its secrets are published: where others can reach the service it has to be asked for, and gets secrets of its own.
-    demo: env.flag('HEADGATE_DEMO', databaseUrl === undefined && !production && !isOpen),
+    demo,
+    demoStandIns,
     masterKeys,
     mail: {
       smtpUrl: env.url('SMTP_URL', ['smtp:', 'smtps:'])?.href,
@@ -135,19 +141,30 @@ export function loadConfig(variables: NodeJS.ProcessEnv): Config {
       absoluteSeconds: env.integer('SESSION_ABSOLUTE_DAYS', { min: 1, max: 365, default: 30 }) * DAY_SECONDS,
     },
     webauthn: webauthnOf(env, new URL(origin), corsOrigins),
-    dataSources: dataSourcesOf(env, dataDirectory, databaseUrl === undefined && !production),
+    dataSources: dataSourcesOf(env, dataDirectory, isLocal),
     languageModel: languageModelOf(env),
     audit: auditOf(env, dataDirectory),
     icons: iconsOf(env, dataDirectory),
     queries: { historyDays: env.integer('QUERY_HISTORY_DAYS', { min: 1, max: 3650, default: 90 }) },
     scim: { eventDays: env.integer('SCIM_EVENT_DAYS', { min: 1, max: 3650, default: 90 }) },
-    sso: ssoOf(env, origin, databaseUrl === undefined && !production),
+    sso: ssoOf(env, { origin, pagesUrl }, isLocal || demoStandIns),
     rateLimitMultiplier: env.number('RATE_LIMIT_MULTIPLIER', { min: 0.1, max: 1_000_000, default: 1 }),
     isTraced: isTraced(env),
     logLevel: env.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   };
   env.complete();
   return deepFreeze(config);
+}
+
+/** @param isPossible in a demo that nobody but this machine reaches: at the stand-ins anybody signs in as whoever they like */
+function demoStandInsOf(env: Environment, isUsual: boolean, isPossible: boolean): boolean {
+  const isWanted = env.flag('HEADGATE_DEMO_STAND_INS', isUsual && isPossible);
+  if (isWanted && !isPossible)
+    env.reject(
+      'HEADGATE_DEMO_STAND_INS',
+      'must not be true in production, where others can reach the service, or without the demo: at the stand-ins anybody signs in as anybody',
+    );
+  return isWanted;
 }
 
 function isTraced(env: Environment): boolean {

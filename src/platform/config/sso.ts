@@ -16,10 +16,14 @@ export interface SsoConfig {
 }
 
 /**
- * @param origin of the service itself, where logins may always end
+ * @param pagesUrl where the pages are: logins may always end there, and at the service itself
  * @param isLocal somebody's own machine, where an identity provider may be next door and without TLS
  */
-export function ssoOf(env: Environment, origin: string, isLocal: boolean): SsoConfig {
+export function ssoOf(
+  env: Environment,
+  { origin, pagesUrl }: { origin: string; pagesUrl: string },
+  isLocal: boolean,
+): SsoConfig {
   const returnUrls = env.list('SSO_RETURN_URLS');
   if (returnUrls.some((url) => !URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))) {
     env.reject('SSO_RETURN_URLS', 'must be a comma-separated list of addresses such as https://app.example/signed-in');
@@ -33,7 +37,7 @@ export function ssoOf(env: Environment, origin: string, isLocal: boolean): SsoCo
   return {
     networks: networksOf(env, 'SSO_NETWORKS', isLocal),
     allowsPlainHttp: isLocal,
-    returnUrls: [`${origin}/`, ...returnUrls],
+    returnUrls: [...new Set([`${pagesUrl}/`, `${pagesUrl}/signed-in`, `${origin}/`]), ...returnUrls],
     nameServers,
     breakGlassAcceptsTotp: env.flag('SSO_BREAK_GLASS_TOTP', isLocal),
   };

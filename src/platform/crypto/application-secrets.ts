@@ -38,7 +38,7 @@ export class ApplicationSecrets {
   private async load(name: SecretName): Promise<Buffer> {
     const context = `application_secrets.value_sealed:${name}`;
     const sealed = this.secretBox.seal(randomBytes(32), context);
-    // Of two instances at their first start one inserts; both read what is there then.
+    // When two instances start for the first time, one inserts and both read the result.
     await this.session.execute(
       'INSERT INTO application_secrets (name, value_sealed) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING',
       [name, sealed],

@@ -20,7 +20,7 @@ export async function proveKeys(
   }
 }
 
-/** Whether anything is sealed, under whatever key. */
+/** Whether anything is sealed, under any key. */
 export async function holdsSealed(session: ResealSession, columns: readonly SealedColumn[]): Promise<boolean> {
   const tables = columns.map(({ table, column }) => `EXISTS (SELECT FROM "${table}" WHERE "${column}" IS NOT NULL)`);
   const [row] = await session.query<{ sealed: boolean }>(`SELECT ${tables.join(' OR ')} AS sealed`, []);

@@ -1,5 +1,5 @@
 import type { QueryConfig } from 'pg';
-import { currentCallerId } from '../http/request-context.js';
+import { currentCallerId, noteLastWrite, notedLastWrite } from '../http/request-context.js';
 import type { PreparedStatement, TypeOrmSession } from './typeorm-session.js';
 
 /** Bytes from the beginning of the write-ahead log. */
@@ -17,20 +17,29 @@ const NOTE: PreparedStatement = {
          ON CONFLICT (user_id) DO UPDATE SET lsn = greatest(excluded.lsn, least(last_writes.lsn, ${END_OF_LOG}))`,
 };
 
-/** What lies beyond the end of the log was written on another server, and came with a dump. */
-const FIND: PreparedStatement = {
-  name: 'last_writes_find',
-  text: `SELECT ${inBytes('lsn')} AS position FROM last_writes WHERE user_id = $1 AND lsn <= ${END_OF_LOG}`,
-};
+/**
+ * For a statement that finds the caller anyway, where replicas answer: how far one has to be.
+ * What lies beyond the end of the log was written on another server, and came with a dump.
+ * @param userId an expression
+ */
+export const lastWriteBy = (userId: string): string =>
+  `(SELECT ${inBytes('lsn')} FROM last_writes WHERE user_id = ${userId} AND lsn <= ${END_OF_LOG})`;
+
+const FIND: PreparedStatement = { name: 'last_writes_find', text: `SELECT ${lastWriteBy('$1')} AS position` };
 
 /** Notes that whoever sends the request has written up to here: in the database, for their next request may come to another instance. */
 export function noteOfWrite(): QueryConfig<unknown[]> | undefined {
   const userId = currentCallerId();
-  return userId === undefined ? undefined : { ...NOTE, values: [userId] };
+  if (userId === undefined) return undefined;
+  // What was found with the caller is older than this.
+  noteLastWrite(undefined);
+  return { ...NOTE, values: [userId] };
 }
 
 /** @returns 0 where nothing was written */
 export async function lastWriteOf(session: TypeOrmSession, userId: number): Promise<LogPosition> {
-  const [row] = await session.query<{ position: LogPosition }>(FIND, [userId]);
+  const noted = notedLastWrite();
+  if (noted !== undefined) return noted;
+  const [row] = await session.query<{ position: LogPosition | null }>(FIND, [userId]);
   return row?.position ?? 0;
 }

@@ -35,7 +35,7 @@ export class TypeOrmSession extends UnitOfWork {
   /** @param noteOfWrite is sent behind each transaction, and behind each statement that writes outside of one */
   constructor(
     private readonly dataSource: DataSource,
-    private readonly noteOfWrite: () => QueryConfig<unknown[]> | undefined = () => undefined,
+    private readonly noteOfWrite?: () => QueryConfig<unknown[]> | undefined,
   ) {
     super();
     this.repositories = repositoriesOver(dataSource, {
@@ -97,6 +97,11 @@ export class TypeOrmSession extends UnitOfWork {
     return this.opened() !== undefined;
   }
 
+  /** Whether anybody reads from replicas. */
+  get notesWrites(): boolean {
+    return this.noteOfWrite !== undefined;
+  }
+
   /** Outside of units of work the statements of `read` go to the replica. */
   readingFrom<T>(replica: Pool, read: () => Promise<T>): Promise<T> {
     return current.run({ session: this, outer: current.getStore(), replica }, read);
@@ -104,7 +109,7 @@ export class TypeOrmSession extends UnitOfWork {
 
   /** As if something had been written just now. */
   async noteWrite(): Promise<void> {
-    const note = this.noteOfWrite();
+    const note = this.noteOfWrite?.();
     // What is written has not failed because it could not be noted.
     if (note !== undefined)
       await poolOf(this.dataSource)
@@ -134,7 +139,7 @@ export class TypeOrmSession extends UnitOfWork {
   private async begin<T>(common: Open['common'], work: () => Promise<T>): Promise<T> {
     const closing = this.closingHere();
     if (closing !== undefined) await this.passOn(closing);
-    const transaction = new Transaction(this.dataSource.createQueryRunner(), this.noteOfWrite());
+    const transaction = new Transaction(this.dataSource.createQueryRunner(), this.noteOfWrite?.());
     const open: Open = { session: this, outer: current.getStore(), transaction, common, deferred: new Map() };
     const result = await current.run(open, work).catch((error: unknown) => this.abandon(open, error));
     if (closing === undefined || closing.isOver) await this.complete(open);

@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const root = fileURLToPath(import.meta.url).replace(
-  /([\\/]dist)?[\\/]src[\\/]platform[\\/]database[\\/]version\.[jt]s$/,
-  '',
-);
+// The build puts it into another file below `dist/src`.
+const root = fileURLToPath(import.meta.url).replace(/([\\/]dist)?[\\/]src[\\/](?!.*[\\/]src[\\/]).*$/, '');
 
 /** Of this Headgate. */
 export const VERSION = (JSON.parse(readFileSync(`${root}/package.json`, 'utf8')) as { version: string }).version;

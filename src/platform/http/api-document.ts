@@ -6,6 +6,7 @@ import { ErrorResponses, type ResponseObject, headerObjects } from './error-resp
 import { LARGEST_INTEGER } from './id-param.js';
 import { type RouteFacts, impliedErrors, impliedHeaders } from './implied-errors.js';
 import { type JsonSchema, jsonSchemasOf } from './json-schemas.js';
+import { PATH_PARAMETERS } from './path-parameters.js';
 import type { HeaderName } from './response-headers.js';
 
 type PathItem = OpenAPIObject['paths'][string];
@@ -16,6 +17,7 @@ interface Parameter {
   readonly name: string;
   readonly in: string;
   readonly required?: boolean;
+  description?: string;
   schema?: { type?: string | string[]; minimum?: number; maximum?: number };
 }
 
@@ -55,7 +57,7 @@ export function completed(document: OpenAPIObject): OpenAPIObject {
   for (const { operation, declared, facts } of known) {
     operation.security = securityOf(operation, facts);
     operation.description ??= callersOf(operation.security);
-    for (const parameter of (operation.parameters ?? []) as Parameter[]) narrow(parameter);
+    for (const parameter of (operation.parameters ?? []) as Parameter[]) complete(parameter);
     const { takes, refusals } = declared;
     if (takes !== undefined) operation.requestBody = requestBodyOf(takes.types, schemaOf.get(takes.body));
     const answers = answersOf(declared).map(
@@ -68,7 +70,7 @@ export function completed(document: OpenAPIObject): OpenAPIObject {
         : errors.named(refusals.map((refusal) => ({ ...refusal, response: describe(refusal) })))),
     };
   }
-  dropUnportablePatterns(document.components?.schemas ?? {});
+  for (const body of Object.values(document.components?.schemas ?? {})) correctBody(body as BodySchema);
   const named = { ...document.components?.schemas, ...components, ...errors.schemas() };
   return {
     ...document,
@@ -113,9 +115,14 @@ function isIdentifier(parameter: Parameter): boolean {
   return parameter.in === 'path' && parameter.schema?.type === 'number';
 }
 
-/** Nest sees a number; `IdParam` takes the positive ones of a column. */
-function narrow(parameter: Parameter): void {
+/** Nest sees a number; `IdParam` takes the positive ones of a column. What meaning a name has it does not see. */
+function complete(parameter: Parameter): void {
   if (isIdentifier(parameter)) parameter.schema = { type: 'integer', minimum: 1, maximum: LARGEST_INTEGER };
+  // It sees no type where the method takes the whole query.
+  if (parameter.in === 'query' && parameter.schema?.type === undefined)
+    parameter.schema = { ...parameter.schema, type: 'string' };
+  const meaning = parameter.in === 'path' ? PATH_PARAMETERS[parameter.name] : undefined;
+  if (meaning !== undefined) parameter.description ??= meaning;
 }
 
 /** What a controller says itself stands: SCIM has tokens of its own. */
@@ -125,11 +132,20 @@ function securityOf({ security }: OperationObject, { isPublic, hearsCallers }: R
   return isPublic ? [] : [{ bearer: [] }];
 }
 
-/** JSON Schema 2020-12 section 6.4 promises no `\p`; a client that reads it otherwise would refuse what is right. */
-function dropUnportablePatterns(bodies: Record<string, object>): void {
-  for (const { properties = {} } of Object.values(bodies) as { properties?: Record<string, { pattern?: string }> }[]) {
-    for (const property of Object.values(properties)) if (property.pattern?.includes('\\p{')) delete property.pattern;
-  }
+interface BodySchema {
+  type?: string | string[];
+  pattern?: string;
+  readonly properties?: Readonly<Record<string, BodySchema>>;
+  readonly items?: BodySchema;
+}
+
+/** What Nest reads off the class of a body and does not see: that all numbers are whole, and what other readers understand. */
+function correctBody(body: BodySchema): void {
+  // JSON Schema 2020-12 section 6.4 promises no `\p`; a client that reads it otherwise would refuse what is right.
+  if (body.pattern?.includes('\\p{') === true) delete body.pattern;
+  if (body.type === 'number') body.type = 'integer';
+  else if (Array.isArray(body.type)) body.type = body.type.map((type) => (type === 'number' ? 'integer' : type));
+  for (const part of [...Object.values(body.properties ?? {}), body.items]) if (part !== undefined) correctBody(part);
 }
 
 /** For an operation whose summary says all else. */

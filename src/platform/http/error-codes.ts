@@ -1,4 +1,4 @@
-/** Every error code that a route may answer, with the status it always has and what it means there. */
+/** Every error code that a client may meet, with the status it always has and what it means there. */
 export const ERRORS = {
   VALIDATION_FAILED: [
     400,
@@ -63,6 +63,7 @@ export const ERRORS = {
     'No invitation has this token. If the invitation was sent again, use the link of the newest mail.',
   ],
   SCHEMA_NOT_FOUND: [404, 'The data source has no schema of this name, or its role cannot see it.'],
+  METHOD_NOT_ALLOWED: [405, 'The address does not take this method.'],
   REQUEST_TIMEOUT: [408, 'The body did not arrive within five seconds, so the connection ends. Send it again.'],
   CONFLICT: [409, 'It clashes with something that exists already. `message` says with what.'],
   LAST_LOGIN_METHOD: [409, 'It is the last way in which the person can log in. Give them another one first.'],
@@ -148,6 +149,7 @@ export const ERRORS = {
     'The account has used 10,000 keys within 24 hours. Try again later, or without a key.',
   ],
   RATE_LIMITED: [429, 'Too many failed attempts. Wait as many seconds as `Retry-After` says.'],
+  INTERNAL: [500, 'A fault of Headgate. Report it with the `request_id`.'],
   DATA_SOURCE_UNREACHABLE: [502, 'The data source does not answer. What is known of its schema stays.'],
   DATA_SOURCE_LOGIN_FAILED: [
     502,

@@ -4,6 +4,10 @@ import type { ErrorAnswer } from './error-response.js';
 /** Makes the body of an error for clients of a protocol that has its own. */
 export type ErrorFormat = (answer: ErrorAnswer) => object;
 
+/** The address of a page that tells somebody at a browser what went wrong. */
+export type ErrorPage = (answer: Pick<ErrorAnswer, 'code' | 'message'>, requestId: string) => string;
+
+const pages = new WeakMap<Response, ErrorPage>();
 const formats = new WeakMap<Response, ErrorFormat>();
 
 /** From now on whatever goes wrong with the request is told in this format. */
@@ -13,4 +17,13 @@ export function speakErrorsIn(response: Response, format: ErrorFormat): void {
 
 export function errorFormatOf(response: Response): ErrorFormat | undefined {
   return formats.get(response);
+}
+
+/** From now on whatever goes wrong with the request leads to this page. */
+export function showErrorsAt(response: Response, page: ErrorPage): void {
+  pages.set(response, page);
+}
+
+export function pageOfErrors(response: Response): ErrorPage | undefined {
+  return pages.get(response);
 }

@@ -10,6 +10,7 @@ import {
   Unavailable,
   ValidationFailed,
 } from '../../shared/domain-error.js';
+import { ERRORS, type ErrorCode } from './error-codes.js';
 import { IdempotencyKeyInUse, TooManyIdempotencyKeys } from './idempotency/idempotency.errors.js';
 import { isDatabaseAway, isUnstorableText } from '../database/database-errors.js';
 
@@ -54,26 +55,34 @@ const STATUS_OF_KIND: Record<ErrorKind, number> = {
   unavailable: 503,
 };
 
-/** What the framework and the body parser refuse before a use case is reached. */
-const FRAMEWORK_ANSWERS: Readonly<Record<number, Omit<ErrorAnswer, 'status'>>> = {
-  400: { code: 'VALIDATION_FAILED', message: 'The request is not valid.' },
-  401: { code: 'UNAUTHORIZED', message: 'A valid access token is required.' },
-  403: { code: 'FORBIDDEN', message: 'You are not allowed to do this.' },
-  404: { code: 'NOT_FOUND', message: 'There is nothing at this address.' },
-  405: { code: 'METHOD_NOT_ALLOWED', message: 'This address does not take that method.' },
-  408: { code: 'REQUEST_TIMEOUT', message: 'The request took too long to arrive.' },
-  413: { code: 'PAYLOAD_TOO_LARGE', message: 'The request body is too large.' },
-  415: { code: 'UNSUPPORTED_MEDIA_TYPE', message: 'Send the body as application/json in UTF-8, not compressed.' },
-  429: { code: 'RATE_LIMITED', message: 'Too many requests. Wait before you try again.' },
-  503: {
-    code: 'UNAVAILABLE',
-    message: 'The service cannot answer right now. Try again shortly.',
-    retryAfterSeconds: 1,
-  },
-};
+interface FrameworkAnswer extends Omit<ErrorAnswer, 'status' | 'code'> {
+  readonly code: ErrorCode;
+}
+
+/** What the framework and the body parser refuse before a use case is reached, by the status of its code. */
+const FRAMEWORK_ANSWERS: ReadonlyMap<number, FrameworkAnswer> = new Map(
+  (
+    [
+      { code: 'VALIDATION_FAILED', message: 'The request is not valid.' },
+      { code: 'UNAUTHORIZED', message: 'A valid access token is required.' },
+      { code: 'FORBIDDEN', message: 'You are not allowed to do this.' },
+      { code: 'NOT_FOUND', message: 'There is nothing at this address.' },
+      { code: 'METHOD_NOT_ALLOWED', message: 'This address does not take that method.' },
+      { code: 'REQUEST_TIMEOUT', message: 'The request took too long to arrive.' },
+      { code: 'PAYLOAD_TOO_LARGE', message: 'The request body is too large.' },
+      { code: 'UNSUPPORTED_MEDIA_TYPE', message: 'Send the body as application/json in UTF-8, not compressed.' },
+      { code: 'RATE_LIMITED', message: 'Too many requests. Wait before you try again.' },
+      {
+        code: 'UNAVAILABLE',
+        message: 'The service cannot answer right now. Try again shortly.',
+        retryAfterSeconds: 1,
+      },
+    ] as const satisfies readonly FrameworkAnswer[]
+  ).map((answer) => [ERRORS[answer.code][0], answer]),
+);
 
 const INTERNAL: ErrorAnswer = {
-  status: 500,
+  status: ERRORS.INTERNAL[0],
   code: 'INTERNAL',
   message: 'Something went wrong on our side. Quote the request id when you report it.',
 };
@@ -101,7 +110,7 @@ export function answerTo(error: unknown): ErrorAnswer {
   if (isDatabaseAway(error)) return answerTo(new Unavailable());
   if (isUnstorableText(error)) return answerTo(new ValidationFailed([], 'The request holds a NUL character.'));
   const status = frameworkStatusOf(error);
-  const answer = status === undefined ? undefined : FRAMEWORK_ANSWERS[status];
+  const answer = status === undefined ? undefined : FRAMEWORK_ANSWERS.get(status);
   if (status === undefined || answer === undefined) return INTERNAL;
   const malformed = (error as { type?: unknown }).type === 'entity.parse.failed';
   return { status, ...answer, ...(malformed && { message: 'The request body is not well-formed JSON.' }) };

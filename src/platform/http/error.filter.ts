@@ -1,7 +1,7 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Logger } from '../logging/logger.js';
-import { errorFormatOf } from './error-format.js';
+import { errorFormatOf, pageOfErrors } from './error-format.js';
 import { type ErrorAnswer, type ErrorBody, answerTo } from './error-response.js';
 import { currentOrigin } from './request-context.js';
 
@@ -37,6 +37,14 @@ export class ErrorFilter implements ExceptionFilter {
       response.setHeader('RateLimit', `"attempts";r=0;t=${retryAfterSeconds}`);
     if (status === 401) response.setHeader('WWW-Authenticate', challengeFor(request, stepUp));
     response.setHeader('Cache-Control', 'no-store');
+    const page = pageOfErrors(response);
+    if (page !== undefined) {
+      response
+        .status(303)
+        .setHeader('Location', page(answer, origin?.requestId ?? ''))
+        .end();
+      return;
+    }
     const format = errorFormatOf(response);
     if (format !== undefined) {
       response.status(status).json(format(whole));

@@ -25,6 +25,7 @@ export interface RequestOrigin {
 
 interface RequestUnderWay extends RequestOrigin {
   callerId?: number;
+  lastWrite?: number | undefined;
 }
 
 const storage = new AsyncLocalStorage<RequestUnderWay>();
@@ -53,6 +54,17 @@ export function noteCaller(userId: number): void {
 /** The account that sends the request under way; `undefined` for strangers and outside a request. */
 export function currentCallerId(): number | undefined {
   return storage.getStore()?.callerId;
+}
+
+/** @param position in the log of the database where the caller had written last; `undefined` once they may have written more */
+export function noteLastWrite(position: number | undefined): void {
+  const request = storage.getStore();
+  if (request !== undefined) request.lastWrite = position;
+}
+
+/** `undefined` where that has to be asked. */
+export function notedLastWrite(): number | undefined {
+  return storage.getStore()?.lastWrite;
 }
 
 /** @returns what the caller is allowed from now on in this request, as it comes */

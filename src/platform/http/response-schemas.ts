@@ -25,17 +25,55 @@ type Message = z.ZodString;
 
 type Enveloped<Data extends z.ZodType> = z.ZodObject<{ success: z.ZodLiteral<true>; data: Data; message: Message }>;
 
-/** What `bare` makes. @param message as an example */
-export function bareSuccess<Data extends z.ZodType>(data: Data, message: string): Enveloped<Data> {
-  return z.object({ success: z.literal(true), data, message: saying(message) });
+/** What an answer shows that its schemas do not: the state after the request, where their examples show another. */
+type Shown<Value> = Value extends readonly unknown[] ? Value : Partial<Value>;
+
+/**
+ * What `bare` makes.
+ * @param message as an example
+ * @param shown members of the data in the example of this answer
+ */
+export function bareSuccess<Data extends z.ZodType>(
+  data: Data,
+  message: string,
+  shown?: Shown<z.output<Data>>,
+): Enveloped<Data> {
+  return enveloped(data, message, shown && changed(exampleOf(data), shown));
 }
 
-/** What `named` makes. @param message as an example */
+/**
+ * What `named` makes.
+ * @param message as an example
+ * @param shown members of each named thing in the example of this answer
+ */
 export function namedSuccess<Shape extends z.ZodRawShape>(
   shape: Shape,
   message: string,
+  shown?: { readonly [Name in keyof Shape]?: Shown<z.output<Shape[Name]>> },
 ): Enveloped<z.ZodObject<Shape & { message: Message }>> {
-  return bareSuccess(z.object({ ...shape, message: saying(message) }), message);
+  const data = z.object({ ...shape, message: saying(message) });
+  if (shown === undefined) return enveloped(data, message);
+  const things = Object.entries(shape).map(([name, schema]) => [name, changed(exampleOf(schema), shown[name])]);
+  return enveloped(data, message, { ...Object.fromEntries(things), message });
+}
+
+function enveloped<Data extends z.ZodType>(data: Data, message: string, example?: unknown): Enveloped<Data> {
+  const envelope = z.object({ success: z.literal(true), data, message: saying(message) });
+  return example === undefined ? envelope : envelope.meta({ examples: [{ success: true, data: example, message }] });
+}
+
+function exampleOf(schema: unknown): unknown {
+  const meta = schema instanceof z.ZodType ? schema.meta() : undefined;
+  return Array.isArray(meta?.['examples']) ? meta['examples'][0] : undefined;
+}
+
+function changed(example: unknown, shown: unknown): unknown {
+  if (shown === undefined) return example;
+  return isPlain(example) && isPlain(shown) ? { ...example, ...shown } : shown;
+}
+
+function isPlain(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function saying(message: string): Message {

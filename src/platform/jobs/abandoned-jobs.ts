@@ -7,7 +7,7 @@ const ALIVE = 4_712_027;
 
 /**
  * A killed worker leaves its jobs locked, and graphile-worker frees them after four hours only. So each worker holds a lock on a
- * connection that ends with the process; whose lock is free is dead, and its jobs are anyone's.
+ * connection that ends with the process. A worker is dead when its lock is free, and any worker may take its jobs.
  */
 export function aliveLock(workerPoolId: string): TryLock {
   return { text: 'SELECT pg_try_advisory_lock($1, hashtext($2)) AS taken', values: [ALIVE, workerPoolId] };

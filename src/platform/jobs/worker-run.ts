@@ -98,7 +98,7 @@ export class WorkerRun {
     }
   }
 
-  /** Lets the running jobs finish beside its successor, then frees those whose fate it could not write down: they run again. */
+  /** Lets the running jobs finish beside its successor, then frees those that it could not record as done: they run again. */
   async retire(signal: AbortSignal): Promise<void> {
     const stopped = this.endRunner();
     await this.watch.drained;

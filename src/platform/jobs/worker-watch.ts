@@ -71,7 +71,7 @@ export class WorkerWatch {
     }
   }
 
-  /** Only once it is drained: what is locked then, nobody works on. */
+  /** Only once it is drained: no worker works on what is locked then. */
   async releaseOwn(): Promise<boolean> {
     if (this.workerPool === undefined) return true;
     try {

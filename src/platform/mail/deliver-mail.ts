@@ -67,7 +67,7 @@ export class DeliverMail {
     return true;
   }
 
-  /** A waiting row that could not be locked is in another worker's hands; were this job done, nobody would be left if that one died. */
+  /** A waiting row that could not be locked is in another worker's hands. If this job were done and that worker died, no job would be left for the mail. */
   private async assertNotWaiting(id: string): Promise<void> {
     const waiting = await this.session.execute(`SELECT FROM outbox_mails WHERE ${WAITING}`, [id]);
     if (waiting > 0) throw new Error(`Mail ${id} is being delivered by another worker.`);

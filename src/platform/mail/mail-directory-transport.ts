@@ -34,7 +34,7 @@ export class MailDirectoryTransport extends MailTransport {
     this.composer.close();
   }
 
-  /** Whoever watches the directory sees whole mails only; a second attempt replaces the file of the first. */
+  /** A reader of the directory sees whole mails only; a second attempt replaces the file of the first. */
   private async place(name: string, content: Buffer): Promise<void> {
     const temporary = join(this.directory, `.${name}.${randomBytes(6).toString('hex')}.tmp`);
     try {

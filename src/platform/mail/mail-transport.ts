@@ -21,7 +21,7 @@ export abstract class MailTransport {
 export class MailNotTaken extends Error {
   constructor(
     readonly reason: string,
-    /** This mail to this recipient will never be taken, whatever else changes. */
+    /** This mail to this recipient will never be taken: another attempt cannot help. */
     readonly permanent: boolean,
   ) {
     super(`The mail was not taken: ${reason}`);

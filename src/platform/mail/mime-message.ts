@@ -10,10 +10,10 @@ export function mimeMessage(mail: OutgoingMail): SendMailOptions {
     messageId: mail.messageId,
     date: mail.date,
     from: mail.from,
-    // As an object it is one recipient whatever it holds; a string would be parsed as a list. It goes to the very domain by which the
+    // As an object it is always one recipient; a string would be parsed as a list. It goes to the very domain by which the
     // address is compared, and not to the one that the library below would make of another spelling.
     to: { name: '', address: asciiAddressOf(mail.to) ?? mail.to },
-    // What reads as an encoded word (RFC 2047) would be shown decoded, as whatever its author hid in it; parted, it is encoded itself.
+    // What reads as an encoded word (RFC 2047) would be shown decoded, with what its author hid in it. Divided, it is itself encoded.
     subject: mail.subject.replaceAll('=?', '=\u200B?'),
     text: mail.text,
     // Keeps holiday notices and other robots from answering (RFC 3834 section 5).

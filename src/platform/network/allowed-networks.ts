@@ -36,7 +36,7 @@ const SPECIAL = networks(
 
 const LOOPBACK = networks('127.0.0.0/8', '::1/128');
 const PRIVATE = networks('10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', 'fc00::/7');
-/** All that has been handed out of IPv6; what is neither in here nor above is nobody's. */
+/** All that has been handed out of IPv6; what is neither in here nor above belongs to nobody. */
 const GLOBAL = networks('0.0.0.0/0', '2000::/3');
 
 /** Which addresses others may have us connect to: `public`, `private`, `loopback`, and networks in CIDR notation. */

@@ -42,7 +42,7 @@ export class GuardedFetch {
     this.allowsPlainHttp = config.sso.allowsPlainHttp;
   }
 
-  /** What can be said against an address without looking anything up; `null` is no promise that `fetch` will go there. */
+  /** What is wrong with an address, without a look-up; `null` does not promise that `fetch` will go there. */
   faultOf(address: string): FetchFault | null {
     const url = URL.canParse(address) ? new URL(address) : null;
     const host = url === null ? undefined : hostOf(url.hostname);
@@ -71,7 +71,7 @@ export class GuardedFetch {
       const { signal } = deadline;
       return await this.queue.run(request.party, () => this.exchange({ ...request, url, signal }), signal);
     } catch (error) {
-      // Whatever broke, it broke because the time was over.
+      // It broke because the time was over.
       if (deadline.signal.aborted) throw new FetchFailed('TOO_SLOW', { cause: error });
       throw error;
     } finally {
@@ -85,7 +85,7 @@ export class GuardedFetch {
     const addresses = await this.addressesOf(url, party);
     signal.throwIfAborted();
     if (addresses.length === 0) throw new FetchFailed('UNREACHABLE');
-    // Each of them: whoever answers for a name may put one of our addresses beside one of their own.
+    // All of them: the owner of a name may put one of our addresses beside one of their own.
     if (!addresses.every((one) => this.networks.allows(one))) throw new FetchFailed('ADDRESS_REFUSED');
     if (!this.isSecret(url, addresses)) throw new FetchFailed('PLAIN_HTTP');
     const attributes = { 'http.request.method': method, 'server.address': url.hostname };
@@ -101,7 +101,7 @@ export class GuardedFetch {
     return [...new Set(found.map(canonical))];
   }
 
-  /** What goes to this very machine passes nobody who could read it. */
+  /** A request to this very machine crosses no network where it could be read. */
   private isSecret(url: URL, addresses: readonly string[]): boolean {
     return url.protocol === 'https:' || this.allowsPlainHttp || addresses.every(isLoopbackAddress);
   }

@@ -14,7 +14,7 @@ const DEADLINE_MS = 5_000;
 
 /** Abstract, so that a test can stand in for the name servers of an attacker. */
 export abstract class HostResolver {
-  /** @returns all addresses of the name; none when it has none, or when nobody says in time @throws Unavailable */
+  /** @returns all addresses of the name; none when it has none, or when no server answers in time @throws Unavailable */
   abstract addressesOf(name: string, party: string): Promise<readonly string[]>;
 }
 
@@ -35,7 +35,7 @@ export class SystemResolver extends HostResolver {
       throw error;
     } finally {
       deadline.abort();
-      // Whichever of the two came too late has nobody left to tell.
+      // The one of the two that came too late has no caller left.
       found.catch(() => undefined);
       late.catch(() => undefined);
     }

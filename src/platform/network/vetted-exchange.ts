@@ -2,9 +2,9 @@ import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { type LookupFunction, isIPv6 } from 'node:net';
 
-/** Documents of identity providers have some ten kilobytes; federations publish more, which nobody needs here. */
+/** Documents of identity providers have some ten kilobytes; federations publish larger ones, which are not needed here. */
 const MOST_BYTES = 1024 * 1024;
-/** A `Response` of these has no body, whatever was sent. */
+/** A `Response` with one of these statuses has no body, even if one was sent. */
 const WITHOUT_BODY = [204, 205, 304];
 
 export type FetchFault =
@@ -18,17 +18,18 @@ export type FetchFault =
   | 'ENCODED';
 
 const SENTENCES: Readonly<Record<FetchFault, string>> = {
-  ADDRESS_MALFORMED: 'The address is no web address that could be asked.',
-  ADDRESS_REFUSED: 'The address leads to a network that this service does not connect to.',
-  PLAIN_HTTP: 'The address must begin with https.',
-  UNREACHABLE: 'Nobody answers at the address, or its certificate is not trusted.',
-  REDIRECTED: 'The address answers with a redirection, which is not followed.',
-  TOO_LARGE: 'The answer has more than 1 MiB.',
+  ADDRESS_MALFORMED: 'The address is not a web address. Check its spelling.',
+  ADDRESS_REFUSED:
+    'The address leads to a network that this service does not connect to. Ask its operator to allow the network.',
+  PLAIN_HTTP: 'The address must begin with https://.',
+  UNREACHABLE: 'The address does not answer, or its certificate is not trusted.',
+  REDIRECTED: 'The address answers with a redirect, which is not followed. Enter the address that it leads to.',
+  TOO_LARGE: 'The answer is larger than 1 MiB.',
   TOO_SLOW: 'The answer took longer than 10 seconds.',
-  ENCODED: 'The answer came compressed, which was not asked for.',
+  ENCODED: 'The answer came compressed, although that was not asked for.',
 };
 
-/** `message` is a sentence for whoever configured the address; it holds nothing of the answer. */
+/** `message` is a sentence for the person who configured the address; it holds nothing of the answer. */
 export class FetchFailed extends Error {
   constructor(
     readonly fault: FetchFault,
@@ -41,7 +42,7 @@ export class FetchFailed extends Error {
 
 export interface Exchange {
   readonly url: URL;
-  /** That have been judged; no others are connected to. */
+  /** The addresses that were judged; no others are connected to. */
   readonly addresses: readonly string[];
   readonly method: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
@@ -57,9 +58,9 @@ export function exchange({ url, addresses, method, headers, body, signal }: Exch
     const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
     const outgoing = send(url, {
       method,
-      // Uncompressed: what a few bytes unfold to is counted by nobody.
+      // Uncompressed: the limit does not count what a few bytes unfold to.
       headers: { ...headers, 'accept-encoding': 'identity' },
-      // A connection of its own, which nobody finds open and judged for somebody else.
+      // A connection of its own, so that no other party finds it open and judged for somebody else.
       agent: false,
       lookup: only(addresses),
       signal,
@@ -95,7 +96,7 @@ async function read(incoming: IncomingMessage): Promise<Response> {
   });
 }
 
-/** Answers what was judged, whatever the name servers would say by now. */
+/** Answers the address that was judged, even if the name servers say another by now. */
 function only(addresses: readonly string[]): LookupFunction {
   const all = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
   return (_name, options, answer) => {

@@ -5,12 +5,12 @@ import { threadsOf } from './threads.js';
 
 export interface ThreadLimits {
   readonly threads: number;
-  /** Of one party, so that what it sends cannot keep the others from their turn. */
+  /** The share of one party, so that what it sends cannot keep the others from their turn. */
   readonly threadsOfOne: number;
   readonly longestLine: number;
   readonly longestWait: number;
   readonly memoryMb: number;
-  /** Of one task. The first one of a thread waits until that has begun, so it is far more than any task needs. */
+  /** The limit for one task. The first task of a thread waits until that has begun, so it is far more than any task needs. */
   readonly timeoutMs: number;
 }
 

@@ -25,7 +25,7 @@ export function threadsOf<Task, End>(
     // Little of the service's environment is a thread's business; its master key least of all.
     env: { TMPDIR: tmpdir() },
   });
-  // Of a thread that has no task; without a listener it would end the process.
+  // The error of a thread without a task; without a listener it would end the process.
   threads.on('error', (err: unknown) => logger.error({ err, entry }, 'a thread failed'));
   return threads;
 }
@@ -38,6 +38,7 @@ export function compiled(entry: string): string {
 /** The path of a file that the build has made, by its path below `dist`. */
 export function built(path: string): string {
   const here = fileURLToPath(import.meta.url);
-  const root = here.replace(/\/src\/platform\/threads\/threads\.[jt]s$/, '');
+  // The build puts it into another file below `src`.
+  const root = here.slice(0, here.lastIndexOf('/src/'));
   return `${root}${here.endsWith('.ts') ? '/dist' : ''}/${path}`;
 }

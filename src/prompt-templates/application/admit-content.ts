@@ -8,7 +8,7 @@ import { ParameterDefinitions } from './ports/parameter-values.js';
 /** As it came in: of its parameters nothing is known yet but that they are objects. */
 export type GivenContent = Omit<TemplateContent, 'parameters'> & { readonly parameters: readonly unknown[] };
 
-/** Judges content before it is stored: of a draft already, for what has a wrong type helps nobody later. */
+/** Judges content before it is stored, even that of a draft: a value of a wrong type is of no use later. */
 @Injectable()
 export class AdmitContent {
   constructor(

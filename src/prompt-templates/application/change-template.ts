@@ -10,11 +10,11 @@ import type { PromptTemplate } from '../domain/prompt-template.js';
 import { EnterTemplate } from './enter-template.js';
 import { PromptTemplates } from './ports/prompt-templates.js';
 
-/** Whom a change is for, and what it is made to. */
+/** Who changes a template, and which one. */
 export interface ChangeOrder {
   readonly caller: Caller;
   readonly templateId: number;
-  /** `null`: whatever it is like. */
+  /** `null`: any version. */
   readonly expectedVersion: number | null;
 }
 
@@ -59,7 +59,10 @@ export class ChangeTemplate {
       this.unitOfWork.run(async () => {
         const template = await this.templates.lock(templateId);
         if (template === null) throw new NotFound('Prompt template');
-        if (template.isSystemTemplate) throw new Forbidden('A system template is changed by nobody here.');
+        if (template.isSystemTemplate)
+          throw new Forbidden(
+            'A system template cannot be changed. A system administrator can make it an ordinary one again.',
+          );
         if (expectedVersion !== null && expectedVersion !== template.version) throw new EditedMeanwhile();
         const now = this.clock.now();
         const { template: changed, detail } = await make(template, now);

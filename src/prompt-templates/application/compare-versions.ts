@@ -13,7 +13,7 @@ export class CompareVersions {
     private readonly templates: PromptTemplates,
   ) {}
 
-  /** @param to `draft`: the working copy, for whoever may write @throws NotFound, Forbidden */
+  /** @param to `draft`: the working copy, which needs the permission to write @throws NotFound, Forbidden */
   async execute(caller: Caller, templateId: number, from: number, to: number | 'draft'): Promise<ContentDiff> {
     const { mayEdit, content } = await this.enterHistory.execute(caller, templateId);
     if (to === 'draft' && !mayEdit) throw new Forbidden();

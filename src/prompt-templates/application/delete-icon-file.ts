@@ -5,7 +5,7 @@ import { IconStore } from './ports/template-icons.js';
 export class DeleteIconFile {
   constructor(private readonly store: IconStore) {}
 
-  /** Of an icon that no template has any more; again does no harm. */
+  /** Deletes the file of an icon that no template has any more. Repeating it does no harm. */
   async execute(key: string): Promise<void> {
     await this.store.remove(key);
   }

@@ -12,7 +12,7 @@ export class DeleteTemplate {
     private readonly jobs: Jobs,
   ) {}
 
-  /** Only what nobody else ever saw. @throws NotFound, Forbidden, WasPublished */
+  /** Only a template that was never published. @throws NotFound, Forbidden, WasPublished */
   async execute(caller: Caller, templateId: number): Promise<void> {
     await this.changeTemplate.execute(
       { caller, templateId, expectedVersion: null },

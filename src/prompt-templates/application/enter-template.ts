@@ -7,9 +7,9 @@ import type { PromptTemplate } from '../domain/prompt-template.js';
 import { PromptTemplates } from './ports/prompt-templates.js';
 
 export interface EnteredTemplate extends PromptTemplate {
-  /** Whether the caller sees the working copy, and what is no longer or not yet published. */
+  /** Whether the caller sees the working copy, and templates that are not published, or not any more. */
   readonly mayEdit: boolean;
-  /** Of another organization, which shares it. */
+  /** Whether it belongs to another organization, which shares it. */
   readonly isForeign: boolean;
 }
 
@@ -22,9 +22,9 @@ export class EnterTemplate {
   ) {}
 
   /**
-   * Of another organization only what is published, and shared by being public or a system template, is found at all, and of
-   * it nothing is changed. Whoever may not write finds only what is published.
-   * @throws Forbidden, also for whoever belongs to no organization; NotFound for a missing one and for a stranger
+   * A template of another organization is found only if it is published, and public or a system template. It cannot be
+   * changed. Without the permission to write only published templates are found.
+   * @throws Forbidden, also for a caller without an organization; NotFound for a missing one and for a stranger
    */
   async execute(caller: Caller, permission: Permission, templateId: number): Promise<EnteredTemplate> {
     const template = await this.templates.findFor(caller, templateId);
@@ -36,7 +36,7 @@ export class EnterTemplate {
     const { organizationId } = template;
     const home = isShared(template) ? await this.homeOf(caller, permission, organizationId) : null;
     if (home !== null) {
-      // It is no secret, so that whoever wants to change it is told that they may not.
+      // Its existence is not secret, so a caller who wants to change it is told that they may not.
       await this.access.require(caller, permission, { organizationId: isUse(permission) ? home : organizationId });
       return { ...template, mayEdit: false, isForeign: true };
     }

@@ -15,8 +15,8 @@ export class ListTemplates {
   ) {}
 
   /**
-   * Of the caller's organizations, and what others share: what is published, and everything where the caller may write.
-   * @throws Forbidden for whoever belongs to no organization
+   * Lists templates of the caller's organizations, and those that others share: the published ones, and all where the caller may write.
+   * @throws Forbidden for a caller without an organization
    */
   async execute(input: {
     caller: Caller;

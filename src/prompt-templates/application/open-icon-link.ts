@@ -6,7 +6,7 @@ import { type IconFile, LinkExpired } from '../domain/icon-file.js';
 import { readGeneratedKey, typeOfKey } from '../domain/icon-key.js';
 import { IconLinks, IconStore } from './ports/template-icons.js';
 
-/** Shows an icon to whoever has a link to it. */
+/** Shows an icon to everybody who has a link to it. */
 @Injectable()
 export class OpenIconLink {
   constructor(
@@ -21,7 +21,8 @@ export class OpenIconLink {
    */
   async execute(key: string, expires: number, signature: string): Promise<IconFile> {
     // Only of a genuine link anything more is told.
-    if (!(await this.links.isGenuine(key, expires, signature))) throw new Forbidden('This link was not made here.');
+    if (!(await this.links.isGenuine(key, expires, signature)))
+      throw new Forbidden('This service did not make the link. Read the template again for a new one.');
     if (this.clock.now().getTime() > expires * 1000) throw new LinkExpired();
     const generated = readGeneratedKey(key);
     if (generated !== null) return generatedIcon(generated.templateId, generated.initials);

@@ -53,7 +53,7 @@ export class PlanImport {
     const problems = [
       ...(portableChecksum(given.content) === given.checksum
         ? []
-        : [{ field: 'checksum', message: 'The content is not the one that was exported.' }]),
+        : [{ field: 'checksum', message: 'The content was changed after the export. Export it again.' }]),
       ...(obstacle === null ? [] : [{ field: 'name', message: obstacle }]),
       ...declared,
       ...(publishes && declared.length === 0 ? placeholderProblems(rest.text, parameters) : []),

@@ -9,7 +9,7 @@ import { PromptTemplates } from './ports/prompt-templates.js';
 export interface TemplateReading {
   /** With the content and the status of what was asked for. */
   readonly template: PromptTemplate;
-  /** Of the content; `null` for the working copy. */
+  /** The version of the content; `null` for the working copy. */
   readonly number: number | null;
   /** Whether there is a working copy that differs and that the caller may see. */
   readonly hasEdits: boolean;
@@ -26,7 +26,7 @@ export class ReadTemplate {
 
   /**
    * @param wanted `null`: what is published, and of a template that is not the working copy
-   * @throws NotFound, Forbidden for drafts of whoever may not write, and for old versions of another organization's
+   * @throws NotFound, Forbidden for drafts without the permission to write, and for old versions of another organization's
    */
   async execute(
     caller: Caller,

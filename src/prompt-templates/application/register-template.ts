@@ -8,7 +8,7 @@ import { published } from '../domain/template-life.js';
 import { AdmitContent, type GivenContent } from './admit-content.js';
 import { PromptTemplates } from './ports/prompt-templates.js';
 
-/** Asks nobody's permission. */
+/** Checks no permission. */
 @Injectable()
 export class RegisterTemplate {
   constructor(

@@ -17,9 +17,9 @@ export interface RenderedTemplate extends Rendering {
   readonly template: { readonly id: number; readonly organizationId: number; readonly name: string };
   /** `null`: the working copy. */
   readonly version: number | null;
-  /** Of `text`, never too low. */
+  /** The estimate for `text`, never too low. */
   readonly tokenEstimate: number;
-  /** Sentences for whoever filled it in. */
+  /** Sentences for the person who filled it in. */
   readonly warnings: readonly string[];
   /** All values, defaults included, by name; sensitive ones as `***`. */
   readonly maskedParameters: Readonly<Record<string, ParameterValue>>;

@@ -11,7 +11,7 @@ interface FieldChange {
 export interface ContentDiff {
   /** Field by field; none for equal contents. */
   readonly changes: readonly FieldChange[];
-  /** Of the text, as a unified diff; empty when it is the same. */
+  /** A unified diff of the text; empty when it is the same. */
   readonly textDiff: string;
 }
 

@@ -31,7 +31,7 @@ const ACTIVE_SVG =
 const OTHER_ENCODING = /^\ufeff?\s*<\?xml[^>]*encoding\s*=\s*["'](?!utf-8["'])/i;
 const SVG_START = /^\ufeff?\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--[^]{0,4096}?-->\s*)?<svg[\s>/]/;
 
-/** Says what the bytes are, whatever the sender calls them. @returns `null` for anything but a sound PNG, WebP or SVG */
+/** Says what the bytes are, without trusting the type that the sender names. @returns `null` for anything but a sound PNG, WebP or SVG */
 export function iconTypeOf(bytes: Uint8Array): IconType | null {
   if (PNG.every((byte, index) => bytes[index] === byte)) return isPng(bytes) ? 'image/png' : null;
   if (textAt(bytes, 0, 4) === 'RIFF') return isWebp(bytes) ? 'image/webp' : null;

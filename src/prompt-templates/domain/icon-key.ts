@@ -8,13 +8,13 @@ const ENDINGS = { png: 'image/png', svg: 'image/svg+xml', webp: 'image/webp' } a
 const STORED = /^[\w-]{43}\.(png|svg|webp)$/;
 const GENERATED = /^generated-([1-9]\d{0,9})-([\w-]{1,40})\.svg$/;
 
-/** A file name that nobody had before: what lies under a key never changes. */
+/** A file name that was never used before: the content under a key never changes. */
 export function newIconKey(type: IconType): string {
   const [ending] = Object.entries(ENDINGS).find(([, known]) => known === type) ?? ['bin'];
   return `${mintToken().token}.${ending}`;
 }
 
-/** @returns `null` for what is no key of a stored file */
+/** @returns `null` for what is not the key of a stored file */
 export function typeOfKey(key: string): IconType | null {
   const ending = STORED.exec(key)?.[1];
   return ending === undefined ? null : ENDINGS[ending as keyof typeof ENDINGS];

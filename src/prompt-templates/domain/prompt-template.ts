@@ -28,7 +28,7 @@ export interface TemplateIcon {
 export interface PromptTemplate {
   readonly id: number;
   readonly organizationId: number;
-  /** The working copy, whoever may write sees it and publishes it. */
+  /** The working copy: seen by those who may write, and published from. */
   readonly content: TemplateContent;
   readonly status: TemplateStatus;
   /** The version that everybody else sees; `null` before the first one. */
@@ -42,7 +42,7 @@ export interface PromptTemplate {
   readonly createdByUserId: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;
-  /** Of the row, for `If-Match`; not that of what was published. */
+  /** The version of the row, for `If-Match`; not the number of the published version. */
   readonly version: number;
 }
 

@@ -44,7 +44,7 @@ export function compile(text: string): CompiledText {
 }
 
 /**
- * In one pass: what a value holds is never looked at again, whatever it looks like.
+ * In one pass: a value is never read again, even if it looks like a placeholder.
  * @param textOf what stands for a placeholder
  * @throws ValidationFailed for more than 64 KiB, before it is put together
  */
@@ -65,5 +65,7 @@ export function render({ literals, names }: CompiledText, textOf: (name: string)
 }
 
 function tooLarge(): ValidationFailed {
-  return new ValidationFailed([{ field: 'parameters', message: 'The text would have more than 64 KiB.' }]);
+  return new ValidationFailed([
+    { field: 'parameters', message: 'The text would be longer than 64 KiB. Send shorter values.' },
+  ]);
 }

@@ -7,7 +7,7 @@ export interface Rendering {
   readonly text: string;
   /** For histories: without sensitive values. */
   readonly maskedText: string;
-  /** For a language model: each value stands in a delimiter that nobody can guess, so none can pass for the template. */
+  /** For a language model: each value stands between delimiters that cannot be guessed, so no value can pass for the template. */
   readonly question: string;
   /** Says to the model what the delimiter means. */
   readonly systemText: string;

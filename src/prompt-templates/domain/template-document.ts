@@ -3,7 +3,7 @@ import type { TemplateContent, TemplateStatus } from './prompt-template.js';
 
 export const DOCUMENT_FORMAT = 'headgate.prompt-templates';
 export const DOCUMENT_VERSION = 1;
-/** Of one document. */
+/** The most templates in one document. */
 export const MOST_TEMPLATES = 100;
 
 /** What means the same elsewhere: without ids, for those of one organization are nothing in another. */
@@ -14,7 +14,7 @@ export interface PortableContent extends Omit<TemplateContent, 'compatibleDataSo
 }
 
 export interface PortableTemplate {
-  /** Of a published template what is published, of the others the working copy. */
+  /** The published version of a published template, the working copy of another. */
   readonly content: PortableContent;
   readonly status: TemplateStatus;
   /** SHA-256 of the content. */

@@ -2,7 +2,7 @@ import type { PromptTemplate, TemplateContent, TemplateStatus, TemplateVersion }
 import { MoveNotAllowed, NothingToPublish } from './template.errors.js';
 import { jsonDigest } from '../../shared/json-digest.js';
 
-/** The same for the same content, whatever way it was stored: field by field, for what else is kept with it says nothing. */
+/** The same for the same content, however it was stored. It is compared field by field, without what else is stored with it. */
 export function checksumOf(content: TemplateContent): string {
   const { name, description, text, parameters, category, tags, compatibleDataSourceIds } = content;
   return jsonDigest({ name, description, text, parameters, category, tags, compatibleDataSourceIds });
@@ -70,7 +70,7 @@ function withContent(template: PromptTemplate, content: TemplateContent, publish
   return { ...template, content, isEdited: published === null || published.checksum !== checksumOf(content) };
 }
 
-/** As whoever edits it sees it: a draft again as soon as it differs from what is published. */
+/** As an editor sees it: a draft again as soon as it differs from what is published. */
 export function workingCopyOf(template: PromptTemplate): PromptTemplate {
   return template.status === 'published' && template.isEdited ? { ...template, status: 'draft' } : template;
 }

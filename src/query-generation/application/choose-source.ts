@@ -23,8 +23,8 @@ export class ChooseSource {
   ) {}
 
   /**
-   * What an organization shares is asked of the sources of whoever executes it; which of its own sources it would suit says
-   * nothing about them.
+   * A shared template asks the sources of the caller's organization. Which sources of its own organization it suits says nothing
+   * about those.
    * @throws Forbidden, NotFound, ValidationFailed where one has to be named or another one, NoSourceToAsk
    */
   async execute(caller: Caller, rendered: RenderedTemplate, dataSourceId: number | null): Promise<DataSource> {
@@ -84,7 +84,12 @@ function several(message: string): DomainError {
 }
 
 function otherOrganization(): DomainError {
-  return new ValidationFailed([{ field: FIELD, message: 'It belongs to another organization than the template.' }]);
+  return new ValidationFailed([
+    {
+      field: FIELD,
+      message: 'The data source belongs to another organization than the template. Name one of the same organization.',
+    },
+  ]);
 }
 
 function misfit(ids: readonly number[]): FieldError {

@@ -19,13 +19,13 @@ export interface EndedExecution extends Pick<
   'id' | 'sql' | 'outcome' | 'errorCode' | 'model' | 'startedAt'
 > {
   readonly result: ResultSet | null;
-  /** For whoever asks again with its key; `null` where it has none, or no answer. */
+  /** For a caller who asks again with its key; `null` where it has none, or no answer. */
   readonly kept: KeptAnswer | null;
   /** For the audit trail; `null` where its beginning has said enough. */
   readonly event: Pick<AuditEvent, 'action' | 'actorUserId' | 'organizationId' | 'target'> | null;
 }
 
-/** Writes down how an execution ended, once: whoever comes later changes nothing, leaves no trace, and has that end. */
+/** Records how an execution ended, once. A later end changes nothing, leaves no trace, and gets the first one. */
 @Injectable()
 export class EndExecution {
   constructor(
@@ -62,7 +62,7 @@ export class EndExecution {
         if ((await this.executions.errorCodeOf(id)) === INTERRUPTED) throw new QueryInterrupted();
         return;
       }
-      // Nothing was done: whoever asks again with the same key is to be heard anew.
+      // Nothing was done, so a second request with the same key is executed.
       if (end.errorCode !== null && TO_BE_REPEATED.includes(end.errorCode)) await this.answers.release(id);
       else if (kept !== null) await this.answers.keep(id, kept);
       if (event === null) return;

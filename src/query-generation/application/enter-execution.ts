@@ -7,7 +7,7 @@ import { Executions } from './ports/executions.js';
 
 const WHAT = 'Query execution';
 
-/** Finds an execution for whoever began it, and for those who keep the data sources of its organization. */
+/** Finds an execution for the person who began it, and for those who keep the data sources of its organization. */
 @Injectable()
 export class EnterExecution {
   constructor(
@@ -15,7 +15,7 @@ export class EnterExecution {
     private readonly executions: Executions,
   ) {}
 
-  /** @throws Forbidden, also for whoever belongs to no organization; NotFound for a missing one and for others' */
+  /** @throws Forbidden, also for a caller without an organization; NotFound for a missing one and for others' */
   async execute(caller: Caller, executionId: number): Promise<Execution> {
     const execution = await this.executions.findFor(caller, executionId);
     if (execution === null) {

@@ -5,7 +5,7 @@ import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { ABANDONED_AFTER_MS, INTERRUPTED } from '../domain/execution.js';
 import { ExecutionRetention } from './ports/executions.js';
 
-/** Writes down the end of executions whose process died. */
+/** Marks the executions of dead processes as failed. */
 @Injectable()
 export class FailAbandonedExecutions {
   constructor(

@@ -5,7 +5,7 @@ import { Heartbeat } from '../../shared/ports/heartbeat.js';
 import { QueryCancelled, errorOfAborted } from '../domain/query.errors.js';
 import { Executions } from './ports/executions.js';
 
-/** Work that says each second that it still goes on, and ends when somebody cancels it, at whichever instance. */
+/** Work that says each second that it still goes on, and ends when somebody cancels it on any instance. */
 @Injectable()
 export class FollowedWork implements BeforeApplicationShutdown {
   private readonly ongoing = new Map<AbortController, Promise<unknown>>();

@@ -22,11 +22,11 @@ export interface GenerationInput extends Pick<PromptInput, 'context' | 'examples
   readonly signal: AbortSignal;
 }
 
-/** How it ended, with what it took: whatever was used is written down, whether it helped or not. */
+/** How it ended, and what it cost. The cost is recorded even when the answer was of no use. */
 export interface Generation {
   /** The last one proposed, allowed or not. */
   readonly sql: string | null;
-  /** Of that statement, in the words of the model. */
+  /** What the model says about the statement. */
   readonly explanation: string | null;
   readonly result: ResultSet | null;
   readonly model: ModelUse | null;

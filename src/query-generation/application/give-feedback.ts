@@ -47,8 +47,11 @@ export class GiveFeedback {
     };
     await recordRefusal(this.auditTrail, event, async () => {
       const wasAnswered = execution.outcome === 'generated' || execution.outcome === 'succeeded';
-      if (execution.question === null) throw new NothingToJudge('The statement was written by hand.');
-      if (isRight && !wasAnswered) throw new NothingToJudge('There was no answer that could be right.');
+      if (execution.question === null)
+        throw new NothingToJudge(
+          'The statement was written by hand, not generated. Only generated statements are judged.',
+        );
+      if (isRight && !wasAnswered) throw new NothingToJudge('The execution had no answer to judge.');
       if (correctedSql !== null) await this.admit(caller, execution, correctedSql);
       await this.unitOfWork.run(async () => {
         await this.feedback.give({ executionId, userId, isRight, correctedSql, givenAt: this.clock.now() });

@@ -14,7 +14,7 @@ export class ListTemplateExecutions {
     private readonly history: ExecutionHistory,
   ) {}
 
-  /** One's own, and everybody's in organizations whose templates one may write. @throws Forbidden, NotFound */
+  /** The caller's own, and everybody's in organizations where the caller may write templates. @throws Forbidden, NotFound */
   async execute(caller: Caller, templateId: number, request: PageRequest): Promise<Page<Execution>> {
     await this.enterTemplate.execute(caller, 'template.read', templateId);
     const { userId } = caller;

@@ -59,7 +59,7 @@ export class PerformExecution {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws what refused it, and whatever else went wrong: it is at its end in any case */
+  /** @throws every refusal and failure; the execution has ended in any case */
   async execute(begun: BegunExecution): Promise<ExecutionAnswer> {
     const { id, rendered, context } = begun;
     const shown = { executionId: id, renderedText: rendered.text, context };
@@ -77,7 +77,7 @@ export class PerformExecution {
     }
     const { sql, explanation, result, model } = generation;
     const answer = { ...shown, sql: sql ?? '', result, model: model && { ...model, explanation } };
-    // Apart from the above: that the end could not be written down is no other end.
+    // Apart from the above: a failure to record the end does not change the end.
     await this.end(begun, generation, started, null, { answer });
     return answer;
   }

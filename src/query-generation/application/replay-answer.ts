@@ -17,7 +17,7 @@ export class ReplayAnswer {
   /**
    * Waits for one that runs.
    * @returns `null` when the key is new
-   * @throws KeyInUse, Forbidden for whoever may execute no more, and what was thrown the first time
+   * @throws KeyInUse, Forbidden for a caller who may not execute any more, and what was thrown the first time
    */
   async execute(caller: Caller, key: string, request: unknown): Promise<ExecutionAnswer | null> {
     const found = await this.answers.find(caller.userId, key, request);

@@ -22,7 +22,7 @@ export class RunJudgedStatement {
   /**
    * @param signal ends it at the source
    * @throws QueryTimeout, QueryCancelled, InstanceStopping, QueryMemoryExceeded, QueryFailed with the words of the source, Unavailable,
-   *   which says whose share is taken, and what reaching the source throws
+   *   which says which share is used up, and what reaching the source throws
    */
   async execute({ source, userId, statement, limits, signal }: JudgedStatement): Promise<ResultSet> {
     const outcome = await this.runStatement.execute({ userId, dataSourceId: source.id, statement, limits, signal });

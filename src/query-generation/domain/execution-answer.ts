@@ -6,7 +6,7 @@ interface TableName {
   readonly name: string;
 }
 
-/** What whoever executed a template is answered. */
+/** The answer to the execution of a template. */
 export interface ExecutionAnswer {
   readonly executionId: number;
   readonly renderedText: string;

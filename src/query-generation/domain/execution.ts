@@ -33,7 +33,7 @@ export interface Execution {
   readonly finishedAt: Date | null;
 }
 
-/** The error code of what broke down here: nobody refused it. */
+/** The error code of a failure on our side, not of a refusal. */
 export const INTERNAL = 'INTERNAL';
 
 const ENDS: Readonly<Record<string, Outcome>> = {

@@ -4,7 +4,7 @@ export type Dialect = 'postgresql' | 'mysql' | 'sqlite' | 'duckdb';
 /** Characters (UTF-16 units). */
 export const LONGEST_STATEMENT = 20_000;
 
-/** Of one statement: more than a person, or a model that repairs, reads at once. */
+/** The most for one statement: more than a person, or a model that repairs it, reads at once. */
 export const MOST_VIOLATIONS = 20;
 
 /** Why a statement is refused; stable, for clients and for a model that is to repair it. */
@@ -26,7 +26,7 @@ export type Rule = (typeof RULES)[number];
 
 export interface Violation {
   readonly rule: Rule;
-  /** Of the character (UTF-16 unit) in the statement at which it was seen, from 0; `null` where none is to blame. */
+  /** The index of the character (UTF-16 unit) at which it was seen, from 0; `null` where no character is to blame. */
   readonly position: number | null;
   /** One sentence for a person. */
   readonly message: string;
@@ -53,7 +53,7 @@ export type Judgement =
   | {
       readonly ok: true;
       readonly relations: readonly RelationUse[];
-      /** The statement to be sent, but for the names of its relations. */
+      /** The statement to be sent, without the names of its relations. */
       readonly parts: readonly (string | RelationPlace)[];
     };
 

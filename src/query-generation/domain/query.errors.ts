@@ -4,13 +4,15 @@ import type { Violation } from './judgement.js';
 
 export class QueryRejected extends DomainError {
   constructor(readonly violations: readonly Violation[]) {
-    super('unprocessable', 'QUERY_REJECTED', 'The statement is not allowed.', undefined, { violations });
+    super('unprocessable', 'QUERY_REJECTED', 'The statement is not allowed. "violations" says why.', undefined, {
+      violations,
+    });
   }
 }
 
 export class QueryTimeout extends DomainError {
   constructor() {
-    super('gateway_timeout', 'QUERY_TIMEOUT', 'The query took too long and was ended.');
+    super('gateway_timeout', 'QUERY_TIMEOUT', 'The query took too long and was ended. Let it read fewer rows.');
   }
 }
 
@@ -20,7 +22,7 @@ export class QueryCancelled extends DomainError {
   }
 }
 
-/** It gave no sign of life for so long that it was taken for dead; what it found since is given to nobody. */
+/** It gave no sign of life for so long that it was taken for dead. What it has found since is dropped. */
 export class QueryInterrupted extends Unavailable {
   constructor() {
     super('The query was interrupted. Ask again.', 1, 'QUERY_INTERRUPTED');
@@ -40,7 +42,7 @@ export class ExecutionEnded extends DomainError {
 
 /** The source understood the statement and could not run it: a column that is not there, a division by zero. */
 export class QueryFailed extends DomainError {
-  /** @param reason words of the source: shown to whoever asked, and to the model as data; never followed, never logged */
+  /** @param reason words of the source: shown to the caller, and to the model as data; never followed, never logged */
   constructor(readonly reason: string) {
     super('unprocessable', 'QUERY_FAILED', 'The data source could not run the statement.', undefined, { reason });
   }
@@ -60,23 +62,29 @@ export class QueryMemoryExceeded extends DomainError {
 export class ModelNotConfigured extends DomainError {
   /** @param given what could be answered without one */
   constructor(given?: Readonly<Record<string, unknown>>) {
-    super('unavailable', 'MODEL_NOT_CONFIGURED', 'No language model is configured here.', undefined, given);
+    super(
+      'unavailable',
+      'MODEL_NOT_CONFIGURED',
+      'No language model is configured here. Ask the operator to set LLM_BASE_URL and LLM_MODEL.',
+      undefined,
+      given,
+    );
   }
 }
 
 const FAULTS = {
-  unreachable: 'The language model does not answer.',
-  timeout: 'The language model took too long.',
-  credentials: 'The language model refuses the credentials of this service.',
+  unreachable: 'The language model does not answer. Try again later.',
+  timeout: 'The language model took too long. Try again, or ask a shorter question.',
+  credentials: 'The language model refuses the credentials of this service. Ask the operator to check LLM_API_KEY.',
   rate_limited: 'The language model is asked too often. Try again later.',
-  context_overflow: 'The question and the schema are more than the language model takes in.',
-  bad_request: 'The language model does not take the request.',
-  server_error: 'The language model failed.',
-  too_large: 'The answer of the language model is too large.',
-  cut_off: 'The answer of the language model was cut off.',
-  malformed: 'The language model answered something else than a statement.',
-  refused: 'The language model wrote no statement for this.',
-  no_allowed_statement: 'The language model wrote no statement that is allowed.',
+  context_overflow: 'The question and the schema are too long for the language model. Ask a shorter question.',
+  bad_request: 'The language model refused the request. Ask the operator to check its settings.',
+  server_error: 'The language model failed. Try again later.',
+  too_large: 'The answer of the language model is too large. Ask for less.',
+  cut_off: 'The answer of the language model was cut off. Ask for less.',
+  malformed: 'The language model did not answer with a statement. Try again, or ask differently.',
+  refused: 'The language model wrote no statement for this question. Ask differently.',
+  no_allowed_statement: 'The language model wrote no statement that is allowed. Ask differently.',
 } as const;
 
 /** Stable, for clients and operators. */
@@ -102,9 +110,9 @@ export class ModelFailed extends DomainError {
 }
 
 export class NoSourceToAsk extends DomainError {
-  /** @param gone what the template names, and is no more */
+  /** @param gone what the template names and does not exist any more */
   constructor(gone: readonly FieldError[] = []) {
-    super('conflict', 'CONFLICT', 'There is no data source that the template could ask.', gone);
+    super('conflict', 'CONFLICT', 'The template has no data source left to ask. Choose one in the template.', gone);
   }
 }
 
@@ -115,9 +123,9 @@ export class KeyInUse extends DomainError {
 }
 
 const KEY_IN_USE = {
-  other_request: 'The idempotency key was used for another request.',
-  running: 'The request with this idempotency key is still being worked on.',
-  unanswered: 'The request with this idempotency key ended without an answer; ask with another key.',
+  other_request: 'The idempotency key was used for another request. Send a new key.',
+  running: 'The request with this idempotency key is still running. Try again shortly.',
+  unanswered: 'The request with this idempotency key ended without an answer. Send it again with another key.',
 } as const;
 
 export class NothingToJudge extends DomainError {

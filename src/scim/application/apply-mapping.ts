@@ -5,7 +5,7 @@ import type { Provisioner } from '../domain/provisioner.js';
 import { KeepCeiling } from './keep-ceiling.js';
 import { GroupMappings } from './ports/group-mappings.js';
 
-/** That roles may be given by way of groups. */
+/** The permission to give roles through groups. */
 interface Warrant {
   readonly fallbackRoleId: number | null;
   /** What the people behind the token hold; `null` where no token gives them. */
@@ -23,7 +23,7 @@ export class ApplyMapping {
 
   /**
    * Joins the unit of work, which holds the mapping since before it locked a resource. What a group gives counts for everybody who
-   * is put into it or taken out of it, also for whoever has no account yet: they get it when they come, and nobody is asked then.
+   * is put into it or taken out of it, also for people without an account: they get the role when they come, without a new check.
    * @param resourceIds groups who get or lose somebody, or users who come to stand for somebody else
    * @returns `null` while no mapping was ever made: no group gives anybody anything @throws AboveCeiling
    */
@@ -37,7 +37,7 @@ export class ApplyMapping {
   /**
    * Joins the same unit of work.
    * @param input.resourceIds users, and groups for everybody in them: who joined or left a group, or got an account
-   * @param input.warrant `null` where there is no mapping; left out where somebody comes, whose place was judged when it was made
+   * @param input.warrant `null` where there is no mapping; left out where a person comes: their place was judged when it was made
    * @throws GrantRefused for what follows from it, as where another group of somebody counts from now on
    */
   async execute(input: {

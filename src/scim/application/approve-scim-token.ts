@@ -12,7 +12,7 @@ import { TokenEnded, assertMayApprove } from '../domain/scim-token.js';
 import { type ListedScimToken, ListScimTokens } from './list-scim-tokens.js';
 import { ScimTokens } from './ports/scim-tokens.js';
 
-/** An owner answers for what a directory does, whoever issued its token and whether they are still there. */
+/** An owner answers for what a directory does, no matter who issued its token and whether they are still there. */
 @Injectable()
 export class ApproveScimToken {
   constructor(

@@ -7,8 +7,8 @@ import { ScimTokens } from './ports/scim-tokens.js';
 const USE_IS_WRITTEN_EVERY_MS = 60_000;
 
 /**
- * Finds out whose token it is, by one look-up. Wrong tokens are not throttled: 256 random bits cannot be guessed, and whoever
- * shares an address with an identity provider must not be able to lock it out.
+ * Finds the organization of a token, by one look-up. Wrong tokens are not throttled: 256 random bits cannot be guessed, and a
+ * stranger who shares an address with an identity provider must not be able to lock it out.
  */
 @Injectable()
 export class AuthenticateProvisioner {

@@ -27,7 +27,7 @@ export interface ChangedUser {
 export interface UserChange {
   readonly provisioner: Provisioner;
   readonly id: string;
-  /** Of `If-Match`; `null` for any. */
+  /** The version in `If-Match`; `null` for any. */
   readonly expectedVersion: number | null;
 }
 

@@ -21,7 +21,7 @@ interface NewUser {
   readonly person: ProvisionedPerson;
 }
 
-/** A user is made whoever the address belongs to, and the answer never tells. */
+/** A user is made no matter who has the address, and the answer never tells. */
 @Injectable()
 export class CreateUser {
   constructor(
@@ -68,7 +68,7 @@ export class CreateUser {
     if (own?.isClaimed === false) {
       // The client is to find it and change it, as with every name that is taken.
       if (keysOf('User', own.resource.attributes).nameKey === keys.nameKey)
-        throw new NotUnique('Another user has this userName.');
+        throw new NotUnique('Another user has this userName. Choose another one.');
       await this.placeUser.execute({ provisioner, person, place, isActive });
       const version = own.resource.version + 1;
       const taken: Resource = { ...own.resource, attributes, version, lastModifiedAt: now };

@@ -13,7 +13,7 @@ import { UserLinks } from './ports/user-links.js';
 
 /**
  * Every member is a user of the directory: the one that awaits them, or one of their own, so that a client that is connected later finds
- * whoever was there before.
+ * the users that were there before.
  */
 @Injectable()
 export class EnterMember {
@@ -26,7 +26,7 @@ export class EnterMember {
     private readonly clock: Clock,
   ) {}
 
-  /** Joins the unit of work in which they became a member. Whoever is a user already stays that one. @throws NotUnique */
+  /** Joins the unit of work in which they became a member. A person who is already a user stays that user. @throws NotUnique */
   async execute(input: { organizationId: number; userId: number }): Promise<void> {
     const { organizationId, userId } = input;
     if ((await this.resources.findByAccount(organizationId, userId)) !== null) return;
@@ -35,7 +35,7 @@ export class EnterMember {
     await this.lockOrganization.execute(organizationId, 'shared');
     const awaiting = await this.userLinks.lockAwaiting(organizationId, account.emailKey);
     if (awaiting === null) return this.infer(organizationId, account);
-    // They are let in by hand, so they are active, whatever the directory said while it waited for them.
+    // They are let in by hand, so they are active, even if the directory said otherwise while it waited for them.
     const attributes = { ...awaiting.attributes, active: true };
     const version = awaiting.version + 1;
     const linked = { ...awaiting, userId, attributes, version, lastModifiedAt: this.clock.now() };

@@ -7,7 +7,7 @@ import type { ScimScope } from '../domain/provisioner.js';
 import { type ScimToken, hashScimToken } from '../domain/scim-token.js';
 import { ScimTokens } from './ports/scim-tokens.js';
 
-/** Takes a token whose text is known already; asks nobody's permission. */
+/** Enters a token with a known text; checks no permission. */
 @Injectable()
 export class EnterScimToken {
   constructor(

@@ -7,7 +7,7 @@ import type { AccountFacts, Standing } from '../domain/placement.js';
 import { type Provisioner, byProvisioner } from '../domain/provisioner.js';
 import { KeepCeiling } from './keep-ceiling.js';
 
-/** Brings a membership into line with `active`. Whoever is deactivated is out with the same commit, on every way in. */
+/** Brings a membership into line with `active`. A deactivated person is out with the same commit, on every way in. */
 @Injectable()
 export class FollowActive {
   constructor(

@@ -25,7 +25,7 @@ export class IssueScimToken {
     private readonly clock: Clock,
   ) {}
 
-  /** @returns `text` is what the client sends; nobody can be shown it again @throws Forbidden, NotFound, ValidationFailed, OnlyOwnersApprove, TokenNameTaken, TooManyTokens */
+  /** @returns `text` is what the client sends; it cannot be shown again @throws Forbidden, NotFound, ValidationFailed, OnlyOwnersApprove, TokenNameTaken, TooManyTokens */
   async execute(input: {
     caller: Caller;
     organizationId: number;

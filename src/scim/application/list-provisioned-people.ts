@@ -5,7 +5,7 @@ import { AccessControl } from '../../shared/ports/access-control.js';
 import type { Resource } from '../domain/resource.js';
 import { AwaitedPeople } from './ports/awaited-people.js';
 
-/** Whom the directory brings and who has not come yet. */
+/** The people that the directory brings and that have not come yet. */
 @Injectable()
 export class ListProvisionedPeople {
   constructor(

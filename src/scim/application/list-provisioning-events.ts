@@ -39,7 +39,7 @@ export class ListProvisioningEvents {
       const message = `Pages reach ${MOST_COUNTED} events deep; read on with \`before\`.`;
       throw new ValidationFailed([{ field: 'page', message }]);
     }
-    // Whoever looks for a request of their own finds it.
+    // A caller who looks for a request of their own finds it.
     await this.log.flush();
     const range = { limit: request.limit + 1, offset, most: MOST_COUNTED + 1 };
     const { items, total } = await this.events.list(organizationId, filter, range);

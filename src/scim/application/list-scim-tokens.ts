@@ -25,10 +25,10 @@ export class ListScimTokens {
     return { items: await this.describeAll(organizationId, items), total };
   }
 
-  /** One as it stands in the list. Asks nobody's permission. */
+  /** One token as the list shows it. Checks no permission. */
   async describe(token: ScimToken): Promise<ListedScimToken> {
     const [described] = await this.describeAll(token.organizationId, [token]);
-    if (described === undefined) throw new Error(`Nobody says how strong token ${token.id} is.`);
+    if (described === undefined) throw new Error(`The strength of token ${token.id} is missing.`);
     return described;
   }
 

@@ -15,7 +15,7 @@ export class LockPerson {
     private readonly lockOrganization: LockOrganization,
   ) {}
 
-  /** Of a user without an account: whoever has the address, and what becomes of the user by that. */
+  /** For a user without an account: who has the address, and what that makes of the user. */
   async byAddress(person: ProvisionedPerson, organizationId: number): Promise<PersonPlace> {
     const { email } = person;
     const found = email && (await this.lockAccount.byEmail(email.key));
@@ -24,7 +24,7 @@ export class LockPerson {
     return { placement: placementOf(email !== null, account, organizationId), account };
   }
 
-  /** Of a user with an account. @param person `null` where no password is set @throws ConcurrentChange when the account is gone */
+  /** For a user with an account. @param person `null` where no password is set @throws ConcurrentChange when the account is gone */
   async byAccount(
     userId: number,
     organizationId: number,
@@ -37,7 +37,7 @@ export class LockPerson {
     return { ...found, ...standing };
   }
 
-  /** Whoever sets a password is alone: what the account holds must not grow between the judgement and the commit. */
+  /** Setting a password locks the organization exclusively: what the account holds must not grow between the judgement and the commit. */
   private async lockMapping(organizationId: number, person: ProvisionedPerson | null): Promise<void> {
     const setsPassword = person !== null && person.passwordHash !== null;
     await this.lockOrganization.execute(organizationId, setsPassword ? 'alone' : 'shared');

@@ -11,7 +11,7 @@ import { FollowActive } from './follow-active.js';
 import { KeepCeiling } from './keep-ceiling.js';
 import { GroupMappings } from './ports/group-mappings.js';
 
-/** Makes the person whom a user stands for a member, where that is the organization's to do. */
+/** Makes the person of a user a member, where the organization may decide that. */
 @Injectable()
 export class PlaceUser {
   constructor(
@@ -41,7 +41,7 @@ export class PlaceUser {
     const { placement, account } = place;
     if (email === null || placement === 'none') return null;
     if (placement === 'link' && account !== null) return this.link(provisioner, person, account, isActive);
-    // Judged whatever follows: a refusal must not tell whether there is an account.
+    // Judged in every case: a refusal must not tell whether there is an account.
     const { roleId, reach } = await this.defaultRole(provisioner);
     if (placement === 'invite' && !isActive) return null;
     if (placement === 'register') {
@@ -67,7 +67,7 @@ export class PlaceUser {
     isActive: boolean,
   ): Promise<number> {
     await this.followActive.execute({ provisioner, member: account, isActive });
-    // Of other accounts nothing is written: a directory may name whomever it finds.
+    // Other accounts are not changed: a directory may name anybody.
     const isOwn = account.provisionedBy === provisioner.organizationId;
     const held = isOwn ? await this.keepCeiling.execute(provisioner, { does: 'change', member: account }) : null;
     await this.steer(provisioner, account.id, person, held?.permissions ?? []);

@@ -21,7 +21,7 @@ export class RevokeScimToken {
     private readonly clock: Clock,
   ) {}
 
-  /** Of a token that is revoked already nothing changes. @throws Forbidden, NotFound */
+  /** A token that is already revoked does not change. @throws Forbidden, NotFound */
   async execute(input: { caller: Caller; organizationId: number; tokenId: number }): Promise<void> {
     const { caller, organizationId, tokenId } = input;
     await this.access.require(caller, 'scim.manage', { organizationId });

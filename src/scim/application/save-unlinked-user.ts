@@ -57,7 +57,7 @@ export class SaveUnlinkedUser {
     return saved;
   }
 
-  /** A member stands behind one user: one that nobody sent gives way, one that a client sent does not. */
+  /** A member has one user: a user that we made gives way, one that a client sent does not. */
   private async freed(place: PersonPlace, organizationId: number): Promise<PersonPlace> {
     if (place.placement !== 'link' || place.account === null) return place;
     const own = await this.userLinks.lockOfAccount(organizationId, place.account.id);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Resources } from './ports/resources.js';
 
-/** Whoever is removed from the organization by hand is no user of its directory any more. */
+/** A person who is removed from the organization by hand is not a user of its directory any more. */
 @Injectable()
 export class WithdrawMember {
   constructor(private readonly resources: Resources) {}

@@ -19,7 +19,7 @@ export function approvalWantedMail(token: Pick<Provisioner, 'tokenId' | 'tokenNa
       '',
       `  POST /api/v1/organizations/${organizationId}/scim-tokens/${tokenId}/approve   {"up_to": "owner"}`,
       '',
-      'Whoever knows the token can do as much as you approve. If you do not know what it is for, revoke it instead:',
+      'Everybody who knows the token can do as much as you approve. If you do not know what it is for, revoke it instead:',
       '',
       `  DELETE /api/v1/organizations/${organizationId}/scim-tokens/${tokenId}`,
       '',

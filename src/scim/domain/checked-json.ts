@@ -7,7 +7,7 @@ const MAX_VALUES = 10_000;
 const MAX_TEXT = 65_536;
 const MAX_CHARACTERS = 524_288;
 const MAX_NAME = 255;
-/** Of one object. Names are looked for whatever their case, one by one. */
+/** The most names of one object. They are looked up one by one, without regard to case. */
 const MAX_NAMES = 250;
 /** Names by which code reaches what all objects share; no schema has them, and who sends them means no attribute. */
 const REFUSED_NAMES = ['__proto__', 'constructor', 'prototype'];

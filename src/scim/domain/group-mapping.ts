@@ -1,6 +1,6 @@
 import { ValidationFailed } from '../../shared/domain-error.js';
 
-/** Whoever is in the group, directly or by way of other groups, gets the role: in the workspace, or in the organization with `null`. */
+/** Everybody in the group, directly or through other groups, gets the role: in the workspace, or with `null` in the organization. */
 export interface GroupMapping {
   readonly groupId: string;
   readonly roleId: number;
@@ -8,9 +8,9 @@ export interface GroupMapping {
 }
 
 export interface MappingSettings {
-  /** Whoever leaves their last mapped group gets it; `null` for the least of the built-in roles. */
+  /** A person who leaves their last mapped group gets it; `null` for the least of the built-in roles. */
   readonly defaultRoleId: number | null;
-  /** Of several that give a role at one place the first counts. */
+  /** Where several give a role at one place, the first counts. */
   readonly mappings: readonly GroupMapping[];
   /** Rises with each change; 0 before the first. */
   readonly version: number;
@@ -29,7 +29,7 @@ export function grantsOf({
 
 /** What groups may give. */
 export interface MappingReach {
-  /** The role by default, of whoever leaves their last mapped group; `null` for the built-in viewer. */
+  /** The default role of people who leave their last mapped group; `null` for the built-in viewer. */
   readonly fallbackRoleId: number | null;
   /** Roles that some groups, and all groups in which they are, give at any place. */
   readonly roleIds: readonly number[];
@@ -55,7 +55,9 @@ export function assertMappedOnce(mappings: readonly GroupMapping[]): void {
   for (const [index, { groupId, workspaceId }] of mappings.entries()) {
     const place = `${groupId} ${workspaceId ?? ''}`;
     if (seen.has(place))
-      throw new ValidationFailed([{ field: `mappings.${index}`, message: 'The group is mapped there already.' }]);
+      throw new ValidationFailed([
+        { field: `mappings.${index}`, message: 'The group is already mapped at this place. Leave one of the two out.' },
+      ]);
     seen.add(place);
   }
 }

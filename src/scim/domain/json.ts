@@ -13,7 +13,7 @@ export function isJsonArray(value: unknown): value is readonly JsonValue[] {
   return Array.isArray(value);
 }
 
-/** The member as it is spelt in the object; names of SCIM are the same whatever their case (RFC 7643 section 2.1). */
+/** The member as it is spelt in the object; SCIM compares names without regard to case (RFC 7643 section 2.1). */
 export function keyIn(object: JsonObject, name: string): string | null {
   if (Object.hasOwn(object, name)) return name;
   const wanted = name.toLowerCase();

@@ -13,7 +13,7 @@ export interface MemberReference {
 /** What a PATCH does to the members of a group, in the order of its operations. */
 export type MemberChange =
   | { readonly kind: 'add'; readonly members: readonly MemberReference[] }
-  /** Of these ids, or those that the filter finds (its paths are those of a member), or all for `null`. */
+  /** Members with these ids, or those that the filter finds (its paths are those of a member), or all for `null`. */
   | { readonly kind: 'remove'; readonly values: Filter | readonly string[] | null }
   | { readonly kind: 'replace'; readonly members: readonly MemberReference[] };
 

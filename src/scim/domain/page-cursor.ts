@@ -6,7 +6,7 @@ import { isStorable } from './storable-text.js';
 export interface SortPosition {
   /** What it is sorted by, as text; `null` without a value, or where nothing is asked to be sorted. */
   readonly key: string | null;
-  /** Tells those apart whose key is the same; the order in which they came. */
+  /** Tells entries with the same key apart: the order in which they came. */
   readonly number: string;
 }
 
@@ -22,10 +22,10 @@ const SHAPE = /^([A-Za-z0-9_-]{1,8000})\.([0-9a-f]{32})$/;
 const NUMBER = /^\d{1,18}$/;
 
 /**
- * The position itself and nothing that is kept here, so that a cursor holds for ever, whatever is deleted meanwhile. The digest ties it
- * to its query, of which all but the cursor and the size of a page has to stay the same (RFC 9865 section 2). It is no secret: whoever
- * makes one up reads from another position what they may read anyway.
- * @param query whatever the order and the choice of the resources depend on, as JSON
+ * The position itself and nothing that is kept here, so that a cursor holds for ever, even when rows are deleted. The digest ties it
+ * to its query, of which all but the cursor and the size of a page has to stay the same (RFC 9865 section 2). It is not a secret: with
+ * an invented one a client reads from another position what it may read anyway.
+ * @param query everything that the order and the choice of the resources depend on, as JSON
  * @returns text of unreserved characters only (RFC 9865 section 2)
  */
 export function cursorText(query: unknown, { position, isBackward, total }: PageCursor): string {

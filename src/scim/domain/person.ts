@@ -21,7 +21,7 @@ export function personOf(attributes: JsonObject): PersonFacts {
   return { username, addresses: [...new Set(addresses)], isActive: valueIn(attributes, 'active') !== false };
 }
 
-/** What the directory says is the address, whatever the account has. */
+/** The address that the directory says, even if the account has another. */
 export function addressOf(attributes: JsonObject): string | null {
   return personOf(attributes).addresses.find((address) => emailKeyOf(address) !== null) ?? null;
 }

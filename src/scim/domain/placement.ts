@@ -6,7 +6,7 @@ export interface AccountFacts {
   readonly emailKey: string;
   readonly isActive: boolean;
   readonly isSystemAdmin: boolean;
-  /** The organization whose provisioning made it. */
+  /** The organization that made it by provisioning. */
   readonly provisionedBy: number | null;
 }
 
@@ -20,18 +20,18 @@ export interface Standing {
 /**
  * What becomes of a user without an account:
  * - `register`: nobody has the address, so the organization makes the account;
- * - `link`: whoever has it is a member already;
- * - `readmit`: the organization made that account, and it serves nobody else: whoever was let go comes back;
+ * - `link`: the person who has it is a member already;
+ * - `readmit`: the organization made that account, and it serves no other organization: a person who was let go comes back;
  * - `invite`: it is somebody's own. They are asked, and the client is told nothing: an employer's token neither takes an account over
  *   nor finds out that there is one.
  * - `none`: no address.
  */
 export type Placement = 'register' | 'link' | 'readmit' | 'invite' | 'none';
 
-/** Where a user belongs whose address was looked up. */
+/** Where a user belongs, once the address was looked up. */
 export interface PersonPlace {
   readonly placement: Placement;
-  /** Whoever has the address. */
+  /** The person who has the address. */
   readonly account: (AccountFacts & Standing) | null;
 }
 

@@ -4,7 +4,7 @@ export const SCIM_SCOPES = ['read', 'write'] as const;
 
 export type ScimScope = (typeof SCIM_SCOPES)[number];
 
-/** Whoever holds a SCIM token acts for the organization that the token belongs to, and for no other. */
+/** The holder of a SCIM token acts for the organization of the token, and for no other. */
 export interface Provisioner {
   readonly tokenId: number;
   readonly tokenName: string;

@@ -21,10 +21,10 @@ export interface IncomingResource {
 }
 
 /**
- * @throws InvalidSyntax for what is no resource of the type, InvalidValue for a value that the schema or the database does not take
+ * @throws InvalidSyntax for what is not a resource of the type, InvalidValue for a value that the schema or the database does not take
  */
 export function readResource(type: ResourceTypeName, body: unknown): IncomingResource {
-  if (!isJsonObject(body)) throw new InvalidSyntax('The body is a JSON object.');
+  if (!isJsonObject(body)) throw new InvalidSyntax('The body must be a JSON object.');
   requireSchema(body, schemaOf(type).id);
   const membersKey = type === 'Group' ? keyIn(body, 'members') : null;
   const sent = membersKey === null ? body : withValue(body, membersKey, null);
@@ -40,7 +40,7 @@ export function readResource(type: ResourceTypeName, body: unknown): IncomingRes
 
 /**
  * What a PUT leaves (RFC 7644 section 3.5.1): what it does not name is unassigned. But a user whose `active` is not named stays as they
- * are: nobody is let in or shut out by an omission.
+ * are: an omission lets nobody in and shuts nobody out.
  * @throws InvalidValue
  */
 export function replaceWith(type: ResourceTypeName, current: JsonObject, incoming: IncomingResource): JsonObject {
@@ -51,7 +51,7 @@ export function replaceWith(type: ResourceTypeName, current: JsonObject, incomin
 }
 
 /**
- * Refuses what no resource can be, whichever way it came about.
+ * Refuses what no resource can be, no matter which request made it.
  * @throws InvalidValue
  */
 export function checkedAttributes(type: ResourceTypeName, attributes: JsonObject): JsonObject {

@@ -7,7 +7,7 @@ describe('redacted', () => {
     ['bob@delta.example is taken', '… is taken'],
     ['open "end of Bob', 'open "…"'],
     ['a "b\\"Bob" c "d"', 'a "…" c "…"'],
-    ['Another user has this userName.', 'Another user has this userName.'],
+    ['Another user has this userName. Choose another one.', 'Another user has this userName. Choose another one.'],
   ])('%s', (text, expected) => expect(redacted(text)).toBe(expected));
 
   it('takes time in proportion to a long text', () => {

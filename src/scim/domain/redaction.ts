@@ -6,7 +6,7 @@ const MOST_NAMES = 50;
 const VALUES = /"(?:[^"\\]|\\(?:.|$))*(?:"|$)/gs;
 const WORDS = /[^\s"'()[\]/?&=]+/g;
 const NAME = /^[\w$:.-]{1,200}$/;
-/** Parameters whose values are no data of people; a cursor may hold what the list is sorted by. */
+/** Parameters that hold no data of people; a cursor is not among them, since it may hold what the list is sorted by. */
 const SHOWN = ['filter', 'sortBy', 'sortOrder', 'startIndex', 'count', 'attributes', 'excludedAttributes'];
 
 /** A text about a request, without the values in it: `userName eq "…"`. */

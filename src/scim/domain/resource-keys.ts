@@ -10,12 +10,12 @@ import { folded } from './schema/folded.js';
 export interface ResourceKeys {
   /** userName or displayName, folded. */
   readonly nameKey: string;
-  /** Of a user's best address and of a userName that is one: their keys as addresses, where those are not the folded text. */
+  /** The keys of a user's best address, and of a userName that is an address, where they differ from the folded text. */
   readonly addressKey: string | null;
   readonly nameAddressKey: string | null;
   readonly externalId: string | null;
   /**
-   * The attributes with names lower-cased and strings folded, but for those that the schema calls case exact: what filters and
+   * The attributes with names lower-cased and strings folded, except for those that the schema calls case exact: what filters and
    * sorting read. Attributes that no schema knows are not case exact.
    */
   readonly search: JsonObject;

@@ -36,7 +36,7 @@ export function assertVersion(resource: Resource, expected: number | null): void
   if (expected !== null && expected !== resource.version) throw new VersionMismatch();
 }
 
-/** For the audit trail; without an id that no resource can have, for whoever sends one chooses what it says. */
+/** For the audit trail; without an id that no resource can have, because its sender chooses what it says. */
 export function targetOf(type: ResourceTypeName, id: string): { target?: { type: string; id: string } } {
   return /^[\w-]{1,64}$/.test(id) ? { target: { type: `scim_${type.toLowerCase()}`, id } } : {};
 }

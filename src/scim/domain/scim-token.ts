@@ -54,7 +54,7 @@ export interface ScimToken {
   readonly lastUsedIp: string | null;
 }
 
-/** An owner's word for what the directory may do, whoever issued its token. */
+/** An owner's approval of what the directory may do, no matter who issued its token. */
 export interface Approval {
   readonly upTo: ApprovalLevel;
   /** `null` when the account is gone. */
@@ -72,7 +72,7 @@ export interface TokenCeiling {
   readonly isApprovalNeeded: boolean;
 }
 
-/** `text` goes to whoever asked for it and is forgotten; only `hash` is stored. */
+/** `text` goes to the caller and is forgotten; only `hash` is stored. */
 export function mintScimToken(): { text: string; hash: Uint8Array } {
   const { token, hash } = mintToken();
   return { text: `${PREFIX}${token}`, hash };

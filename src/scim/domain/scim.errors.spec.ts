@@ -28,7 +28,7 @@ describe('inTermsOfScim', () => {
   });
 
   it.each([
-    ['what SCIM refuses itself', new NotUnique('Another user has this userName.')],
+    ['what SCIM refuses itself', new NotUnique('Another user has this userName. Choose another one.')],
     ['a version that is not the one asked for', new VersionMismatch()],
     ['another conflict', new DomainError('conflict', 'BREAK_GLASS_NEEDED', 'Two are needed.')],
     ['a fault', new Error('The database is gone.')],

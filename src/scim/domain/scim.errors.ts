@@ -80,7 +80,11 @@ export class NotUnique extends ScimRefusal {
 
 export class VersionMismatch extends DomainError {
   constructor() {
-    super('precondition_failed', 'PRECONDITION_FAILED', 'The resource has changed since the version of If-Match.');
+    super(
+      'precondition_failed',
+      'PRECONDITION_FAILED',
+      'The resource has changed since the version in If-Match. Read it again first.',
+    );
   }
 }
 
@@ -95,7 +99,7 @@ export class NotAcceptable extends DomainError {
     super(
       'not_acceptable',
       'NOT_ACCEPTABLE',
-      'Accept application/scim+json or application/json: nothing else is sent.',
+      'Accept application/scim+json or application/json: the answer has no other type.',
     );
   }
 }
@@ -109,7 +113,11 @@ export class MethodNotAllowed extends DomainError {
 /** RFC 7644 section 3.11: a token stands for an organization, not for a person. */
 export class NoSubject extends DomainError {
   constructor() {
-    super('not_implemented', 'NOT_IMPLEMENTED', 'A provisioning token stands for nobody: /Me has no subject.');
+    super(
+      'not_implemented',
+      'NOT_IMPLEMENTED',
+      'A provisioning token stands for an organization and not for a person, so /Me has no subject.',
+    );
   }
 }
 
@@ -121,7 +129,7 @@ export class LastOwnerStays extends Forbidden {
 
 export class BreakGlassStays extends Forbidden {
   constructor() {
-    super('This user is kept for emergencies of single sign-on. Only an owner may give that up.');
+    super('This user is a break-glass account: it gets in when single sign-on fails. Only an owner may give that up.');
   }
 }
 

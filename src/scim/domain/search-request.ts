@@ -48,7 +48,11 @@ export function readSearchRequest(parameters: JsonObject): SearchRequest {
 
 export class InvalidCursor extends ScimRefusal {
   constructor() {
-    super('invalid', 'invalidCursor', 'The cursor is none that was given out for this query.');
+    super(
+      'invalid',
+      'invalidCursor',
+      'The cursor does not belong to this query. Read the list again from its first page.',
+    );
   }
 }
 

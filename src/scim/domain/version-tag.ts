@@ -1,4 +1,4 @@
-/** A version that nothing has: what was sent is no tag of ours, so it cannot match. */
+/** A version that nothing has: a tag that we did not make cannot match. */
 const NO_VERSION = -1;
 const ENTITY_TAG = /^(?:W\/)?"(\d{1,9})"$/;
 
@@ -11,7 +11,7 @@ export function versionAskedFor(text: string): number | null {
   return text.trim() === '*' ? null : Math.max(NO_VERSION, ...versionsIn(text));
 }
 
-/** Of a list of entity tags. */
+/** The versions in a list of entity tags. */
 export function versionsIn(text: string): number[] {
   return text.split(',').map((tag) => Number(ENTITY_TAG.exec(tag.trim())?.[1] ?? NO_VERSION));
 }

@@ -17,7 +17,7 @@ export interface Asked {
   readonly name: string;
 }
 
-/** What the caller holds at a place; for "nobody gives what they lack". */
+/** What the caller holds at a place; for the rule "you can give only what you hold". */
 export interface Held {
   readonly permissions: readonly PermissionGrant[];
   /** What allows it is the power of a system administrator, and no role. */
@@ -34,7 +34,7 @@ export interface Held {
 export abstract class AccessControl {
   /**
    * @param hiddenAs names what is asked for, where a stranger must not learn that it exists
-   * @throws Forbidden; NotFound instead for whoever has nothing to do with the place, when `hiddenAs` is given
+   * @throws Forbidden; NotFound instead for a caller who has nothing to do with the place, when `hiddenAs` is given
    */
   abstract require(caller: Caller, permission: Permission, place: Place, hiddenAs?: string): Promise<Held>;
   /**
@@ -44,7 +44,7 @@ export abstract class AccessControl {
   abstract refuseUnknown(caller: Caller, permission: Permission, asked: Asked): Promise<NotFound>;
   /** The organizations in which the caller holds the permission, and which the session is good for. */
   abstract where(caller: Caller, permission: Permission): Promise<readonly number[]>;
-  /** Whoever belongs to no organization has no business with things of organizations at all. @throws Forbidden */
+  /** A caller without an organization may not touch things of organizations at all. @throws Forbidden */
   abstract requireMembership(caller: Caller, permission: Permission): Promise<void>;
   /** For what concerns the installation as a whole. @throws Forbidden */
   abstract requireSystemAdmin(caller: Caller, action: string): Promise<void>;

@@ -1,14 +1,14 @@
 /** Something that may fail a few times for free; each further failure doubles the wait before the next try. */
 export interface ThrottledAction {
   readonly scope: string;
-  /** Whom or what is counted; stored only as a hash, for people type passwords into name fields. */
+  /** What is counted; stored only as a hash, because people type passwords into name fields. */
   readonly subject: string;
   readonly freeFailures: number;
   readonly firstWaitSeconds: number;
   readonly longestWaitSeconds: number;
   /** In this time all free failures are forgiven, a steady share at a time. */
   readonly forgivenInSeconds: number;
-  /** False where a success must not wipe the count: whoever has one account could reset it at will. */
+  /** False where a success must not clear the count: the holder of one account could reset it at will. */
   readonly clearedBySuccess: boolean;
   /** The subject is a network. One of IPv6 is counted with the /56 and the /48 around it, each of which has four times as much free. */
   readonly isNetwork?: boolean;
@@ -18,7 +18,7 @@ export interface ThrottledAction {
 export abstract class AttemptThrottle {
   /** @returns seconds until the next try may be made, 0 for now */
   abstract waitSeconds(actions: readonly ThrottledAction[]): Promise<number>;
-  /** The same, and nobody else settles what a success clears until the unit of work ends. */
+  /** The same, and no other request can settle what a success clears until the unit of work ends. */
   abstract lock(actions: readonly ThrottledAction[]): Promise<number>;
   /**
    * Records how a try ended, unless so many failures came in meanwhile that it should not have been made: then nothing

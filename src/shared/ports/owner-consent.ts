@@ -13,6 +13,6 @@ export type ConsentedAct =
 export abstract class OwnerConsent {
   /** Spends the approval. @throws OwnerApprovalRequired */
   abstract spend(caller: Caller, organizationId: number, act: ConsentedAct): Promise<void>;
-  /** The same of every organization that the account owns, for whatever opens the account. @throws OwnerApprovalRequired */
+  /** The same for every organization that the account owns, for actions that open the account. @throws OwnerApprovalRequired */
   abstract spendForAccount(caller: Caller, act: Extract<ConsentedAct, { kind: 'reset_factors' }>): Promise<void>;
 }

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { SecurityStates, type StateOfMember } from './ports/security-states.js';
 
+export type { StateOfMember } from './ports/security-states.js';
+
 /** How the accounts of members are protected, as far as it concerns their organization. Asks nobody's permission. */
 @Injectable()
 export class DescribeSecurity {

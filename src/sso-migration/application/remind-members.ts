@@ -56,8 +56,8 @@ export class RemindMembers {
       if (group === undefined || group === 'requires_admin_intervention') return [];
       const startUrl = addresses.get(domainOf(member.email)) ?? null;
       const startsAt = member.reminder === 'start' ? null : wave.startsAt;
-      const { publicUrl } = this.service;
-      const { subject, lines } = reminderMail(member.reminder, group, { startsAt, startUrl, publicUrl });
+      const { pagesUrl } = this.service;
+      const { subject, lines } = reminderMail(member.reminder, group, { startsAt, startUrl, pagesUrl });
       return [{ userId: member.userId, mail: mailTo(member, subject, lines) }];
     });
     await this.mailer.send(...told.map(({ mail }) => mail));

@@ -13,7 +13,7 @@ export type Reminder = (typeof REMINDERS)[number];
 export function reminderMail(
   reminder: Reminder,
   group: Group,
-  { startsAt, startUrl, publicUrl }: { startsAt: Date | null; startUrl: string | null; publicUrl: string },
+  { startsAt, startUrl, pagesUrl }: { startsAt: Date | null; startUrl: string | null; pagesUrl: string },
 ): MailText {
   const hasBegun = reminder === 'start' || startsAt === null;
   const date = startsAt?.toISOString().slice(0, 16).replace('T', ' ');
@@ -23,7 +23,7 @@ export function reminderMail(
     : reminder === 'invitation'
       ? 'Your organization moves to single sign-on'
       : `Reminder: single sign-on is required ${when}`;
-  const link = startUrl ?? publicUrl;
+  const link = startUrl === null ? pagesUrl : `${startUrl}?return_to=${encodeURIComponent(`${pagesUrl}/signed-in`)}`;
   const needed = group === 'needing_mfa_setup' ? FACTOR_FIRST : CONFIRM;
   return {
     subject,

@@ -3,29 +3,22 @@ import { RateLimited } from '../../shared/domain-error.js';
 import { AttemptThrottle } from '../../shared/ports/attempt-throttle.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { discoveryThrottle } from '../domain/sso-throttles.js';
-import { FindSignOnByEmail } from './find-sign-on-by-email.js';
-import { SignOnRequirement } from './ports/sign-on-requirement.js';
+import { DescribeSignOn } from './describe-sign-on.js';
 
-/** Tells a client that has an address where to go with it. The same work for every address. */
+/** Tells a client that has an address where to go with it. */
 @Injectable()
 export class DiscoverSignOn {
   constructor(
-    private readonly findSignOn: FindSignOnByEmail,
-    private readonly signOnRequirement: SignOnRequirement,
+    private readonly describeSignOn: DescribeSignOn,
     private readonly throttle: AttemptThrottle,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** `isRequired` speaks of the organization, never of a person. @throws RateLimited */
-  async execute(input: {
-    email: string;
-    network: string;
-  }): Promise<{ connectionId: number; startUrl: string; isRequired: boolean } | null> {
+  /** @throws RateLimited */
+  async execute(input: { email: string; network: string }): ReturnType<DescribeSignOn['execute']> {
     const throttled = [discoveryThrottle(input.network)];
     const wait = await this.unitOfWork.run(() => this.throttle.settle(throttled, 'failure'));
     if (wait > 0) throw new RateLimited(wait);
-    const found = await this.findSignOn.execute(input.email);
-    const isRequired = await this.signOnRequirement.isRequiredAt(found?.organizationId ?? null);
-    return found && { connectionId: found.connectionId, startUrl: found.startUrl, isRequired };
+    return this.describeSignOn.execute(input.email);
   }
 }

@@ -1,5 +1,5 @@
 /** What this service writes into the query of the address it sends the browser to; nobody else may. */
-const OWN_PARAMETERS = ['code', 'link_token', 'test', 'error', 'error_description'];
+const OWN_PARAMETERS = ['code', 'link_token', 'step_up_code', 'test', 'error', 'error_description'];
 const LONGEST = 2_000;
 
 /**

@@ -1,13 +1,15 @@
 import { createRouter } from '@tanstack/react-router';
+import { accountRoutes } from '../pages/account/routes';
 import { dataSourceRoutes } from '../pages/data-sources/routes';
+import { demoRoutes } from '../pages/demo/routes';
 import { doorRoutes } from '../pages/doors/routes';
 import { signInRoutes } from '../pages/sign-in/routes';
 import { Broken } from './broken';
 import { homeRoute, openRoute, organizationRoute, rootRoute, signedInRoute } from './routes';
 
 const tree = rootRoute.addChildren([
-  openRoute.addChildren([...signInRoutes, ...doorRoutes]),
-  signedInRoute.addChildren([homeRoute, organizationRoute.addChildren([]), ...dataSourceRoutes]),
+  openRoute.addChildren([...signInRoutes, ...doorRoutes, ...demoRoutes]),
+  signedInRoute.addChildren([homeRoute, ...accountRoutes, organizationRoute.addChildren([]), ...dataSourceRoutes]),
 ]);
 
 export const router = createRouter({

@@ -1,6 +1,8 @@
+import type { components } from '@headgate/client';
+
 type RequestOptions = Parameters<typeof PublicKeyCredential.parseRequestOptionsFromJSON>[0];
 /** As the body of a request takes it. */
-type SignedByPasskey = { [member: string]: unknown };
+type SignedByPasskey = components['schemas']['RegisterWebauthnBody']['attestation'];
 type CreationOptions = Parameters<typeof PublicKeyCredential.parseCreationOptionsFromJSON>[0];
 
 /** Has the person prove a passkey. @returns what the service checks, or null where the person gave up @throws TypeError on options that are none */
@@ -18,7 +20,9 @@ export async function makePasskey(options: object): Promise<SignedByPasskey | nu
 async function jsonOf(asked: Promise<Credential | null>): Promise<SignedByPasskey | null> {
   try {
     const credential = await asked;
-    return credential === null ? null : { ...(credential as PublicKeyCredential).toJSON() };
+    return credential === null
+      ? null
+      : ({ ...(credential as PublicKeyCredential).toJSON() } as unknown as SignedByPasskey);
   } catch (error) {
     // The person closed the dialog of the browser, or it waited too long.
     if (error instanceof DOMException && error.name === 'NotAllowedError') return null;

@@ -50,7 +50,16 @@ export class PoliciesController {
     id: 'listPolicies',
     summary: 'List access policies, by id',
     status: 200,
-    answer: namedSuccess({ policies: listOf(Policy), total_count: z.int().min(0) }, LISTED),
+    answer: namedSuccess(
+      {
+        policies: listOf(Policy),
+        total_count: z
+          .int()
+          .min(0)
+          .meta({ examples: [1] }),
+      },
+      LISTED,
+    ),
     errors: ['FORBIDDEN'],
   })
   async list(@CurrentCaller() caller: Caller, @OrganizationFilter() organizationId: number | null) {

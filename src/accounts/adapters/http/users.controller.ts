@@ -34,7 +34,12 @@ export class UsersController {
   @Get()
   @Paged()
   @RequiresStepUp('always')
-  @ApiQuery({ name: 'search', required: false, description: 'Beginning of a username or e-mail address.' })
+  @ApiQuery({
+    name: 'search',
+    required: false,
+    description: 'Beginning of a username or e-mail address.',
+    schema: { type: 'string', maxLength: LONGEST_SEARCH },
+  })
   @Operation({
     id: 'listUsers',
     summary: 'List all accounts of the installation (system administrators)',
@@ -73,7 +78,7 @@ export class UsersController {
     summary: 'Disable an account; its sessions and all device trust end (system administrators)',
     description: 'Counts with the next request. No account can disable itself, and one system administrator stays.',
     status: 200,
-    answer: namedSuccess({ user: UserAccount }, 'Account disabled.'),
+    answer: namedSuccess({ user: UserAccount }, 'Account disabled.', { user: { status: 'disabled' } }),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
   })
   async disable(@CurrentCaller() caller: Caller, @IdParam('user_id') userId: number) {

@@ -20,7 +20,7 @@ export const AuditEvent = component(
     action: z.string(),
     outcome: z.enum(AUDIT_OUTCOMES),
     actor: z.object({ user_id: id, username: z.string().nullable() }).nullable().meta({
-      description: 'Who did it; `null` where nobody was known. The username is `null` once the account is gone.',
+      description: 'Who did it; `null` where the actor is unknown. The username is `null` once the account is gone.',
     }),
     organization_id: id.nullable(),
     target: z.object({ type: z.string(), id: z.string() }).nullable(),
@@ -48,26 +48,41 @@ export const AuditEventPage = z.object({
   audit_events: listOf(AuditEvent),
   pagination: Pagination,
   total_is_capped: z.boolean().meta({
+    examples: [false],
     description: 'There are more events than `pagination.total` says: read on with `before`.',
   }),
-  next_before: id.nullable(),
+  next_before: id.nullable().meta({
+    examples: [null],
+    description: 'Send it as `before` to read on; `null` at the end.',
+  }),
   archived_until: moment.nullable().meta({
+    examples: [null],
     description: 'What was sealed until then may be in the archive instead; `null` where nothing is archived.',
   }),
 });
 
 export const AuditChainVerdict = z.object({
-  verified: z.boolean(),
-  events_checked: z.int().min(0),
-  events_not_sealed_yet: z.int().min(0),
-  sealed_until: moment.nullable(),
+  verified: z.boolean().meta({ examples: [true] }),
+  events_checked: z
+    .int()
+    .min(0)
+    .meta({ examples: [4711] }),
+  events_not_sealed_yet: z
+    .int()
+    .min(0)
+    .meta({ examples: [2], description: 'The newest, which get their links within a minute or so.' }),
+  sealed_until: moment.nullable().meta({ examples: ['2026-11-20T09:15:00.000Z'] }),
   archived_until: moment.nullable().meta({
+    examples: [null],
     description: 'Links that were sealed until then are in the archive, and the check begins behind them.',
   }),
   broken_at: z
     .object({ position: z.int(), first_event_id: z.int().nullable(), last_event_id: z.int().nullable() })
     .nullable()
-    .meta({ description: 'The first link that does not fit; the ids are `null` where the link itself is gone.' }),
+    .meta({
+      examples: [null],
+      description: 'The first link that does not fit; the ids are `null` where the link itself is gone.',
+    }),
 });
 
 function toAuditEvent(event: RecordedEvent): z.infer<typeof AuditEvent> {

@@ -1,3 +1,4 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional, Matches, MaxLength } from 'class-validator';
 import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
 import { IsIdUpTo, IsTime, timeOf } from '../../../platform/http/is-time.js';
@@ -17,14 +18,18 @@ export class AuditFilterQuery {
   action?: string;
 
   /**
-   * Of the account that did it.
-   * @example "2"
+   * The account that did it.
+   * @example 2
    */
+  @ApiPropertyOptional({ type: 'integer', minimum: 1 })
   @IsOptional()
   @IsIdUpTo(LARGEST_INTEGER)
   actor_id?: string;
 
-  /** @example refused */
+  /**
+   * `refused`: the caller was told no.
+   * @example refused
+   */
   @IsOptional()
   @IsIn(AUDIT_OUTCOMES)
   outcome?: AuditOutcome;
@@ -40,6 +45,7 @@ export class AuditFilterQuery {
   to?: string;
 
   /** Only what comes after this event in the list: `next_before` of the page before. New events do not move it. */
+  @ApiPropertyOptional({ type: 'integer', minimum: 1 })
   @IsOptional()
   @IsIdUpTo(Number.MAX_SAFE_INTEGER)
   before?: string;

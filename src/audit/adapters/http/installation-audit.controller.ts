@@ -1,15 +1,17 @@
 import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
+import { z } from 'zod';
 import { Operation } from '../../../platform/http/operation.js';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
 import { named } from '../../../platform/http/envelope.js';
 import { Paged, PageParams } from '../../../platform/http/page-params.js';
-import { namedSuccess } from '../../../platform/http/response-schemas.js';
+import { listOf, namedSuccess } from '../../../platform/http/response-schemas.js';
 import { sendDownload } from '../../../platform/http/send-download.js';
 import type { Caller } from '../../../shared/caller.js';
 import type { PageRequest } from '../../../shared/page.js';
 import { ExportAuditEvents } from '../../application/export-audit-events.js';
+import { ListAuditActions } from '../../application/list-audit-actions.js';
 import { ListAuditEvents } from '../../application/list-audit-events.js';
 import { ListRefusals } from '../../application/list-refusals.js';
 import { VerifyAuditChain } from '../../application/verify-audit-chain.js';
@@ -27,6 +29,7 @@ import {
 import { RefusalPage, toRefusalPage } from './refusal-response.js';
 
 const LISTED = 'Audit events listed.';
+const ACTIONS_LISTED = 'Actions listed.';
 const REFUSALS_LISTED = 'Refusals of strangers listed.';
 
 @ApiTags('Audit')
@@ -34,6 +37,7 @@ const REFUSALS_LISTED = 'Refusals of strangers listed.';
 export class InstallationAuditController {
   constructor(
     private readonly listAuditEvents: ListAuditEvents,
+    private readonly listAuditActions: ListAuditActions,
     private readonly verifyAuditChain: VerifyAuditChain,
     private readonly exportAuditEvents: ExportAuditEvents,
     private readonly listRefusals: ListRefusals,
@@ -44,7 +48,7 @@ export class InstallationAuditController {
   @Operation({
     id: 'listAllAuditEvents',
     summary: 'List everything that was done and refused, newest first (system administrators)',
-    description: 'Like the list of an organization, over all organizations and what belongs to none.',
+    description: 'Like the list of an organization, over all organizations, with the events that belong to none.',
     status: 200,
     answer: namedSuccess(AuditEventPage.shape, LISTED),
     errors: ['FORBIDDEN'],
@@ -72,6 +76,19 @@ export class InstallationAuditController {
   ) {
     const page = await this.listRefusals.execute({ caller, request, filter: toRefusalFilter(query) });
     return named(toRefusalPage(page), REFUSALS_LISTED);
+  }
+
+  @Get('actions')
+  @Operation({
+    id: 'listAllAuditActions',
+    summary: 'List the actions that the whole trail has events of (system administrators)',
+    description: 'What `action` of the list can be, in alphabetical order.',
+    status: 200,
+    answer: namedSuccess({ actions: listOf(z.string()) }, ACTIONS_LISTED),
+    errors: ['FORBIDDEN'],
+  })
+  async actions(@CurrentCaller() caller: Caller) {
+    return named({ actions: await this.listAuditActions.execute(caller, null) }, ACTIONS_LISTED);
   }
 
   @Get('verify')

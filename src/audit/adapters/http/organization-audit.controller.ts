@@ -1,16 +1,18 @@
 import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
+import { z } from 'zod';
 import { Operation } from '../../../platform/http/operation.js';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
 import { named } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
 import { Paged, PageParams } from '../../../platform/http/page-params.js';
-import { namedSuccess } from '../../../platform/http/response-schemas.js';
+import { listOf, namedSuccess } from '../../../platform/http/response-schemas.js';
 import { sendDownload } from '../../../platform/http/send-download.js';
 import type { Caller } from '../../../shared/caller.js';
 import type { PageRequest } from '../../../shared/page.js';
 import { ExportAuditEvents } from '../../application/export-audit-events.js';
+import { ListAuditActions } from '../../application/list-audit-actions.js';
 import { ListAuditEvents } from '../../application/list-audit-events.js';
 import { VerifyAuditChain } from '../../application/verify-audit-chain.js';
 import { AuditFilterQuery, toFilter } from './audit.dto.js';
@@ -26,12 +28,14 @@ import {
 } from './audit-response.js';
 
 const LISTED = 'Audit events listed.';
+const ACTIONS_LISTED = 'Actions listed.';
 
 @ApiTags('Audit')
 @Controller('api/v1/organizations/:org_id/audit-events')
 export class OrganizationAuditController {
   constructor(
     private readonly listAuditEvents: ListAuditEvents,
+    private readonly listAuditActions: ListAuditActions,
     private readonly verifyAuditChain: VerifyAuditChain,
     private readonly exportAuditEvents: ExportAuditEvents,
   ) {}
@@ -55,6 +59,19 @@ export class OrganizationAuditController {
   ) {
     const page = await this.listAuditEvents.execute({ caller, scope: { organizationId }, request, ...toFilter(query) });
     return named(toAuditPage(page), LISTED);
+  }
+
+  @Get('actions')
+  @Operation({
+    id: 'listAuditActions',
+    summary: 'List the actions that the trail of an organization has events of',
+    description: 'What `action` of the list can be, in alphabetical order.',
+    status: 200,
+    answer: namedSuccess({ actions: listOf(z.string()) }, ACTIONS_LISTED),
+    errors: ['FORBIDDEN'],
+  })
+  async actions(@CurrentCaller() caller: Caller, @IdParam('org_id') organizationId: number) {
+    return named({ actions: await this.listAuditActions.execute(caller, { organizationId }) }, ACTIONS_LISTED);
   }
 
   @Get('verify')

@@ -25,6 +25,7 @@ export const RefusalPage = z.object({
   refusals: listOf(Refusal),
   pagination: Pagination,
   total_is_capped: z.boolean().meta({
+    examples: [false],
     description: 'There are more counters than `pagination.total` says: ask for a shorter period.',
   }),
 });

@@ -18,7 +18,7 @@ const WAY_OF_METHOD: Readonly<Record<string, string>> = {
 const LOGIN_REFUSALS = ['wrong_credentials', 'throttled', 'too_many_guesses', 'sso_required', 'credentials_changed'];
 const FACTORS = ['totp', 'webauthn', 'recovery_code'];
 const FACTOR_REFUSALS = ['throttled', 'other_device', 'unknown_or_ended'];
-/** What the operator, and whoever watches over security, hears of even when it happens once. */
+/** Events that the operator and the security team should hear of even when they happen once. */
 const SIGNALS: Readonly<Record<string, string>> = {
   'device.token_reused': 'device_token_reused',
   'mfa.counter_regressed': 'webauthn_counter_regressed',

@@ -63,7 +63,7 @@ export class SqlArchives extends Archives {
     return row !== undefined;
   }
 
-  /** Of one day, and as many as one file takes, but one at least. */
+  /** The links of one day, as many as one file takes, but at least one. */
   linksAfter(chain: number, anchor: Archive | null, sealedBefore: Date): Promise<ArchivedLink[]> {
     return this.session.query<ArchivedLink & object>(
       `SELECT s.organization_id AS chain, s.position, s.first_event_id AS "firstEventId", s.last_event_id AS "lastEventId",

@@ -92,6 +92,24 @@ export class SqlAuditEvents extends AuditEvents {
     return row === undefined ? null : { occurredAt: row.occurredAt, id: eventId };
   }
 
+  /** From each action to the next one by the index: as much work as there are actions, however many events there are. */
+  async actionsOf(scope: AuditScope): Promise<readonly string[]> {
+    const of = scope === null ? '' : 'AND chain_id = $1';
+    const next = (after: string): string =>
+      `(SELECT action FROM audit_events WHERE ${after} ${of} ORDER BY action LIMIT 1)`;
+    const rows = await this.inTurn(scope, () =>
+      this.session.query<{ action: string }>(
+        `WITH RECURSIVE found AS (
+           SELECT ${next('true')} AS action
+           UNION ALL
+           SELECT ${next('action > found.action')} FROM found WHERE found.action IS NOT NULL)
+         SELECT action FROM found WHERE action IS NOT NULL ORDER BY action COLLATE "C"`,
+        scope === null ? [] : [scope.organizationId],
+      ),
+    );
+    return rows.map(({ action }) => action);
+  }
+
   private inTurn<T>(scope: AuditScope, read: () => Promise<T>): Promise<T> {
     return this.queue.run(String(scope?.organizationId ?? 'all'), read, currentOrigin()?.gone);
   }

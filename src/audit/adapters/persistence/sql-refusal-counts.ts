@@ -11,7 +11,7 @@ const MINUTE_MS = 60_000;
 const FLUSHED_EVERY_MS = 1_000;
 /** How many one instance counts apart in a minute; all further ones share `other`. */
 const NETWORKS_IN_A_MINUTE = 100;
-/** For one action in one organization: its administrators see why its people cannot log in, and nobody fills its trail. */
+/** For one action in one organization: its administrators see why people cannot log in, and no stranger can fill its trail. */
 const ROWS_IN_A_MINUTE = 10;
 /** Counters that wait in memory while the database is away. */
 const MOST_HELD = 10_000;

@@ -1,7 +1,7 @@
 import type { ChainEnd, ExaminedLink, Head, Link } from '../../domain/chain.js';
 import type { Archive } from '../../domain/archive.js';
 
-/** Marks that nobody makes without the key, which is not in the database: who can only write there forges no chain. */
+/** Marks that can be made only with the key. It is not in the database, so write access there is not enough to forge a chain. */
 export abstract class ChainMarks {
   abstract hashOf(link: Omit<Link, 'hash'>, digest: Uint8Array): Uint8Array;
   /** SHA-256, as PostgreSQL computes it over the events of a link. */

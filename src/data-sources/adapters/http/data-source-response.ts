@@ -102,7 +102,7 @@ export function toDataSourceTest(outcome: TestOutcome): z.infer<typeof DataSourc
   return { ok: false, latency_ms: null, server_version: null, error: { code, message } };
 }
 
-/** Field by field: whatever else is ever stored with a connection stays here. */
+/** Field by field, so that other fields that a connection may get are never sent. */
 function toConnection(connection: Source['connection']): z.infer<typeof Connection> {
   if (isFileConnection(connection)) return { file: connection.file };
   const { host, port, database, username, tls } = connection;

@@ -35,7 +35,12 @@ export class DataSourcesController {
 
   @Get()
   @Paged()
-  @ApiQuery({ name: 'organization_id', required: false, schema: { type: 'integer', minimum: 1 } })
+  @ApiQuery({
+    name: 'organization_id',
+    required: false,
+    description: 'Only those of this organization; those of all your organizations without it.',
+    schema: { type: 'integer', minimum: 1 },
+  })
   @Operation({
     id: 'listDataSources',
     summary: 'List the data sources of an organization, or of all in which you may see them',
@@ -58,7 +63,9 @@ export class DataSourcesController {
     id: 'createDataSource',
     summary: 'Register a data source; nothing connects to it yet',
     status: 201,
-    answer: namedSuccess({ data_source: DataSource }, 'Data source created.'),
+    answer: namedSuccess({ data_source: DataSource }, 'Data source created.', {
+      data_source: { id: 2, name: 'River warehouse', updated_at: '2026-11-20T09:15:00.000Z' },
+    }),
     headers: ['ETag'],
     errors: ['FORBIDDEN', 'HOST_NOT_ALLOWED', 'CONFLICT'],
   })
@@ -82,7 +89,7 @@ export class DataSourcesController {
   @Operation({
     id: 'readDataSource',
     summary: 'Read a data source',
-    description: 'One of another organization is 404; whoever belongs to no organization gets 403.',
+    description: 'A data source of another organization is answered 404. A caller without an organization gets 403.',
     status: 200,
     answer: namedSuccess({ data_source: DataSource }, 'Data source found.'),
     headers: ['ETag'],
@@ -107,7 +114,7 @@ export class DataSourcesController {
       'A stored password is not sent elsewhere: changing host, port or username, or loosening ssl, needs it in the same request. ' +
       'Another host, port, database or file is another schema: what was discovered before is forgotten.',
     status: 200,
-    answer: namedSuccess({ data_source: DataSource }, 'Data source updated.'),
+    answer: namedSuccess({ data_source: DataSource }, 'Data source updated.', { data_source: { name: 'River atlas' } }),
     headers: ['ETag'],
     errors: ['FORBIDDEN', 'HOST_NOT_ALLOWED', 'NOT_FOUND', 'CONFLICT'],
   })
@@ -123,7 +130,8 @@ export class DataSourcesController {
       ...(name !== undefined && { name: name.trim() }),
       ...(Object.keys(given).length > 0 && { connection: given }),
     };
-    if (Object.keys(change).length === 0) throw new ValidationFailed([], 'Name something to change.');
+    if (Object.keys(change).length === 0)
+      throw new ValidationFailed([], 'The body names nothing to change. Send at least one field.');
     const source = await this.updateDataSource.execute({ caller, dataSourceId, change, expectedVersion });
     sendEntityTag(response, source.version);
     return named({ data_source: toDataSource(source) }, 'Data source updated.');

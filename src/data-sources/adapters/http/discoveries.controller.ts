@@ -37,15 +37,15 @@ export class DiscoveriesController {
   @ApiHeader({ name: 'Prefer', required: false, description: '`respond-async` (RFC 7240) answers 202 at once.' })
   @Operation({
     id: 'discoverSchema',
-    summary: 'Discover the schema of a data source, or answer the cached one',
+    summary: 'Discover the schema of a data source, or return the cached one',
     description: COUNTING_RULES + SKIPPED_RELATIONS,
     status: 200,
     answer: bareSuccess(DiscoveryResult, 'Schema discovered.'),
     also: [
       {
         status: 202,
-        meaning: 'Begun, as `Prefer: respond-async` asked for.',
-        answer: namedSuccess({ discovery: Discovery }, 'Discovery begun.'),
+        meaning: 'The discovery has begun, as `Prefer: respond-async` asked.',
+        answer: namedSuccess({ discovery: Discovery }, 'Discovery started.'),
         headers: ['Location', 'Preference-Applied'],
       },
     ],
@@ -73,7 +73,7 @@ export class DiscoveriesController {
       Location: `/api/v1/data-sources/${dataSourceId}/discoveries/${discovery.id}`,
       'Preference-Applied': 'respond-async',
     });
-    return named({ discovery: toDiscovery(discovery, null) }, 'Discovery begun.');
+    return named({ discovery: toDiscovery(discovery, null) }, 'Discovery started.');
   }
 
   @Get('discoveries/:discovery_id')

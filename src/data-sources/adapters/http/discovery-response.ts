@@ -20,7 +20,9 @@ export const DiscoveryResult = component(
     total_columns: count,
     discovered_at: moment,
     discovery_duration_ms: count,
-    skipped_relations: listOf(SkippedRelation).optional().meta({ description: 'Only where there are any.' }),
+    skipped_relations: listOf(SkippedRelation)
+      .optional()
+      .meta({ description: 'Present only if relations were skipped.' }),
   }),
   {
     data_source_id: 1,
@@ -40,7 +42,7 @@ export const Discovery = component(
     schema_name: z.string().nullable().meta({ description: '`null` for all schemas.' }),
     progress: z.object({ schemas_done: count, schemas_total: count.nullable(), tables_seen: count }),
     result: DiscoveryResult.nullable().meta({
-      description: 'Of a completed one: what is known of the source now.',
+      description: 'For a completed discovery: what is known of the source now.',
     }),
     error: z.object({ code: z.string(), message: z.string() }).nullable(),
     requested_at: moment,

@@ -26,7 +26,7 @@ const DiscoveredType = component(
     name: z.string(),
     comment: z.string().nullable(),
     values: listOf(z.string()).meta({
-      description: 'The labels of an enumerated type, in its order; of a domain none.',
+      description: 'The labels of an enumerated type, in its order; empty for a domain.',
     }),
     base: z.string().nullable().meta({ description: 'The type that a domain is made of.' }),
     nullable: z.boolean(),
@@ -62,7 +62,7 @@ export const SchemaSnapshot = component(
   z.object({
     id,
     taken_at: moment,
-    discovered_at: moment.meta({ description: 'When it was last found to be so.' }),
+    discovered_at: moment.meta({ description: 'When the schema was last seen in this state.' }),
     covers_all: z.boolean().meta({ description: 'Whether all schemas were looked at, and not only some by name.' }),
     schemas: listOf(
       z.object({
@@ -104,10 +104,10 @@ const Difference = component(
     schema_name,
     table: z.string().optional(),
     column: z.string().optional(),
-    name: z.string().optional().meta({ description: 'Of a type, a key, an index, a check or a partition.' }),
+    name: z.string().optional().meta({ description: 'The name of a type, a key, an index, a check or a partition.' }),
     attribute: z.string().optional(),
-    from: value.optional().meta({ description: 'What it was; absent of what was added.' }),
-    to: value.optional().meta({ description: 'What it is; absent of what was dropped.' }),
+    from: value.optional().meta({ description: 'The value before; absent where something was added.' }),
+    to: value.optional().meta({ description: 'The value now; absent where something was dropped.' }),
   }),
   {
     kind: 'column_changed',
@@ -123,10 +123,13 @@ const Difference = component(
 const briefSnapshot = z.object({ id, taken_at: moment });
 
 export const schemaDiff = {
-  from: briefSnapshot.nullable().meta({ description: '`null` when there is nothing earlier.' }),
-  to: briefSnapshot,
+  from: briefSnapshot.nullable().meta({
+    examples: [{ id: 3, taken_at: '2026-11-19T09:15:00.000Z' }],
+    description: '`null` when there is nothing earlier.',
+  }),
+  to: briefSnapshot.meta({ examples: [{ id: 4, taken_at: '2026-11-20T09:15:00.000Z' }] }),
   differences: listOf(Difference),
-  truncated: z.boolean().meta({ description: 'Whether a further page has more.' }),
+  truncated: z.boolean().meta({ examples: [false], description: 'Whether a further page has more.' }),
 };
 
 const places = listOf(z.object({ schema_name, name: z.string() }));
@@ -212,7 +215,7 @@ function toDifference({ kind, schemaName, from, to, ...where }: Differing): z.in
   };
 }
 
-/** Of what differs only foreign keys have another form in public. */
+/** Only foreign keys have another form in answers. */
 function inPublic(given: NonNullable<Differing['from']> | null): z.infer<typeof value> {
   return isForeignKey(given) ? toForeignKey(given) : given;
 }

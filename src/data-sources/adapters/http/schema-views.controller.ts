@@ -53,7 +53,7 @@ export class SchemaViewsController {
   @Get('context')
   @Operation({
     id: 'composeSchemaContext',
-    summary: 'Write down what a language model should know of a schema, within a budget of tokens',
+    summary: 'Describe a schema for a language model, within a budget of tokens',
     description:
       'Only what the connected role may read. Everything when it fits; otherwise the tables that the question is about with ' +
       'their neighbours by foreign keys, and names of the others; otherwise names only. `token_estimate` never exceeds ' +

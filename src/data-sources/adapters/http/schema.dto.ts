@@ -31,22 +31,26 @@ export class SchemaQuery {
 
 export class DiffQuery {
   /** The earlier snapshot; without it the one before `to`. */
+  @ApiPropertyOptional({ type: 'integer', minimum: 1 })
   @IsOptional()
   @IsWhole(1, LARGEST_INTEGER)
   from?: string;
 
   /** The later snapshot; without it the current one. */
+  @ApiPropertyOptional({ type: 'integer', minimum: 1 })
   @IsOptional()
   @IsWhole(1, LARGEST_INTEGER)
   to?: string;
 
-  /** Each holds what differs in 500 tables. */
+  /** Page to answer, from 1; each holds what differs in 500 tables. */
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, default: 1 })
   @IsOptional()
   @IsWhole(1, LARGEST_INTEGER)
   page?: string;
 }
 
 export class DiagramQuery extends SchemaQuery {
+  /** `mermaid`: a text that Mermaid draws; `svg`: the picture. */
   @ApiPropertyOptional({ enum: ['mermaid', 'svg'], default: 'mermaid' })
   @IsOptional()
   @IsIn(['mermaid', 'svg'])
@@ -64,11 +68,13 @@ export class ContextQuery {
   @IsText(4000)
   question?: string;
 
+  /** How long the text may be, in tokens of a language model. */
   @ApiPropertyOptional({ type: 'integer', minimum: 100, maximum: 100_000, default: 4000 })
   @IsOptional()
   @IsWhole(100, 100_000)
   max_tokens?: string;
 
+  /** `ddl`: as SQL; `mschema`: shorter, in the notation of M-Schema. */
   @ApiPropertyOptional({ enum: ['ddl', 'mschema'], default: 'ddl' })
   @IsOptional()
   @IsIn(['ddl', 'mschema'])

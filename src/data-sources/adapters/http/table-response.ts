@@ -35,11 +35,13 @@ export const DiscoveredColumn = component(
     name,
     type: z.string().meta({ description: 'In full, as the engine writes it.' }),
     nullable: z.boolean(),
-    default: text.meta({ description: 'The expression; of a generated column the one that computes it.' }),
+    default: text.meta({
+      description: 'The default expression; for a generated column, the expression that computes it.',
+    }),
     generated: z.enum(['stored', 'virtual']).nullable(),
     identity: z.enum(['always', 'by_default']).nullable(),
     comment: text,
-    readable: z.boolean().meta({ description: 'Whether the role that connects may select it.' }),
+    readable: z.boolean().meta({ description: 'Whether the database user may select it.' }),
     values: names.nullable().meta({ description: 'The labels of an enumerated type, in its order.' }),
   }),
   COLUMN,
@@ -85,7 +87,7 @@ export const DiscoveredTable = component(
     kind: z.enum(RELATION_KINDS),
     comment: text,
     row_estimate: z.int().min(0).nullable().meta({ description: 'From the statistics of the engine.' }),
-    readable: z.boolean().meta({ description: 'Whether the role that connects may select at least one column.' }),
+    readable: z.boolean().meta({ description: 'Whether the database user may select at least one column.' }),
     columns: listOf(DiscoveredColumn),
     primary_key: DiscoveredKey.nullable(),
     foreign_keys: listOf(DiscoveredForeignKey),
@@ -94,7 +96,7 @@ export const DiscoveredTable = component(
     indexes: listOf(DiscoveredIndex).meta({ description: 'All of them, those behind keys included.' }),
     partitions: z
       .object({
-        count: z.int().min(0).meta({ description: 'Of all levels together.' }),
+        count: z.int().min(0).meta({ description: 'The number of partitions on all levels together.' }),
         by: z.string(),
         bounds: listOf(DiscoveredPartition).meta({ description: 'A thousand at most.' }),
       })

@@ -1,6 +1,6 @@
 import type { ReadingFault } from './source-reader.js';
 
-/** Found out by us and not by a driver; its message goes to nobody. */
+/** A fault that we found, not a driver. Its message is not shown to anybody. */
 export class FileFault extends Error {
   constructor(
     readonly fault: ReadingFault,
@@ -10,7 +10,7 @@ export class FileFault extends Error {
   }
 }
 
-/** Of an error of the file system; `undefined` for any other. */
+/** The fault for an error of the file system; `undefined` for any other error. */
 export function fileSystemFault(error: unknown): ReadingFault | undefined {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
   if (code === 'EACCES' || code === 'EPERM') return 'ACCESS_DENIED';

@@ -64,7 +64,7 @@ const MOST_CHARACTERS = 2_000_000_000;
 const MOST_LOCKED = 10_000;
 /** The API takes no longer ones, and an index of PostgreSQL hardly any. */
 const LONGEST_NAME = 255;
-/** Of one batch: the service copies it, and must not be held up by that. */
+/** The size of one batch: the service copies it, and must not be held up by that. */
 const LARGEST_BATCH = 4_000_000;
 
 class Budget {

@@ -6,7 +6,7 @@ import type { Relation, UserType } from '../../domain/relation.js';
 /** How one engine is read. Runs in a worker thread; what it throws is translated by `faultOf` of the same engine. */
 export interface SourceReader {
   /**
-   * Of the one connection, in its one read-only transaction, with every timeout set.
+   * Opens the one connection and its one read-only transaction, with every timeout set.
    *
    * @param stop once aborted nothing is opened any more, and what was being opened is let go
    */
@@ -17,7 +17,7 @@ export interface SourceReader {
 
 export type ReadingFault = SourceFault | 'TIMEOUT';
 
-/** Of a relation that somebody at the source holds for longer than a reading waits. */
+/** Reports a relation that somebody at the source locks for longer than a reading waits. */
 export type LockedRelation = (name: string) => void;
 
 export interface OpenSource {

@@ -13,7 +13,7 @@ const TOKEN =
 
 const SILENT = /^(?:\s|--|\/\*)/;
 
-/** Longer ones are written by nobody but to do harm. */
+/** Longer ones are written only to do harm. */
 const LONGEST = 1_000_000;
 
 /** Names, strings and marks of one statement of SQLite or DuckDB, without space and comments; none of an endless one. */

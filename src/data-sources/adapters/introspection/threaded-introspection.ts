@@ -23,7 +23,7 @@ import {
 import type { Finding, ReadingEnd, ReadingTask, Reply } from './reading-protocol.js';
 
 const THREADS = 4;
-/** Of one organization, so that its hanging sources cannot keep the others from reading theirs. */
+/** The share of one organization, so that its hanging sources cannot keep the others from reading theirs. */
 const THREADS_OF_ONE = 2;
 /** How long a thread that was told to stop may take to cancel its statement and hang up. */
 const GRACE_MS = 5_000;
@@ -96,7 +96,7 @@ export class ThreadedIntrospection extends Introspection implements OnApplicatio
     try {
       return await Promise.race([this.judged(work, signal), intakeFailed]);
     } finally {
-      // Nobody is answered before the thread has let go of the source.
+      // The answer waits until the thread has let go of the source.
       await work.catch(() => undefined);
       clearTimeout(mercy);
       signal.removeEventListener('abort', stop);

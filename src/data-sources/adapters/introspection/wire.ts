@@ -1,15 +1,15 @@
 import type { Socket } from 'node:net';
 import type { ReadingFault } from './source-reader.js';
 
-/** Of what has arrived since the last statement was sent: about as much is in memory then. */
+/** The most that may arrive for one statement, because about as much is in memory then. */
 const MOST_OF_AN_ANSWER = 64 * 1024 ** 2;
 const MOST_OF_A_READING = 4 * 1024 ** 3;
 const LOOK_EVERY_MS = 20;
 
-/** Whoever answers for a name may have it mean any number of addresses. */
+/** The owner of a name may let it resolve to any number of addresses. */
 export const MOST_ADDRESSES = 8;
 
-/** We have ended the connection ourselves; the driver hands this on to whoever waits for an answer. */
+/** We have ended the connection ourselves; the driver passes this error to the caller that waits for an answer. */
 export class CutOff extends Error {
   constructor(readonly fault: ReadingFault) {
     super('The connection was cut.');
@@ -29,7 +29,7 @@ export class Wire {
   constructor(private readonly socket: Socket) {
     const watching = setInterval(() => this.weigh(), LOOK_EVERY_MS);
     socket.once('close', () => clearInterval(watching));
-    // Whoever waits hears of it by the driver, or by us.
+    // The waiting caller gets the error from the driver, or from us.
     socket.on('error', () => undefined);
     this.whenCut = new Promise((_, reject) => {
       this.tellCut = reject;
@@ -41,12 +41,12 @@ export class Wire {
     return this.socket.destroyed;
   }
 
-  /** To be called when a statement is sent: the answers to those before are read and let go. */
+  /** Call it when a statement is sent: earlier answers are read and released by then. */
   expectAnswer(): void {
     this.seen = this.socket.bytesRead;
   }
 
-  /** Ends the connection without a word, whatever state it is in. */
+  /** Ends the connection at once, in any state. */
   cut(reason?: CutOff): void {
     this.socket.destroy(reason);
     if (reason === undefined || this.reason !== undefined) return;
@@ -59,7 +59,7 @@ export class Wire {
     return this.reason ?? error;
   }
 
-  /** Leaves no socket behind when the work fails, is not done in time (milliseconds), or nobody waits for it any more. */
+  /** Leaves no socket behind when the work fails, takes too long (milliseconds), or is given up. */
   async orCut<T>(work: Promise<T>, timeoutMs: number, stop: AbortSignal | undefined): Promise<T> {
     const giveUp = (): void => this.cut(new CutOff('TIMEOUT'));
     const timer = setTimeout(giveUp, timeoutMs);

@@ -39,7 +39,7 @@ export class OwnServer {
 
   private async mayBeHere(addresses: readonly string[]): Promise<boolean> {
     const own = await this.addresses();
-    // Nobody says where we are, and then it could be anywhere.
+    // The address of our own server is not known, so it could be anywhere.
     if (own.length === 0) return true;
     const local = localAddresses();
     const isLocal = (address: string): boolean => isLoopbackAddress(address) || local.has(address);

@@ -25,7 +25,7 @@ export class SourceFiles {
     const directory = join(this.config.dataSources.filesDirectory, String(organizationId));
     try {
       const [home, found] = [await realpath(directory), await realpath(join(directory, file))];
-      // Devices answer for ever, and a FIFO blocks whoever opens it.
+      // Devices answer for ever, and opening a FIFO blocks.
       if (!found.startsWith(home + sep) || !(await stat(found)).isFile()) throw new HostNotAllowed();
       return found;
     } catch (error) {

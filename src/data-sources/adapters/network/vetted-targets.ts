@@ -80,7 +80,7 @@ export class VettedTargets extends Targets {
     this.assertHost(host);
     const addresses = await this.addressesOf(host, organizationId);
     if (addresses.length === 0) throw new SourceFailed('UNREACHABLE');
-    // Each of them: whoever answers for a name may put one of our addresses beside one of their own.
+    // All of them: the owner of a name may put one of our addresses beside one of their own.
     if (!addresses.every((address) => this.networks.allows(address))) throw new HostNotAllowed();
     if (await this.ownServer.isOwn(connection, addresses)) throw new HostNotAllowed();
     return { name: host.kind === 'name' ? host.name : host.address, addresses, port, database, username, tls };
@@ -97,7 +97,7 @@ export class VettedTargets extends Targets {
     if (!isAllowed) throw new HostNotAllowed();
   }
 
-  /** The name stands for our own server, but for nothing in it except the sample. */
+  /** The name stands for our own server, and there only for the sample. */
   private assertSample(engine: string, { database, username }: ServerConnection): void {
     const isSampleItself = engine === 'postgresql' && database === SAMPLE_DATABASE;
     if (!this.config.demo || !isSampleItself || this.ownServer.isOwnAccount(username)) throw new HostNotAllowed();

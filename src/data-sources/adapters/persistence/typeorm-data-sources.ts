@@ -42,7 +42,7 @@ export class TypeOrmDataSources extends DataSources {
     const made = { organizationId, name, engine, connection, version: 1, createdAt, updatedAt: createdAt };
     return this.unitOfWork.run(async () => {
       const id = await this.named(() => insertedId(this.sources, made));
-      // Sealed for its row, whose id is only known now.
+      // Sealed for its row: the id of the row is only known now.
       await this.seal(id, password);
       return { ...made, id, hasPassword: password !== null };
     });

@@ -31,7 +31,7 @@ const RELATION_PARTS = Object.keys(RELATION_COLUMNS).filter((column) => column !
 const IS_VIEW = `kind IN ('view', 'materialized_view')`;
 
 /**
- * What the thread encoded goes in as it is: one statement a batch, whose arrays nobody parses here. Its commit is not waited
+ * What the thread encoded goes in as it is, in one statement a batch, and is not parsed here. Its commit is not waited
  * for: nothing of it counts before the snapshot does, whose commit is, and which brings all earlier ones to the disk.
  */
 export const ADD_RELATIONS = {

@@ -14,7 +14,7 @@ type Share = keyof PlaceLimits;
 const LONGEST_WAIT = 500;
 const LONGEST_LINE = 50;
 const RETRY_AFTER_SECONDS = 5;
-/** The narrowest first: it is what whoever asks can do most about. */
+/** The narrowest first: the caller can do most about it. */
 const SHARES: readonly Share[] = ['person', 'source', 'organization', 'all'];
 
 interface Waiter {
@@ -33,7 +33,7 @@ export class QueryPlaces {
 
   constructor(private readonly limits: PlaceLimits) {}
 
-  /** @throws Unavailable when the line is full, or the signal ends the waiting: it says whose share is taken */
+  /** @throws Unavailable when the line is full, or the signal ends the waiting; it says which share is used up */
   async run<T>(asker: Asker, work: () => Promise<T>, patience: AbortSignal): Promise<T> {
     if (patience.aborted || !this.mayRun(asker)) await this.turnOf(asker, patience);
     else this.running.push(asker);

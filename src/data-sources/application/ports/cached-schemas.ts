@@ -1,7 +1,7 @@
 import type { Page, PageRequest } from '../../../shared/page.js';
 import type { Counts, Relation, UserType } from '../../domain/relation.js';
 
-/** A snapshot as whoever reads it sees it, its schemas in the order of their names. */
+/** A snapshot as a reader sees it, its schemas sorted by name. */
 export interface SnapshotView {
   readonly id: number;
   readonly takenAt: Date;

@@ -8,7 +8,7 @@ export abstract class DataSources {
   /** Seals the password. @throws NameTaken */
   abstract add(source: NewDataSource, password: string | null): Promise<DataSource>;
   abstract find(id: number): Promise<DataSource | null>;
-  /** Of an organization that the caller is in; `null` for others, as for what is not there. */
+  /** Finds only data sources of the caller's organizations; `null` for others, as for missing ones. */
   abstract findFor(caller: Caller, id: number): Promise<DataSource | null>;
   /** Locks the row until the unit of work ends. */
   abstract lock(id: number): Promise<DataSource | null>;
@@ -16,7 +16,7 @@ export abstract class DataSources {
   abstract save(source: DataSource, password: string | null | undefined): Promise<DataSource>;
   /** With everything that is known of its schema. */
   abstract remove(id: number): Promise<void>;
-  /** Of the organization those that have one of the ids or one of the names, by id. */
+  /** Those of the organization that have one of the ids or names, sorted by id. */
   abstract namesOf(
     organizationId: number,
     wanted: { readonly ids: readonly number[]; readonly names: readonly string[] },
@@ -24,7 +24,7 @@ export abstract class DataSources {
   /** By id. */
   abstract pageOf(organizationIds: readonly number[], request: PageRequest): Promise<Page<DataSource>>;
   /**
-   * Opened for whoever connects now.
+   * Decrypted, for a connection that is made now.
    * @param version of the connection it is meant for @throws SourceFailed LOST when it was changed or removed since
    */
   abstract passwordOf(id: number, version: number): Promise<string | null>;

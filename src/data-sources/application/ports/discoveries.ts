@@ -29,7 +29,7 @@ export abstract class Discoveries {
   ): Promise<boolean>;
   /** @returns false when it has ended already, or never was */
   abstract requestCancel(dataSourceId: number, id: number): Promise<boolean>;
-  /** Those whose process gave no sign of life for so long, or the one if it is among them. @returns them */
+  /** Fails the discoveries whose process gave no sign of life for so long; only the given one, if one is given. @returns them */
   abstract failAbandoned(
     silentForMs: number,
     end: { readonly errorCode: string; readonly errorMessage: string; readonly finishedAt: Date },

@@ -1,4 +1,4 @@
-/** Takes note of errors that nobody expected, for the operator; whoever asked hears something general. */
+/** Logs unexpected errors for the operator; the caller gets a general message. */
 export abstract class Faults {
   abstract report(error: unknown): void;
 }

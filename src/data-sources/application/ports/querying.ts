@@ -1,7 +1,7 @@
 import type { StatementOutcome } from '../../domain/statement-outcome.js';
 import type { Target } from './targets.js';
 
-/** For whom a statement runs, and where: nobody takes all the places. */
+/** For whom a statement runs, and where, so that no party takes all the places. */
 export interface Asker {
   readonly organizationId: number;
   readonly dataSourceId: number;

@@ -1,6 +1,6 @@
 /** A relation as a statement names it. */
 export interface NamedRelation {
-  /** `null`: in whichever schema. */
+  /** `null`: in any schema. */
   readonly schema: string | null;
   readonly name: string;
 }

@@ -96,7 +96,7 @@ export class DevicesController {
     id: 'renameDevice',
     summary: 'Rename one of your devices',
     status: 200,
-    answer: namedSuccess({ device: Device }, 'Device renamed.'),
+    answer: namedSuccess({ device: Device }, 'Device renamed.', { device: { device_name: 'Laptop at work' } }),
     errors: ['DEVICE_NOT_FOUND'],
   })
   async rename(

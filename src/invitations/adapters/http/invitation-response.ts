@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { component, id, moment } from '../../../platform/http/response-schemas.js';
 import type { Acceptance as Accepted } from '../../application/admit-guest.js';
 import type { InvitationView } from '../../application/ports/invitations.js';
+import type { SignOn } from '../../application/ports/sign-ons.js';
 import { INVITATION_STATUSES, type Invitation as SentInvitation } from '../../domain/invitation.js';
 
 interface Named {
@@ -13,20 +14,34 @@ type NamedPlace = Readonly<Record<'organization' | 'workspace' | 'role', Named>>
 
 const named = z.object({ id, name: z.string() });
 
-const place = { organization: named, workspace: named, role: named };
-
 const HYDROLOGY = {
   organization: { id: 1, name: 'Delta Analytics' },
   workspace: { id: 1, name: 'Hydrology' },
   role: { id: 3, name: 'editor' },
 };
 
+const place = {
+  organization: named.meta({ examples: [HYDROLOGY.organization] }),
+  workspace: named.meta({ examples: [HYDROLOGY.workspace] }),
+  role: named.meta({ examples: [HYDROLOGY.role] }),
+};
+
 const offeredInvitation = { id, email: z.string(), ...place, expires_at: moment };
 
 const FOR_INES = { id: 1, email: 'ines@delta.example', ...HYDROLOGY, expires_at: '2026-11-27T09:15:00.000Z' };
 
-/** What the specification shows to whoever has the token. */
-export const OfferedInvitation = component('OfferedInvitation', z.object(offeredInvitation), FOR_INES);
+/** What the specification shows to whoever has the token, and how people with such an address sign on. */
+export const OfferedInvitation = component(
+  'OfferedInvitation',
+  z.object({
+    ...offeredInvitation,
+    sso: z
+      .object({ required: z.boolean(), start_url: z.string() })
+      .nullable()
+      .meta({ description: '`null` where people with an address of this domain log in with a password.' }),
+  }),
+  { ...FOR_INES, sso: null },
+);
 
 export const Invitation = component(
   'Invitation',
@@ -80,8 +95,10 @@ export function toInvitation(view: InvitationView): z.infer<typeof Invitation> {
 export function toOfferedInvitation(
   { id, email, expiresAt }: SentInvitation,
   place: NamedPlace,
+  signOn: SignOn | null,
 ): z.infer<typeof OfferedInvitation> {
-  return { id, email, ...namesOf(place), expires_at: expiresAt.toISOString() };
+  const sso = signOn && { required: signOn.isRequired, start_url: signOn.startUrl };
+  return { id, email, ...namesOf(place), expires_at: expiresAt.toISOString(), sso };
 }
 
 export function toAcceptance({ place, guest: { id, username, email } }: Accepted): z.infer<typeof Acceptance> {

@@ -31,8 +31,8 @@ export class InvitationTokensController {
     errors: ['INVITATION_NOT_FOUND', 'INVITATION_ALREADY_ACCEPTED', 'INVITATION_EXPIRED', 'RATE_LIMITED'],
   })
   async read(@Param('invitation_token') token: string) {
-    const { invitation, place } = await this.readInvitation.execute({ token, ip: currentOrigin()?.ip ?? null });
-    return named({ invitation: toOfferedInvitation(invitation, place) }, 'Invitation found.');
+    const { invitation, place, signOn } = await this.readInvitation.execute({ token, ip: currentOrigin()?.ip ?? null });
+    return named({ invitation: toOfferedInvitation(invitation, place, signOn) }, 'Invitation found.');
   }
 
   @OptionalCaller()

@@ -49,7 +49,12 @@ export class InvitationsController {
 
   @Get()
   @Paged()
-  @ApiQuery({ name: 'status', required: false, enum: INVITATION_STATUSES })
+  @ApiQuery({
+    name: 'status',
+    required: false,
+    enum: INVITATION_STATUSES,
+    description: 'Only those in this state; all without it.',
+  })
   @Operation({
     id: 'listInvitations',
     summary: 'List the invitations of an organization, the oldest first',

@@ -27,7 +27,16 @@ export class FactorsController {
     id: 'listFactors',
     summary: 'List your confirmed second factors and how many recovery codes are left',
     status: 200,
-    answer: namedSuccess({ factors: listOf(Factor), recovery_codes_left: z.int().min(0) }, 'Factors listed.'),
+    answer: namedSuccess(
+      {
+        factors: listOf(Factor),
+        recovery_codes_left: z
+          .int()
+          .min(0)
+          .meta({ examples: [9] }),
+      },
+      'Factors listed.',
+    ),
     errors: [],
   })
   async list(@CurrentCaller() caller: Caller) {

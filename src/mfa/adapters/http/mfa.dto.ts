@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsObject, IsOptional, IsString, MaxLength } from 'class-validator';
 import { IsDisplayName } from '../../../platform/http/display-name.js';
+import { CREDENTIAL_JSON } from '../../../platform/http/credential-json.js';
 
 export class EnrolTotpBody {
   /**
@@ -32,8 +33,8 @@ export class RegisterWebauthnBody {
   name?: string;
 
   /** What `navigator.credentials.create()` gave, as its `toJSON()` writes it. */
+  @ApiProperty({ ...CREDENTIAL_JSON, selfRequired: true })
   @IsObject()
-  @ApiProperty({ type: 'object', additionalProperties: true })
   attestation!: object;
 }
 

@@ -22,7 +22,7 @@ export class UserFactorsController {
     id: 'resetUserFactors',
     summary: 'Remove every second factor of a person who lost them all (system administrators)',
     description:
-      'Ends all sessions, device trust and links that were mailed. Have a link mailed after this, not before.',
+      'Ends all sessions and device trust, and voids the links that were mailed. If the person needs a new link, mail it afterwards.',
     status: 200,
     answer: bareSuccess(Done, FACTORS_GONE),
     errors: ['FORBIDDEN', 'OWNER_APPROVAL_REQUIRED', 'NOT_FOUND', 'CONFLICT'],

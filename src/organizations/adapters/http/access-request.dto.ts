@@ -18,7 +18,11 @@ const ofKind = (kind: AccessKind, field: keyof AccessRequestBody): PropertyDecor
   ValidateIf((body: AccessRequestBody) => body.kind === kind || body[field] !== undefined);
 
 export class AccessRequestBody {
-  /** @example give_role */
+  /**
+   * `act_as_owner`: see and change the data of the organization for an hour. The others allow one act: `give_role` for `email` and
+   * `role_id`, `reset_factors` for `user_id`, `activate_connection` for `connection_id`.
+   * @example give_role
+   */
   @IsIn(ACCESS_KINDS)
   kind!: AccessKind;
 

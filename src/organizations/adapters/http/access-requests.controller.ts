@@ -17,6 +17,9 @@ import { AccessRequest, toAccessRequest } from './access-request-response.js';
 import { AccessRequestBody } from './access-request.dto.js';
 
 const ASKED = 'Every owner was mailed.';
+/** In the examples. */
+const DECIDER = { user_id: 2, username: 'olivia' };
+
 @ApiTags('Organizations')
 @Controller('api/v1/organizations/:org_id/access-requests')
 export class AccessRequestsController {
@@ -86,7 +89,9 @@ export class AccessRequestsController {
     description:
       'From then on it is good for that one act within 24 hours, or for one hour for `act_as_owner`. 409 if it was decided already, was used, or has expired.',
     status: 200,
-    answer: namedSuccess({ access_request: AccessRequest }, 'Approved.'),
+    answer: namedSuccess({ access_request: AccessRequest }, 'Approved.', {
+      access_request: { status: 'approved', decided_by: DECIDER },
+    }),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
   })
   async approve(
@@ -105,7 +110,9 @@ export class AccessRequestsController {
     description:
       'It ends with the next request; so does an emergency. No fresh proof is needed, since this takes power away and gives none.',
     status: 200,
-    answer: namedSuccess({ access_request: AccessRequest }, 'Refused.'),
+    answer: namedSuccess({ access_request: AccessRequest }, 'Refused.', {
+      access_request: { status: 'refused', decided_by: DECIDER },
+    }),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
   })
   async refuse(

@@ -79,7 +79,7 @@ export class MembersController {
     description:
       'Nobody gives or takes a role that allows more than their own, and an organization keeps at least one owner.',
     status: 200,
-    answer: namedSuccess({ member: Member }, 'Role changed.'),
+    answer: namedSuccess({ member: Member }, 'Role changed.', { member: { role: { id: 3, name: 'editor' } } }),
     errors: ['FORBIDDEN', 'OWNER_APPROVAL_REQUIRED', 'NOT_FOUND', 'LAST_OWNER', 'BREAK_GLASS_NEEDED'],
   })
   async changeRole(

@@ -49,7 +49,9 @@ export class OrganizationsController {
     summary: 'Create an organization with its built-in roles (system administrators)',
     description: 'Without `owner_user_id` invite an owner afterwards.',
     status: 201,
-    answer: namedSuccess({ organization: Organization }, 'Organization created.'),
+    answer: namedSuccess({ organization: Organization }, 'Organization created.', {
+      organization: { id: 2, name: 'Tidal Research', domain: 'tidal.example', plan: 'professional' },
+    }),
     errors: ['FORBIDDEN', 'NOT_FOUND'],
   })
   async create(@CurrentCaller() caller: Caller, @Body() body: CreateOrganizationBody) {

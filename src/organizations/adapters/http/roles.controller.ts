@@ -39,7 +39,7 @@ export class RolesController {
     id: 'listRoles',
     summary: 'List the roles of an organization, the built-in ones first',
     status: 200,
-    answer: namedSuccess({ roles: listOf(ListedRole), total_count: z.int() }, 'Roles listed.'),
+    answer: namedSuccess({ roles: listOf(ListedRole), total_count: z.int().meta({ examples: [1] }) }, 'Roles listed.'),
     errors: ['FORBIDDEN', 'NOT_FOUND'],
   })
   async list(@CurrentCaller() caller: Caller, @IdParam('org_id') organizationId: number) {
@@ -74,7 +74,9 @@ export class RolesController {
     id: 'updateRole',
     summary: 'Change name or permissions of a custom role; it counts on the next request of whoever has it',
     status: 200,
-    answer: namedSuccess({ role: Role }, 'Role updated.'),
+    answer: namedSuccess({ role: Role }, 'Role updated.', {
+      role: { name: 'River analyst', permissions: ['workspace.read'] },
+    }),
     headers: ['ETag'],
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'BUILT_IN_ROLE'],
   })

@@ -62,7 +62,9 @@ export class WorkspacesController {
     id: 'createWorkspace',
     summary: 'Create a workspace',
     status: 201,
-    answer: namedSuccess({ workspace: Workspace }, 'Workspace created.'),
+    answer: namedSuccess({ workspace: Workspace }, 'Workspace created.', {
+      workspace: { id: 2, name: 'Flood warning', updated_at: '2026-11-20T09:15:00.000Z' },
+    }),
     headers: ['ETag'],
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
   })

@@ -18,10 +18,12 @@ const LIST: PreparedStatement = {
   name: 'roles_list',
   text: `SELECT ${COLUMNS} FROM roles WHERE organization_id = $1 ORDER BY is_built_in DESC, array_position($2::text[], name), id`,
 };
-const BESIDE_CUSTOM_ONES: PreparedStatement = {
-  name: 'roles_beside_custom_ones',
-  text: `SELECT ${COLUMNS} FROM roles WHERE organization_id IN (SELECT organization_id FROM roles WHERE NOT is_built_in) ORDER BY id`,
-};
+/** `nameKeyOf` in the words of the database, which answers those that are reported and not all names there are. ICU folds as JavaScript does. */
+const CONFUSABLE = `
+  SELECT array_agg(id ORDER BY id) AS ids FROM roles
+   WHERE organization_id IN (SELECT organization_id FROM roles WHERE NOT is_built_in)
+   GROUP BY organization_id, lower(normalize(name, NFKC) COLLATE "und-x-icu") HAVING count(*) > 1
+   ORDER BY min(id) LIMIT $1`;
 const FIND_FOR: PreparedStatement = {
   name: 'roles_find_for',
   text: `SELECT ${COLUMNS} FROM roles WHERE id = $1 AND ${OWN}`,
@@ -47,8 +49,8 @@ export class TypeOrmRoles extends Roles {
     return this.session.query<Role & object>(LIST, [organizationId, POWER]);
   }
 
-  besideCustomOnes(): Promise<Role[]> {
-    return this.session.query<Role & object>(BESIDE_CUSTOM_ONES, []);
+  async confusable(most: number): Promise<number[][]> {
+    return (await this.session.query<{ ids: number[] }>(CONFUSABLE, [most])).map(({ ids }) => ids);
   }
 
   find(id: number): Promise<Role | null> {

@@ -5,8 +5,8 @@ export abstract class Roles {
   /** @throws NameTaken */
   abstract add(role: Omit<Role, 'id' | 'version'>): Promise<Role>;
   abstract ofOrganization(organizationId: number): Promise<Role[]>;
-  /** All roles of the organizations that have custom ones. */
-  abstract besideCustomOnes(): Promise<Role[]>;
+  /** The ids of roles of one organization that people take for one another, a set each. @param most sets */
+  abstract confusable(most: number): Promise<number[][]>;
   abstract find(id: number): Promise<Role | null>;
   /** Of an organization that the caller is in; `null` for others, as for what is not there. */
   abstract findFor(caller: Caller, id: number): Promise<Role | null>;

@@ -45,7 +45,7 @@ export const ImportPlan = component(
     updated: listOf(PlannedTemplate),
     unchanged: listOf(PlannedTemplate),
     problems: listOf(z.object({ field: z.string(), message: z.string() })).meta({
-      description: 'What makes the import itself 400.',
+      description: 'The problems for which the import would be answered 400.',
     }),
   }),
   {

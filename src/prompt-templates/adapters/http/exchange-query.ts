@@ -28,11 +28,15 @@ export const ExportParams = createParamDecorator((_: unknown, context: Execution
 /** Documents what `ExportParams` reads. */
 export function Exported(): MethodDecorator {
   return applyDecorators(
-    ApiQuery({ name: 'organization_id', schema: { type: 'integer', minimum: 1 } }),
+    ApiQuery({
+      name: 'organization_id',
+      description: 'The organization whose templates are exported.',
+      schema: { type: 'integer', minimum: 1 },
+    }),
     ApiQuery({
       name: 'ids',
       required: false,
-      description: 'With commas between them; all of the organization when left out.',
+      description: 'Ids separated by commas; without it, all templates of the organization.',
       schema: { type: 'string' },
     }),
   );

@@ -17,7 +17,7 @@ export class IconLinksController {
   @Get(':key')
   @Public()
   @ApiQuery({ name: 'expires', description: 'Seconds since 1970.', schema: { type: 'integer' } })
-  @ApiQuery({ name: 'signature', schema: { type: 'string' } })
+  @ApiQuery({ name: 'signature', description: 'As in `icon_presigned_url`.', schema: { type: 'string' } })
   @Operation({
     id: 'openIconLink',
     summary: 'Show an icon by its signed link',
@@ -32,7 +32,7 @@ export class IconLinksController {
     @Res() response: Response,
   ) {
     const isShaped = typeof expires === 'string' && /^\d{1,12}$/.test(expires) && typeof signature === 'string';
-    if (!isShaped) throw new Forbidden('This link was not made here.');
+    if (!isShaped) throw new Forbidden('This service did not make the link. Read the template again for a new one.');
     sendIcon(response, await this.openIconLink.execute(key, Number(expires), signature));
   }
 }

@@ -18,7 +18,7 @@ import { UpdateTemplate } from '../../application/update-template.js';
 import { workingCopyOf } from '../../domain/template-life.js';
 import { TemplateAnswers } from './template-answers.js';
 import { Filtered, type TemplateQuery, TemplateQueryParams } from './template-query.js';
-import { PromptTemplate } from './template-response.js';
+import { GIVEN, PromptTemplate } from './template-response.js';
 import { CreateTemplateBody, ReplaceTemplateBody, givenBy } from './template.dto.js';
 import { VersionChoice, WantedVersion } from './wanted-version.js';
 
@@ -65,7 +65,10 @@ export class PromptTemplatesController {
     id: 'createPromptTemplate',
     summary: 'Create a prompt template as a draft',
     status: 201,
-    answer: bareSuccess(PromptTemplate, 'Prompt template created.'),
+    answer: bareSuccess(PromptTemplate, 'Prompt template created.', {
+      ...GIVEN,
+      updated_at: '2026-11-20T09:15:00.000Z',
+    }),
     headers: ['ETag'],
     errors: ['FORBIDDEN', 'CONFLICT'],
   })
@@ -117,7 +120,7 @@ export class PromptTemplatesController {
       'Send every field: nothing is lost because it was forgotten. Readers of a published template see the published ' +
       'version until you publish the edits; `is_public` counts at once. Restore an archived template first.',
     status: 200,
-    answer: bareSuccess(PromptTemplate, 'Prompt template updated.'),
+    answer: bareSuccess(PromptTemplate, 'Prompt template updated.', GIVEN),
     headers: ['ETag'],
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
   })

@@ -14,7 +14,7 @@ const RenderedTemplate = component(
   'RenderedTemplate',
   z.object({
     text: z.string(),
-    token_estimate: z.int().min(0).meta({ description: 'Never too low.' }),
+    token_estimate: z.int().min(0).meta({ description: 'An estimate that is never too low.' }),
     warnings: listOf(z.string()),
     version: z.int().min(1).nullable().meta({ description: '`null` for a working copy.' }),
   }),

@@ -26,7 +26,7 @@ export class TemplateExchangeController {
     id: 'exportPromptTemplates',
     summary: 'Export prompt templates of an organization as one document',
     description:
-      'Of published templates it holds what is published, of the others the working copy. It names data sources, and has no ids. ' +
+      'It holds the published version of published templates, and the working copy of the others. It names data sources and has no ids. ' +
       'It holds 100 templates at most. Needs `template.write`.',
     status: 200,
     answer: bareSuccess(TemplateDocument, 'Prompt templates exported.'),
@@ -39,7 +39,12 @@ export class TemplateExchangeController {
 
   @Post('import')
   @Repeatable()
-  @ApiQuery({ name: 'dry_run', required: false, schema: { type: 'boolean', default: false } })
+  @ApiQuery({
+    name: 'dry_run',
+    required: false,
+    description: 'Whether to say only what would be done.',
+    schema: { type: 'boolean', default: false },
+  })
   @Operation({
     id: 'importPromptTemplates',
     summary: 'Import prompt templates, all or none; a dry run tells what it would do',

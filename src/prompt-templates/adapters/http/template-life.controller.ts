@@ -34,7 +34,7 @@ export class TemplateLifeController {
     id: 'publishPromptTemplate',
     summary: 'Publish the working copy as the next version',
     description:
-      'The version never changes again. Without edits since the last one it is 409; placeholders without a parameter, and ' +
+      'The version never changes again. If nothing was edited since the last version, the answer is 409. Placeholders without a parameter, and ' +
       'parameters without a placeholder, are 400.',
     status: 200,
     answer: bareSuccess(PromptTemplate, 'Prompt template published.'),
@@ -58,7 +58,7 @@ export class TemplateLifeController {
     id: 'archivePromptTemplate',
     summary: 'Archive a prompt template; restoring a version brings it back as a draft',
     status: 200,
-    answer: bareSuccess(PromptTemplate, 'Prompt template archived.'),
+    answer: bareSuccess(PromptTemplate, 'Prompt template archived.', { status: 'archived' }),
     headers: ['ETag'],
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
   })
@@ -78,7 +78,10 @@ export class TemplateLifeController {
     summary: 'Make a published prompt template a system template, or an ordinary one again (system administrators)',
     description: 'Every organization may use a system template, and none may change it.',
     status: 200,
-    answer: bareSuccess(z.object({ id, is_system_template: z.boolean() }), 'Prompt template updated.'),
+    answer: bareSuccess(z.object({ id, is_system_template: z.boolean() }), 'Prompt template updated.', {
+      id: 1,
+      is_system_template: true,
+    }),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
   })
   async mark(
@@ -87,7 +90,7 @@ export class TemplateLifeController {
     @Body() { is_system_template }: SystemTemplateBody,
   ) {
     await this.markSystemTemplate.execute(caller, templateId, is_system_template);
-    // No more than that: whoever runs the installation does not read what is in it.
+    // No more than that: system administrators do not read the content of templates.
     return bare({ id: templateId, is_system_template }, 'Prompt template updated.');
   }
 }

@@ -66,23 +66,38 @@ export function Filtered(): MethodDecorator {
   const text = { type: 'string' as const, maxLength: LONGEST };
   const id = { type: 'integer' as const, minimum: 1 };
   return applyDecorators(
-    ApiQuery({ name: 'organization_id', required: false, schema: id }),
-    ApiQuery({ name: 'status', required: false, enum: TEMPLATE_STATUSES }),
-    ApiQuery({ name: 'category', required: false, schema: text }),
-    ApiQuery({ name: 'tag', required: false, description: 'May be repeated; all must be there.', schema: text }),
+    ApiQuery({ name: 'organization_id', required: false, description: 'Only those of this organization.', schema: id }),
+    ApiQuery({ name: 'status', required: false, enum: TEMPLATE_STATUSES, description: 'Only those in this state.' }),
+    ApiQuery({ name: 'category', required: false, description: 'Exactly this category.', schema: text }),
+    ApiQuery({
+      name: 'tag',
+      required: false,
+      description: 'A tag that the template must have. May be repeated.',
+      schema: text,
+    }),
     ApiQuery({
       name: 'search',
       required: false,
-      description: 'Part of name, description or text, in any case.',
+      description: 'A part of the name, the description or the text, without regard to case.',
       schema: text,
     }),
-    ApiQuery({ name: 'data_source_id', required: false, description: 'Templates made for it.', schema: id }),
+    ApiQuery({
+      name: 'data_source_id',
+      required: false,
+      description: 'Only templates that are made for this data source.',
+      schema: id,
+    }),
     ApiQuery({
       name: 'shared',
       required: false,
-      description: 'Whether what other organizations share is listed too.',
+      description: 'Whether templates that other organizations share are listed too.',
       schema: { type: 'boolean', default: true },
     }),
-    ApiQuery({ name: 'sort', required: false, enum: SORTS }),
+    ApiQuery({
+      name: 'sort',
+      required: false,
+      schema: { type: 'string', enum: [...SORTS], default: 'id' },
+      description: '`-` puts the latest or largest first.',
+    }),
   );
 }

@@ -13,11 +13,11 @@ const count = z.int().min(0).optional();
 export const TemplateParameter = component(
   'TemplateParameter',
   z.object({
-    name: z.string().meta({ description: 'As in the placeholder `{{name}}`.' }),
+    name: z.string().meta({ description: 'The name in the placeholder `{{name}}`.' }),
     type: z.enum(PARAMETER_TYPES),
     required: z.boolean(),
     description: z.string().optional(),
-    default: z.string().optional().meta({ description: 'The text of a value of the type; of an array its JSON.' }),
+    default: z.string().optional().meta({ description: 'The value as text; for an array, its JSON.' }),
     enum: listOf(z.string()).optional(),
     minimum: z.number().optional(),
     maximum: z.number().optional(),
@@ -100,6 +100,19 @@ export const PromptTemplate = component(
     updated_at: '2026-11-20T10:02:11.000Z',
   },
 );
+
+/** In the examples: what the example of a request gives. */
+export const GIVEN = {
+  id: 2,
+  name: 'Rivers of a basin',
+  description: 'Lists the rivers of one basin.',
+  template_text: 'Which rivers belong to the basin of the {{basin}}? Give name and length in kilometres.',
+  parameters: [{ name: 'basin', type: 'string', required: true, description: 'Its name', default: 'Danube' }],
+  tags: ['rivers', 'basins'],
+  icon_url: 'https://headgate.example/api/v1/prompt-templates/2/icon',
+  status: 'draft',
+  usage_count: 0,
+} satisfies Partial<PromptTemplate>;
 
 export type PromptTemplate = z.infer<typeof PromptTemplate>;
 

@@ -43,7 +43,7 @@ export class TemplateVersionsController {
   @Operation({
     id: 'listTemplateVersions',
     summary: 'List the published versions of a prompt template, newest first',
-    description: 'The history of a template that another organization shares is its own: 403.',
+    description: 'The history of a template that another organization shares is not shown: 403.',
     status: 200,
     answer: namedSuccess({ versions: listOf(TemplateVersionSummary), pagination: Pagination }, 'Versions listed.'),
     errors: ['FORBIDDEN', 'NOT_FOUND'],

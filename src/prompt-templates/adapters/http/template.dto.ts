@@ -79,7 +79,7 @@ export class ReplaceTemplateBody {
   tags!: string[];
 
   /**
-   * Of the same organization; empty for any.
+   * Data sources of the same organization; empty for any.
    * @example [1]
    */
   @IsArray()
@@ -155,7 +155,7 @@ export class CreateTemplateBody {
   tags?: string[];
 
   /**
-   * Of the same organization; empty, as when left out, for any.
+   * Data sources of the same organization; empty or left out for any.
    * @example [1]
    */
   @ValidateIf((body: CreateTemplateBody) => body.compatible_data_source_ids !== undefined)

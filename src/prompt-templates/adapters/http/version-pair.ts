@@ -23,7 +23,11 @@ export const VersionPairParams = createParamDecorator((_: unknown, context: Exec
 /** Documents what `VersionPairParams` reads. */
 export function VersionPair(): MethodDecorator {
   return applyDecorators(
-    ApiQuery({ name: 'from', schema: { type: 'integer', minimum: 1 } }),
+    ApiQuery({
+      name: 'from',
+      description: 'The number of the earlier version.',
+      schema: { type: 'integer', minimum: 1 },
+    }),
     ApiQuery({
       name: 'to',
       description: 'The number of a version, or `draft` for the working copy.',

@@ -36,7 +36,7 @@ export const TemplateDiff = component(
     from: z.int().min(1),
     to: z.union([z.int().min(1), z.literal('draft')]),
     changes: listOf(z.object({ field: z.enum(Object.keys(content) as (keyof Content)[]), from: value, to: value })),
-    text_diff: z.string().meta({ description: 'Of the template text, unified; empty where it is the same.' }),
+    text_diff: z.string().meta({ description: 'A unified diff of the template text; empty if the text is the same.' }),
   }),
   {
     from: 1,

@@ -77,7 +77,7 @@ function patience(): { abortSignal: AbortSignal } {
   return { abortSignal: AbortSignal.timeout(PATIENCE_MS) };
 }
 
-/** Whatever is wrong between the bucket and us is nothing a client can mend, and names what it must not know. */
+/** A client cannot mend a fault between the bucket and us, and its message names what a client must not know. */
 async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -114,7 +114,7 @@ function unstorable(value: object, path: string): FieldError[] {
   });
 }
 
-/** Of a definition whose members are each what they should be. */
+/** Finds contradictions in a definition that has only valid members. */
 function contradictions(parameter: Parameter): FieldError[] {
   const { type, items, pattern, maxLength } = parameter;
   const problems: FieldError[] = [];

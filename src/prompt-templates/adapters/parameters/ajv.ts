@@ -1,7 +1,9 @@
-import { type ErrorObject, type SchemaObject, Ajv2020 } from 'ajv/dist/2020.js';
-import formats from 'ajv-formats';
+import { createRequire } from 'node:module';
+import type { ErrorObject, SchemaObject } from 'ajv/dist/2020.js';
 import { Recent } from '../../../shared/recent.js';
 import { LinearPattern } from './linear-pattern.js';
+
+const require = createRequire(import.meta.url);
 
 const KEPT = 1_000;
 
@@ -19,6 +21,9 @@ export function errorsOf(schema: SchemaObject, value: unknown): readonly ErrorOb
 
 /** Each by an instance of its own: one keeps what it ever compiled, and the schemas are as many as the parameters of the world. */
 function judgeOf(schema: SchemaObject): Judge {
+  // At the first value, not at the start: they are ninety files.
+  const { Ajv2020 } = require('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');
+  const formats = require('ajv-formats') as typeof import('ajv-formats');
   const ajv = new Ajv2020({ allErrors: true, strict: true, meta: false, validateSchema: false, code: { regExp } });
   formats.default(ajv, { mode: 'full', formats: ['date', 'date-time'] });
   const validate = ajv.compile(schema);

@@ -30,7 +30,7 @@ export function parsePattern(source: string): Pattern {
   return new Reading(source).choice();
 }
 
-/** Of a pattern that is well-formed: whether brackets close was looked at before. */
+/** Reads a well-formed pattern: that its brackets close was checked before. */
 class Reading {
   private at = 0;
 

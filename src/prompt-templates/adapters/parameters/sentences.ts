@@ -29,7 +29,7 @@ const SENTENCES: Readonly<Record<string, (params: Params) => string>> = {
   maxLength: ({ limit }) => `Must have ${String(limit)} characters or fewer.`,
   minItems: ({ limit }) => `Must have ${String(limit)} items or more.`,
   maxItems: ({ limit }) => `Must have ${String(limit)} items or fewer.`,
-  uniqueItems: () => 'Must not have the same item twice.',
+  uniqueItems: () => 'Must not contain the same item twice.',
   pattern: ({ pattern }) => `Must match ${String(pattern)}.`,
   required: () => 'Is required.',
   additionalProperties: () => 'Is not known here.',

@@ -11,7 +11,7 @@ export abstract class PromptTemplates {
   /** As a draft. @throws NameTaken */
   abstract add(template: NewTemplate): Promise<PromptTemplate>;
   abstract find(id: number): Promise<PromptTemplate | null>;
-  /** Of an organization that the caller is in, or shared with everybody; `null` for others, as for what is not there. */
+  /** Finds templates of the caller's organizations, and shared ones; `null` for others, as for missing ones. */
   abstract findFor(caller: Caller, id: number): Promise<PromptTemplate | null>;
   /** Until the end of the transaction. */
   abstract lock(id: number): Promise<PromptTemplate | null>;
@@ -29,6 +29,6 @@ export abstract class PromptTemplates {
   abstract historyOf(ids: readonly number[]): Promise<readonly TemplateVersion[]>;
   /** By the name of the working copy; until the end of the transaction. */
   abstract lockNamed(organizationId: number, names: readonly string[]): Promise<readonly PromptTemplate[]>;
-  /** One more, whoever else counts at the same time. */
+  /** Counts one more; several may count at the same time. */
   abstract countUse(id: number): Promise<void>;
 }

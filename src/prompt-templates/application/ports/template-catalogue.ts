@@ -20,7 +20,7 @@ export interface TemplateFilter {
   readonly tags: readonly string[];
   /** Part of name, description or text, in any case. */
   readonly search: string | null;
-  /** That name it. */
+  /** Only templates that name this data source. */
   readonly dataSourceId: number | null;
 }
 

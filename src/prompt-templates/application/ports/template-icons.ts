@@ -9,7 +9,7 @@ export abstract class IconStore {
   abstract get(key: string): Promise<Uint8Array | null>;
   /** Also when nothing is there. @throws Unavailable */
   abstract remove(key: string): Promise<void>;
-  /** An absolute URL that shows the icon to whoever has it, until `expires`. */
+  /** An absolute URL that shows the icon to everybody who has it, until `expires`. */
   abstract linkTo(key: string, expires: Date): Promise<string>;
 }
 
@@ -22,13 +22,13 @@ export abstract class IconLinks {
 }
 
 export interface IconUrls {
-  /** Stays the same; whoever follows it needs a token. */
+  /** Stays the same; following it needs an access token. */
   readonly url: string;
   /** Needs no token and expires. */
   readonly presignedUrl: string;
 }
 
 export abstract class TemplateIcons {
-  /** Of every template: one without an uploaded icon has a generated one. */
+  /** Works for every template: without an uploaded icon there is a generated one. */
   abstract urlsOf(template: PromptTemplate): Promise<IconUrls>;
 }

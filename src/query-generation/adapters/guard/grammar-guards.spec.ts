@@ -18,7 +18,7 @@ import { judge } from './judge.js';
 const guards = new GrammarGuards(createLogger('silent'));
 afterAll(() => guards.onApplicationShutdown());
 
-const TOO_DEEP = 'The statement is nested too deeply.';
+const TOO_DEEP = 'The statement is nested too deeply. Simplify it.';
 
 /** White space that makes a statement long means nothing to any grammar. */
 const long = (sql: string): string => sql + ' '.repeat(Math.max(0, 2_001 - sql.length));

@@ -41,6 +41,6 @@ export class GrammarGuards extends StatementGuard implements OnApplicationShutdo
     // One that is too long is not even looked at.
     if (sql.length <= LONGEST_AT_HAND || sql.length > LONGEST_STATEMENT) return judge(dialect, sql);
     const judgement = await this.threads.run(party, { dialect, sql }, currentOrigin()?.gone);
-    return judgement ?? notUnderstood('The statement takes too long to be understood. Write a shorter one.');
+    return judgement ?? notUnderstood('The statement takes too long to read. Write a shorter one.');
   }
 }

@@ -14,9 +14,14 @@ export function unreadable(sql: string): Violation | null {
   }
   const control = sql.search(CONTROL);
   if (control >= 0)
-    return { rule: 'invalid_text', position: control, message: 'The statement holds a control character.' };
+    return {
+      rule: 'invalid_text',
+      position: control,
+      message: 'The statement contains a control character. Remove it.',
+    };
   const half = sql.search(LONE_SURROGATE);
-  if (half >= 0) return { rule: 'invalid_text', position: half, message: 'The statement holds half of a character.' };
+  if (half >= 0)
+    return { rule: 'invalid_text', position: half, message: 'The statement contains half of a character. Remove it.' };
   return null;
 }
 

@@ -7,7 +7,7 @@ import { type Execution, type ModelUse, OUTCOMES } from '../../domain/execution.
 import { type ExecutionAnswer, contextForClient } from '../../domain/execution-answer.js';
 import type { ResultSet } from '../../domain/result-set.js';
 
-/** Is aborted when the client goes away before it was answered. */
+/** A signal that is aborted when the client disconnects before the answer. */
 export const Disconnect = createParamDecorator((_: unknown, context: ExecutionContext): AbortSignal => {
   const response = context.switchToHttp().getResponse<Response>();
   const controller = new AbortController();
@@ -43,13 +43,17 @@ const scalar = z.union([z.string(), z.number(), z.boolean()]);
 const result = {
   columns: listOf(
     z.object({
-      name: z.string().meta({ description: 'As the source calls it: several may have the same, or none.' }),
-      type: z.string().meta({ description: 'In words of the engine; empty where it has none.' }),
+      name: z
+        .string()
+        .meta({ description: 'The name that the source gives the column: several may have the same, or none.' }),
+      type: z.string().meta({ description: 'The type as the engine names it; empty if it has none.' }),
     }),
   ),
-  rows: listOf(listOf(scalar.nullable())).meta({ description: 'The cells of each in the order of the columns.' }),
+  rows: listOf(listOf(scalar.nullable())).meta({ description: 'The cells of each row, in the order of the columns.' }),
   row_count: count,
-  truncated: z.boolean().meta({ description: 'Whether there was more: rows, bytes, or the rest of a long cell.' }),
+  truncated: z
+    .boolean()
+    .meta({ description: 'Whether something was cut off: rows, bytes, or the rest of a long cell.' }),
   duration_ms: count,
 };
 
@@ -107,7 +111,7 @@ export const QueryExecution = component(
     parameters: z
       .record(z.string(), z.union([scalar, listOf(scalar)]))
       .nullable()
-      .meta({ description: 'By name; sensitive values are `***`.' }),
+      .meta({ description: 'The values by the name of the parameter; sensitive ones are `***`.' }),
     question: z.string().nullable(),
     sql: z.string().nullable(),
     outcome: z.enum(OUTCOMES),

@@ -20,7 +20,7 @@ export class FeedbackController {
     id: 'giveFeedback',
     summary: 'Say whether a generated statement was right, or what it should have been',
     description:
-      'On your own executions, and on anybody’s where you may write templates; said again, it replaces what was said. A question with ' +
+      'For your own executions, and for everybody’s where you may write templates. New feedback replaces the old. A question with ' +
       'a right statement is an example for later questions of the organization to the same data source.',
     status: 200,
     answer: bareSuccess(Done, 'Feedback recorded.'),
@@ -33,7 +33,12 @@ export class FeedbackController {
   ) {
     const correctedSql = corrected_sql ?? null;
     if (isRight && correctedSql !== null)
-      throw new ValidationFailed([{ field: 'corrected_sql', message: 'What was right needs no correction.' }]);
+      throw new ValidationFailed([
+        {
+          field: 'corrected_sql',
+          message: 'A statement that was right needs no correction. Leave this out, or say that it was wrong.',
+        },
+      ]);
     await this.giveFeedback.execute({ caller, executionId, isRight, correctedSql });
     return bare({ success: true }, 'Feedback recorded.');
   }

@@ -15,8 +15,8 @@ export function Idempotent(): MethodDecorator {
       name: 'Idempotency-Key',
       required: false,
       description:
-        'The same request with the same key is answered as the first time, refusals too, and done once; another request with it is 409. ' +
-        'It goes on when the client does not wait for it.',
+        'The same request with the same key is done once and answered as the first time, refusals too. Another request with the key is 409. ' +
+        'The execution goes on when the client disconnects.',
     }),
   );
 }

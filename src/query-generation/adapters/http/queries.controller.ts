@@ -88,7 +88,7 @@ export class QueriesController {
   @Get('query-executions/:execution_id')
   @Operation({
     id: 'readQueryExecution',
-    summary: 'Read what became of a query',
+    summary: 'Read whether a query still runs, or how it ended',
     description: 'You find your own, and anybody’s where you may write data sources. Its rows are not kept.',
     status: 200,
     answer: namedSuccess({ query_execution: QueryExecution }, 'Execution found.'),

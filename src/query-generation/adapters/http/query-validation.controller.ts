@@ -39,7 +39,7 @@ export class QueryValidationController {
   @Post(':data_source_id/query/validate')
   @Operation({
     id: 'validateQuery',
-    summary: 'Ask whether a statement would be run; a refused one is an answer and no error',
+    summary: 'Check whether a statement would be run; a refusal is an answer and not an error',
     description:
       'The statement is judged by the grammar of its engine and by the schema that was discovered; the data source is not ' +
       'asked.',

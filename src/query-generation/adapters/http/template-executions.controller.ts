@@ -38,7 +38,7 @@ export class TemplateExecutionsController {
   @Idempotent()
   @Operation({
     id: 'executePromptTemplate',
-    summary: 'Have the question of a template answered by a data source',
+    summary: 'Execute a template: have a data source answer its question',
     description: DESCRIPTION,
     status: 200,
     answer: bareSuccess(TemplateAnswer, 'Prompt template executed.'),
@@ -63,7 +63,7 @@ export class TemplateExecutionsController {
       run: body.run ?? false,
       maxRows: body.max_rows ?? 100,
       idempotencyKey,
-      // Whoever has a key comes back for the answer.
+      // A client with a key comes back for the answer.
       signal: idempotencyKey === null ? disconnect : new AbortController().signal,
     });
     return bare(toTemplateAnswer(answer), 'Prompt template executed.');

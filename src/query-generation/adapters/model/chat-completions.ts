@@ -27,7 +27,7 @@ async function textOf(response: Response, mostBytes: number): Promise<string> {
 const MOST_BYTES = 1_048_576;
 const RETRIES = 2;
 const AT_ONCE = 8;
-/** Of one organization, so that its slow questions cannot keep the others from theirs. */
+/** The share of one organization, so that its slow questions cannot keep the others from theirs. */
 const AT_ONCE_OF_ONE = 3;
 const LONGEST_LINE = 100;
 const LONGEST_WAIT = 500;

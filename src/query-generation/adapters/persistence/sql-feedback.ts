@@ -29,7 +29,7 @@ export class SqlFeedback extends Feedback {
   ): Promise<readonly Example[]> {
     const { organizationId, dataSourceId, question } = wanted;
     return this.session.query<Example & object>(
-      // Of each question what was said of it last. Comparing takes as long as the texts are, for each of them.
+      // The latest feedback for each question. Comparing takes time in proportion to the length of each text.
       `SELECT question, sql
          FROM (SELECT DISTINCT ON (question) id, question, sql
                  FROM (SELECT e.id, e.question, coalesce(f.corrected_sql, e.sql) AS sql, f.given_at

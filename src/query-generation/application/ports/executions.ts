@@ -3,9 +3,9 @@ import type { Execution } from '../../domain/execution.js';
 
 export type AbandonedExecution = Pick<Execution, 'id' | 'organizationId' | 'userId' | 'dataSourceId' | 'templateId'>;
 
-/** What becomes of executions when nobody looks after them any more. */
+/** Ends executions that no process looks after any more. */
 export abstract class ExecutionRetention {
-  /** Those whose process gave no sign of life for so long. @returns them */
+  /** Fails those whose process gave no sign of life for so long. @returns them */
   abstract failAbandoned(
     silentForMs: number,
     end: { readonly errorCode: string; readonly finishedAt: Date },
@@ -38,7 +38,7 @@ export abstract class Executions {
   abstract finish(id: number, end: ExecutionEnd): Promise<boolean>;
   /** `null`: it runs, or ended well. */
   abstract errorCodeOf(id: number): Promise<string | null>;
-  /** Of an organization that the caller is in; `null` for others, as for what is not there. */
+  /** Finds only executions of the caller's organizations; `null` for others, as for missing ones. */
   abstract findFor(caller: Caller, id: number): Promise<Execution | null>;
   /** Says that it still runs. @returns whether somebody wants it ended */
   abstract beat(id: number): Promise<boolean>;

@@ -9,7 +9,7 @@ export interface KeyedExecution {
   readonly kept: KeptAnswer | null;
 }
 
-/** Whoever asks twice with one key is answered once; each caller has keys of their own. */
+/** A caller who asks twice with one key is answered once; each caller has keys of their own. */
 export abstract class KeyedAnswers {
   /** Within the unit of work that begins the execution. @returns false when the key is another execution's already */
   abstract claim(executionId: number, userId: number, key: string, request: unknown): Promise<boolean>;

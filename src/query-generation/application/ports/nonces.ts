@@ -1,4 +1,4 @@
 export abstract class Nonces {
-  /** Letters and digits that nobody can guess, never twice the same. */
+  /** Letters and digits that cannot be guessed, different each time. */
   abstract next(): string;
 }

@@ -4,7 +4,7 @@ import type { AttributeDefinition } from '../../domain/schema/attribute-definiti
 
 export type Choice = (definition: AttributeDefinition) => boolean;
 
-/** Whatever a client may leave out by `attributes` is optional. */
+/** Everything that a client may leave out by `attributes` is optional. */
 export const isAlwaysReturned: Choice = ({ name, returned }) => name === 'schemas' || returned === 'always';
 export const isRequired: Choice = ({ required }) => required;
 export const isReturned: Choice = ({ returned }) => returned !== 'never';

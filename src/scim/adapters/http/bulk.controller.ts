@@ -29,7 +29,7 @@ export class BulkController {
     id: 'scimRunBulk',
     summary: 'Do many operations in one request',
     description:
-      'RFC 7644 section 3.7: each operation succeeds or fails for itself. A `bulkId` stands for the id of what its POST creates, in ' +
+      'RFC 7644 section 3.7: each operation succeeds or fails by itself. A `bulkId` stands for the id of what its POST creates, in ' +
       'paths, members and managers, before that POST as well as after it.',
     status: 200,
     answer: ScimBulkResponse,

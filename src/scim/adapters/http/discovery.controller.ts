@@ -95,7 +95,7 @@ function refuseFilter({ filter }: ScimQueryParameters): void {
   if (filter !== undefined) throw new Forbidden('This list takes no filter (RFC 7644 section 4).');
 }
 
-/** Names and URNs alike are the same whatever their case. */
+/** Names and URNs are both compared without regard to case. */
 function withId(resources: readonly Discoverable[], id: string, what: string): JsonObject {
   const found = resources.find((each) => sameName(each.id, id));
   if (found === undefined) throw new NotFound(what);

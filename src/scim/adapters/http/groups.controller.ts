@@ -82,7 +82,7 @@ export class GroupsController {
     id: 'scimPatchGroup',
     summary: 'Change a group or its members',
     description:
-      'Costs as much as it changes: one member is added to fifty thousand at once. The answer is 204 without the group; with ' +
+      'The cost depends on the change, not on the size of the group. The answer is 204 without the group; with ' +
       '`attributes`, `excludedAttributes` or `Prefer: return=representation` it is 200 with what is asked for.',
     status: 204,
     headers: ['ETag'],

@@ -68,7 +68,7 @@ export class MappingController {
     summary: 'Replace which groups of the directory give which roles; it counts for everybody at once',
     description:
       'A member of several mapped groups has the role of the first mapping in the list, in the organization and in each ' +
-      'workspace. Nobody maps, or ends the mapping of, a role that allows more than their own. Owners keep their role.',
+      'workspace. You can add and end only mappings of roles that allow no more than your own. Owners keep their role.',
     status: 200,
     answer: namedSuccess({ scim_mapping: ScimMapping }, 'Mapping replaced.'),
     headers: ['ETag'],

@@ -35,7 +35,7 @@ export class GroupMappingBody {
 
 export class ScimMappingBody {
   /**
-   * For whoever leaves the last group that gave them a role; without it, or with null, the built-in viewer.
+   * The role of people who leave the last group that gave them one; without it, or with null, the built-in viewer.
    * @example 4
    */
   @IsOptional()

@@ -17,10 +17,10 @@ import type { Resource } from '../../domain/resource.js';
 const ProvisionedPerson = component(
   'ProvisionedPerson',
   z.object({
-    id: z.string().meta({ description: 'That of the SCIM user.' }),
+    id: z.string().meta({ description: 'The id of the SCIM user.' }),
     username: z.string(),
-    email: z.string().nullable().meta({ description: 'As the directory has it; `null` where it says none.' }),
-    display_name: z.string().optional().meta({ description: 'Present if the directory says one.' }),
+    email: z.string().nullable().meta({ description: 'The address in the directory; `null` if it has none.' }),
+    display_name: z.string().optional().meta({ description: 'The name in the directory; absent if it has none.' }),
     active: z.boolean(),
     provisioned_at: moment,
   }),
@@ -45,7 +45,8 @@ export class ProvisionedPeopleController {
   @Paged()
   @Operation({
     id: 'listProvisionedPeople',
-    summary: 'List the people whom the directory of an organization brings and who have not come yet, oldest first',
+    summary:
+      'List the people that the directory of an organization has provisioned and who have not come yet, oldest first',
     description:
       'They are in no list of members or invitations until they claim their account, log in or accept. Nothing here tells ' +
       'whether a person had an account before.',

@@ -5,7 +5,7 @@ import type { Provisioner } from '../../domain/provisioner.js';
 
 export type ScimRequest = Request & { provisioner?: Provisioner };
 
-/** Whom `ScimRequestMiddleware` let in. @throws Unauthorized for a route that no request may reach but through it */
+/** The caller that `ScimRequestMiddleware` let in. @throws Unauthorized for a request that did not pass through it */
 function provisionerFrom(context: ExecutionContext): Provisioner {
   const { provisioner } = context.switchToHttp().getRequest<ScimRequest>();
   if (provisioner === undefined) throw new Unauthorized('A valid provisioning token is required.');

@@ -74,7 +74,7 @@ export class RequestJournal {
 
 const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** The directories that call themselves by a name of their own; whatever else somebody writes there is one series. */
+/** The directories that send a name of their own. All other values are counted as one series. */
 function clientOf(userAgent: string): string {
   if (/^okta\b/i.test(userAgent)) return 'okta';
   return /^(azure ?active ?directory|microsoft)/i.test(userAgent) ? 'entra' : 'other';

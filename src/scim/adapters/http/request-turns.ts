@@ -36,7 +36,7 @@ export class RequestTurns {
   }
 }
 
-/** Of a body in chunks nobody knows the size before it has been read. */
+/** The size of a body in chunks is unknown before it has been read. */
 function isHeavy(request: Request): boolean {
   const length = Number(request.get('content-length') ?? Infinity);
   const isSized = request.get('transfer-encoding') === undefined && request.get('content-encoding') === undefined;

@@ -14,7 +14,7 @@ import { listResponse } from './list-response.js';
 import { isKnown, sendVersion } from './resource-head.js';
 import type { ScimQueryParameters } from './scim-route.js';
 
-/** What reading is, whatever the address. */
+/** Reading is the same at every address. */
 @Injectable()
 export class ResourceReader {
   constructor(

@@ -8,7 +8,7 @@ export const ScimError = component(
   'ScimError',
   z.object({
     schemas: z.tuple([z.literal(ERROR_MESSAGE)]).readonly(),
-    status: z.string().meta({ description: 'As text.' }),
+    status: z.string().meta({ description: 'The status of the answer, as text.' }),
     scimType: z.enum(SCIM_TYPES).optional(),
     detail: z.string().meta({ description: 'For a person: what is wrong, and what to do.' }),
   }),

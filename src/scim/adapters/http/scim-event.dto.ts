@@ -1,3 +1,4 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional, MaxLength } from 'class-validator';
 import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
 import { IsIdUpTo, IsTime, timeOf } from '../../../platform/http/is-time.js';
@@ -15,6 +16,8 @@ export class ScimEventQuery {
   @MaxLength(100)
   resource_id?: string;
 
+  /** Of requests with this token. */
+  @ApiPropertyOptional({ type: 'integer', minimum: 1 })
   @IsOptional()
   @IsIdUpTo(LARGEST_INTEGER)
   token_id?: string;
@@ -30,6 +33,7 @@ export class ScimEventQuery {
   until?: string;
 
   /** Only what comes after this event in the list: `next_before` of the page before. New events do not move it. */
+  @ApiPropertyOptional({ type: 'integer', minimum: 1 })
   @IsOptional()
   @IsIdUpTo(Number.MAX_SAFE_INTEGER)
   before?: string;

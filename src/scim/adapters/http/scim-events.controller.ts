@@ -26,7 +26,10 @@ const ScimEvent = component(
     resource_id: z.string().nullable(),
     changes: listOf(z.string()).nullable().meta({ description: 'Names of attributes; `null` where none was written.' }),
     scim_type: z.string().nullable(),
-    detail: z.string().nullable().meta({ description: 'Why it was refused, or what of it was left undone.' }),
+    detail: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why the request was refused, or which part of it was not done.' }),
     duration_ms: z.int().min(0),
     ip: z.string().nullable(),
     request_id: z.string(),
@@ -68,9 +71,12 @@ export class ScimEventsController {
         scim_events: listOf(ScimEvent),
         pagination: Pagination,
         total_is_capped: z.boolean().meta({
+          examples: [false],
           description: 'Whether there are more events than `pagination.total` says; read on with `before`.',
         }),
-        next_before: id.nullable(),
+        next_before: id
+          .nullable()
+          .meta({ examples: [null], description: 'Send it as `before` to read on; `null` at the end.' }),
       },
       'Provisioning events listed.',
     ),

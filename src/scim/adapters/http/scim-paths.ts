@@ -12,7 +12,7 @@ const ENDPOINTS: readonly { readonly path: RegExp; readonly methods: readonly st
   { path: /^\/me$/, methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] },
 ];
 
-/** Of a path below the root. */
+/** What a path below the root takes. */
 export interface Endpoint {
   readonly methods: readonly string[];
   readonly isSearch: boolean;

@@ -38,8 +38,8 @@ const SCIM_QUOTA = { name: 'scim', perMinute: 12_000 };
 const NOTED_EVERY_MS = 60_000;
 
 /**
- * A client that goes on with a token that has expired or was revoked is what an administrator looks for in the log; but whoever
- * got hold of such a token must not be able to fill it. So one refusal a minute is noted of each, and none of unknown tokens.
+ * A client that goes on with a token that has expired or was revoked is what an administrator looks for in the log; but a
+ * thief of such a token must not be able to fill it. So one refusal a minute is recorded for each token, and none for unknown ones.
  */
 @Injectable()
 export class DeadTokenRefusals {
@@ -148,7 +148,7 @@ export class ScimRequestMiddleware implements Door {
   }
 }
 
-/** Whatever comes of it is SCIM. */
+/** Every answer is SCIM, errors too. */
 function speakScim(response: Response, traced: Traced): void {
   response.setHeader('Content-Type', `${SCIM_JSON}; charset=utf-8`);
   response.setHeader('Cache-Control', 'no-store');

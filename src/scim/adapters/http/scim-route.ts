@@ -54,8 +54,8 @@ const PARAMETERS = {
   startIndex: 'Where the page begins, from 1.',
   count: 'Resources on a page.',
   cursor: 'RFC 9865: empty for the first page, then `nextCursor`. Not together with `startIndex`.',
-  attributes: 'Names between commas: nothing else is shown, but for `schemas` and `id`.',
-  excludedAttributes: 'Names between commas, of what is not shown. Not together with `attributes`.',
+  attributes: 'Names of attributes, separated by commas: only these are shown, with `schemas` and `id`.',
+  excludedAttributes: 'Names of attributes that are not shown, separated by commas. Not together with `attributes`.',
 } as const;
 
 type Parameter = keyof typeof PARAMETERS;
@@ -75,7 +75,7 @@ interface ScimRoute {
     readonly answer?: z.ZodType;
     readonly headers: readonly HeaderName[];
   }[];
-  /** Of the body, where the route takes one. */
+  /** The schema of the body, where the route takes one. */
   readonly takes?: z.ZodType;
   /** Which parameters of the query count: those of a list, or what is shown of a resource. */
   readonly query?: 'list' | 'projection';
@@ -100,9 +100,11 @@ export function ScimOperation({ answer, also = [], takes, query, errors, ...rout
     operation,
     TakesBody(...SCIM_TYPES_OF_BODIES),
     ...shown.map((name) => ApiQuery({ name, required: false, description: PARAMETERS[name], schema: schemaOf(name) })),
-    ...(errors.includes(412) ? [versionHeader('If-Match', 'Only of this version; otherwise 412.')] : []),
+    ...(errors.includes(412)
+      ? [versionHeader('If-Match', 'The version that may be changed; if the resource has another, the answer is 412.')]
+      : []),
     ...(also.some(({ status }) => status === 304)
-      ? [versionHeader('If-None-Match', 'Not of this version: then 304.')]
+      ? [versionHeader('If-None-Match', 'The version that you know; if it is current, the answer is 304.')]
       : []),
   );
 }
@@ -131,7 +133,7 @@ export const ScimBody = createParamDecorator((_: unknown, context: ExecutionCont
 export type ScimQueryParameters = Readonly<Record<string, string | undefined>>;
 
 /**
- * The query parameters that RFC 7644 and 9865 know. All others are passed over: Entra adds its flags (`?aadOptscim062020`) to every
+ * The query parameters that RFC 7644 and 9865 know. All others are ignored: Entra adds its flags (`?aadOptscim062020`) to every
  * call. @throws InvalidValue for one that comes twice, which parsers in front of us could read in two ways
  */
 export const ScimQuery = createParamDecorator((_: unknown, context: ExecutionContext): ScimQueryParameters => {

@@ -36,7 +36,8 @@ function resource(type: ResourceTypeName, isShown: Choice, isThere: Choice): z.Z
   });
 }
 
-const LEFT_OUT = 'What has no value is left out, as is what `attributes` and `excludedAttributes` leave out.';
+const LEFT_OUT =
+  'Attributes without a value are left out, and so are those that `attributes` and `excludedAttributes` leave out.';
 
 export const ScimUser = component('ScimUser', resource('User', isReturned, isAlwaysReturned), EXAMPLE_USER, LEFT_OUT);
 export const ScimGroup = component(
@@ -58,9 +59,9 @@ export function pageOf(name: string, item: z.ZodType, example: object): z.ZodObj
     schemas: message(LIST_MESSAGE),
     totalResults: z.int().min(0),
     itemsPerPage: z.int().min(0),
-    startIndex: z.int().min(1).optional().meta({ description: 'Absent of what is read by `cursor`.' }),
-    nextCursor: z.string().optional().meta({ description: 'RFC 9865; absent of the last page.' }),
-    previousCursor: z.string().optional().meta({ description: 'RFC 9865; absent of the first page.' }),
+    startIndex: z.int().min(1).optional().meta({ description: 'Absent if the list is read by `cursor`.' }),
+    nextCursor: z.string().optional().meta({ description: 'RFC 9865; absent on the last page.' }),
+    previousCursor: z.string().optional().meta({ description: 'RFC 9865; absent on the first page.' }),
     Resources: listOf(item),
   };
   const page = { schemas: [LIST_MESSAGE], totalResults: 1, itemsPerPage: 1, startIndex: 1, Resources: [example] };
@@ -95,9 +96,12 @@ export const ScimSearch = component(
 );
 
 const PatchOperation = z.object({
-  op: z.enum(['add', 'replace', 'remove']).meta({ description: 'In capitals or small letters.' }),
-  path: z.string().optional().meta({ description: 'What is changed; without it `value` names it.' }),
-  value: z.unknown().meta({ description: 'Of the type that the attribute has; none to remove it.' }).optional(),
+  op: z.enum(['add', 'replace', 'remove']).meta({ description: 'In upper or lower case.' }),
+  path: z
+    .string()
+    .optional()
+    .meta({ description: 'The attribute to change; without it `value` names the attributes.' }),
+  value: z.unknown().meta({ description: 'A value of the type of the attribute; left out to remove it.' }).optional(),
 });
 
 function patch(name: string, example: z.infer<typeof PatchOperation>): z.ZodObject {
@@ -121,7 +125,11 @@ export const ScimBulkRequest = component(
   'ScimBulkRequest',
   z.object({
     schemas: message(BULK_REQUEST_MESSAGE),
-    failOnErrors: z.int().min(0).optional().meta({ description: 'After how many failures the rest is left undone.' }),
+    failOnErrors: z
+      .int()
+      .min(0)
+      .optional()
+      .meta({ description: 'The number of failures after which the other operations are not done.' }),
     Operations: z
       .array(
         z.object({
@@ -154,11 +162,11 @@ export const ScimBulkResponse = component(
     schemas: message(BULK_RESPONSE_MESSAGE),
     Operations: listOf(
       z.object({
-        method: z.string().meta({ description: 'As it was sent; empty where it was none.' }),
+        method: z.string().meta({ description: 'As it was sent; empty if none was sent.' }),
         bulkId: z.string().optional(),
-        location: z.string().optional().meta({ description: 'Of the resource, where there is one.' }),
+        location: z.string().optional().meta({ description: 'The URI of the resource, if there is one.' }),
         version: z.string().optional(),
-        status: z.string().meta({ description: 'Of the operation, as text.' }),
+        status: z.string().meta({ description: 'The status of the operation, as text.' }),
         response: ScimError.optional().meta({ description: 'Why the operation failed.' }),
       }),
     ),

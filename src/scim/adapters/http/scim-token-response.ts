@@ -12,7 +12,9 @@ const ceiling = {
   approved_at: moment.nullable(),
   ceiling: z.enum(CEILING_HEIGHTS).meta({ description: 'What it may do now; `limited`: what its issuer may do.' }),
   issuer_left: z.boolean(),
-  approval_needed: z.boolean().meta({ description: 'Whether it is weaker than it was, until an owner approves it.' }),
+  approval_needed: z
+    .boolean()
+    .meta({ description: 'Whether the token may do less than before, until an owner approves it.' }),
 };
 
 const CEILING = {
@@ -29,7 +31,7 @@ export const NewScimToken = component(
   z.object({
     id,
     name: z.string(),
-    token: z.string().meta({ description: 'Shown this once.' }),
+    token: z.string().meta({ description: 'Shown only this once.' }),
     scopes: listOf(z.enum(SCIM_SCOPES)),
     created_at: moment,
     expires_at: moment.nullable(),
@@ -58,7 +60,7 @@ export const ScimToken = component(
     expires_at: moment.nullable(),
     revoked_at: moment.nullable(),
     rotated_to: id.nullable(),
-    last_used_at: moment.nullable().meta({ description: 'To the minute.' }),
+    last_used_at: moment.nullable().meta({ description: 'Exact to the minute.' }),
     last_used_ip: z.string().nullable(),
     ...ceiling,
   }),

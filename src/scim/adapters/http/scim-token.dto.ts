@@ -54,7 +54,7 @@ export class RotateScimTokenBody {
   overlap_hours?: number | null;
 
   /**
-   * Of the new token, in ISO 8601; without one it does not expire.
+   * When the new token expires, in ISO 8601; without it the token does not expire.
    * @example "2099-12-31T23:59:59Z"
    */
   @IsOptional()

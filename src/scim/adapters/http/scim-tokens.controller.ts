@@ -34,7 +34,7 @@ const ROTATED = 'Provisioning token replaced. The new one is shown this once.';
 const APPROVED = 'Provisioning token approved.';
 /** What an owner is asked for who has not said it. */
 const APPROVE_IT =
-  'It goes on when its issuer leaves only as far as an owner approves it: send `approved_up_to`, or approve it later.';
+  'When its issuer leaves, the token keeps only what an owner has approved: send `approved_up_to`, or approve it later.';
 const OVERLAP_HOURS = 24;
 
 @ApiTags('Provisioning')
@@ -108,6 +108,7 @@ export class ScimTokensController {
     answer: namedSuccess(
       { scim_token: NewScimToken, previous: z.object({ id, valid_until: moment.nullable() }) },
       ROTATED,
+      { scim_token: { id: 8 }, previous: { id: 7, valid_until: '2026-11-21T09:15:00.000Z' } },
     ),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
   })
@@ -135,8 +136,8 @@ export class ScimTokensController {
     id: 'approveScimToken',
     summary: 'Approve what a provisioning token may do (owners)',
     description:
-      'Takes the place of an earlier approval. It counts for giving roles, and for changing passwords and addresses, as long as whoever ' +
-      'approved is an owner; the token goes on suspending and removing people whom the directory made after that as well.',
+      'Takes the place of an earlier approval. It counts for giving roles, and for changing passwords and addresses, as long as the person ' +
+      'who approved it is an owner. After that the token still suspends and removes people whom the directory made.',
     status: 200,
     answer: namedSuccess({ scim_token: ScimToken }, APPROVED),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],

@@ -13,7 +13,7 @@ import { ResourceReader } from './resource-reader.js';
 import { ScimBody, ScimController, ScimOperation, ScimQuery, type ScimQueryParameters } from './scim-route.js';
 import { ScimUser, ScimUserPatch, ScimUserToWrite } from './scim-schemas.js';
 
-/** Whatever changes users (RFC 7644 sections 3.3, 3.5 and 3.6). */
+/** Everything that changes users (RFC 7644 sections 3.3, 3.5 and 3.6). */
 @ScimController('/Users')
 export class UsersController {
   constructor(
@@ -29,7 +29,7 @@ export class UsersController {
     id: 'scimCreateUser',
     summary: 'Create a user',
     description:
-      'The answer is the same whether the person is new or has an account of their own already; whoever has one is asked by mail.',
+      'The answer is the same whether the person is new or already has an account of their own. A person with an account is asked by mail.',
     status: 201,
     answer: ScimUser,
     headers: ['ETag', 'Location'],

@@ -95,7 +95,7 @@ export class SqlGroupMembers extends GroupMembers {
       const sent = memberIds.find((id) => id.toLowerCase() === missing) ?? missing;
       throw new InvalidValue(`There is no user or group ${shortened(sent)}.`);
     }
-    // Groups that hold each other are let be (RFC 7644 section 3.7.1 makes two such): whoever walks them stops where they were before.
+    // Groups may hold each other (RFC 7644 section 3.7.1 makes two such): a walk over them stops where it has been before.
     if (wanted.includes(groupId)) throw new InvalidValue('A group cannot be a member of itself.');
   }
 

@@ -118,7 +118,7 @@ export class SqlResources extends Resources {
   }
 
   async remove(organizationId: number, id: string): Promise<void> {
-    // Whoever reads a group that it was in must not be told that nothing has changed.
+    // A reader of a group that it was in must not be told that nothing has changed.
     await this.session.execute(
       `UPDATE scim_resources SET version = version + 1, last_modified_at = $3
         WHERE organization_id = $1 AND id IN (

@@ -28,7 +28,7 @@ export class SqlUserLinks extends UserLinks {
     organizationId: number,
     userId: number,
   ): Promise<{ resource: Resource; isClaimed: boolean } | null> {
-    // The first version of one that nobody sent is as it was made; every change by a client makes another.
+    // The first version of a user that we made is as it was made; every change by a client makes another.
     const [row] = await this.session.query<Resource & { isClaimed: boolean }>(
       `SELECT ${RESOURCE_COLUMNS}, NOT is_inferred OR version > 1 AS "isClaimed" FROM scim_resources
         WHERE organization_id = $1 AND user_id = $2 FOR NO KEY UPDATE`,

@@ -1,7 +1,7 @@
 import type { Entitlements, MappingReach, MappingSettings } from '../../domain/group-mapping.js';
 
 /**
- * Which groups of an organization give which roles. Whoever changes them locks the organization alone; whoever goes by them locks it
+ * Which groups of an organization give which roles. A change of them locks the organization exclusively; applying them locks it
  * shared, before rows of resources: there may be no settings to lock yet.
  */
 export abstract class GroupMappings {
@@ -10,15 +10,15 @@ export abstract class GroupMappings {
   /** @throws ValidationFailed for a group that is not there */
   abstract save(organizationId: number, settings: MappingSettings, at: Date): Promise<void>;
   /**
-   * The role by default, of whoever is brought or leaves their last mapped group: `roleId` is `null` for the built-in viewer.
+   * The default role of people who are brought, or leave their last mapped group: `roleId` is `null` for the built-in viewer.
    * @returns `null` while no mapping was ever made: no group gave anybody anything
    */
   abstract fallbackOf(organizationId: number): Promise<{ readonly roleId: number | null } | null>;
   /** What being one of these resources, or in one of them, entitles to. @returns `null` while no mapping was ever made */
   abstract reachOf(organizationId: number, resourceIds: readonly string[]): Promise<MappingReach | null>;
-  /** Of the people among these resources and in the groups among them. */
+  /** The entitlements of the people among these resources, and in the groups among them. */
   abstract entitlementsOf(organizationId: number, resourceIds: readonly string[]): Promise<Entitlements>;
-  /** Of everybody who is in a mapped group. */
+  /** The entitlements of everybody who is in a mapped group. */
   abstract allEntitlements(organizationId: number): Promise<Omit<Entitlements, 'userIds'>>;
   /** Ids of the users in a group, directly or by way of other groups. */
   abstract usersWithin(organizationId: number, groupId: string): Promise<string[]>;

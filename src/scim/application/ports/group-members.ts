@@ -9,7 +9,7 @@ export interface GroupKey {
 export abstract class GroupMembers {
   /** @returns who was not in it before @throws InvalidValue for an id that the organization lacks, and for the group itself */
   abstract add(group: GroupKey, memberIds: readonly string[]): Promise<string[]>;
-  /** @returns who was in it; ids of nobody are passed over */
+  /** @returns who was in it; unknown ids are ignored */
   abstract remove(group: GroupKey, memberIds: readonly string[]): Promise<string[]>;
   abstract removeMatching(group: GroupKey, filter: Filter): Promise<string[]>;
   abstract removeAll(group: GroupKey): Promise<string[]>;

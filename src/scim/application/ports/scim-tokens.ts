@@ -6,16 +6,16 @@ export type NewScimToken = Pick<
   'organizationId' | 'name' | 'scopes' | 'createdBy' | 'approval' | 'createdAt' | 'expiresAt'
 > & { readonly hash: Uint8Array };
 
-/** Whoever adds, approves or ends one by hand locks the organization alone before it reads them. */
+/** To add, approve or end one by hand, lock the organization exclusively before reading them. */
 export abstract class ScimTokens {
   abstract add(token: NewScimToken): Promise<ScimToken>;
-  /** Of any organization, live or not. */
+  /** Finds a token of any organization, live or not. */
   abstract findByHash(hash: Uint8Array): Promise<ScimToken | null>;
   /** Nothing happens when it was used after `unlessSince` already. */
   abstract markUsed(id: number, use: { at: Date; ip: string | null; unlessSince: Date }): Promise<void>;
   /** Those that are not revoked and have not run out. */
   abstract liveOf(organizationId: number, now: Date): Promise<ScimToken[]>;
-  /** Of the organization, live or not. */
+  /** Finds a token of the organization, live or not. */
   abstract find(organizationId: number, id: number): Promise<ScimToken | null>;
   /** Newest first, live or not. */
   abstract list(organizationId: number, request: PageRequest): Promise<Page<ScimToken>>;

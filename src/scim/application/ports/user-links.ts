@@ -10,7 +10,7 @@ export abstract class UserLinks {
     organizationId: number,
     userId: number,
   ): Promise<{ readonly resource: Resource; readonly isClaimed: boolean } | null>;
-  /** Whoever is admitted with the address becomes this user; `null`: nobody does. */
+  /** The person who is admitted with the address becomes this user; `null`: nobody does. */
   abstract await(organizationId: number, id: string, emailKey: string | null): Promise<void>;
   abstract awaitedBy(organizationId: number, id: string): Promise<string | null>;
   /** Locks the oldest user that awaits somebody with the address. */

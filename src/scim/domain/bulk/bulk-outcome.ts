@@ -14,7 +14,7 @@ export interface BulkOutcome {
   readonly durationMs: number;
 }
 
-/** Creations that refer to each other succeed or fail together: this says whose failure it was. */
+/** Creations that refer to each other succeed or fail together: this says which of them failed. */
 export class CircleBroken extends Error {
   constructor(
     readonly index: number,

@@ -115,7 +115,7 @@ function replacedIn(data: JsonObject, isReference: boolean, idOf: IdOf): JsonObj
   );
 }
 
-/** Of an operation of a PATCH. */
+/** The path of an operation of a PATCH. */
 function pathOf(data: JsonObject): string {
   const path = valueIn(data, 'path');
   return typeof path === 'string' && keyIn(data, 'op') !== null ? path : '';

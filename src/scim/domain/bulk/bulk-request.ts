@@ -56,7 +56,7 @@ const METHOD = /^(?:POST|PUT|PATCH|DELETE)$/;
 
 /**
  * RFC 7644 section 3.7.
- * @throws ScimRefusal when there is no telling what is asked for at all: then nothing is done
+ * @throws ScimRefusal when the request cannot be understood at all: then nothing is done
  */
 export function readBulkRequest(body: unknown): BulkRequest {
   if (!isJsonObject(body)) throw new InvalidSyntax('A bulk request is a JSON object.');
@@ -76,7 +76,7 @@ export function isSound(operation: BulkOperation | MalformedOperation): operatio
 
 function readOperation(value: JsonValue, index: number): BulkOperation | MalformedOperation {
   if (!isJsonObject(value))
-    return { index, method: '', bulkId: null, refusal: new InvalidSyntax('An operation is a JSON object.') };
+    return { index, method: '', bulkId: null, refusal: new InvalidSyntax('Each operation must be a JSON object.') };
   const sent = valueIn(value, 'method');
   const method = typeof sent === 'string' ? sent.toUpperCase() : '';
   const id = valueIn(value, 'bulkId');

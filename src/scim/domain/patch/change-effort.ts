@@ -4,7 +4,7 @@ import { InvalidValue } from '../scim.errors.js';
 import type { AttributeTarget } from './target.js';
 import { type Change, listOf } from './write-value.js';
 
-/** Comparisons of values that one PATCH may cost: some tenths of a second, in which nobody else is served. */
+/** Comparisons of values that one PATCH may cost: they take some tenths of a second, in which no other request is served. */
 const MOST_COMPARISONS = 200_000;
 /** So many characters are as much work as one comparison. */
 const CHARACTERS = 64;
@@ -23,7 +23,7 @@ export class ChangeEffort {
     const width = 1 + weightOf(sent) + (values === null ? 0 : conditionsOf(values));
     this.spent += (1 + weightOf(list)) * width;
     if (this.spent > MOST_COMPARISONS)
-      throw new InvalidValue('The operations compare too many values: send them in several requests.');
+      throw new InvalidValue('The operations compare too many values. Send them in several requests.');
   }
 }
 

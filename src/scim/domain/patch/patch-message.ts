@@ -19,7 +19,7 @@ export interface PatchOperation {
  * @throws InvalidSyntax
  */
 export function readPatchMessage(message: unknown): PatchOperation[] {
-  if (!isJsonObject(message)) throw new InvalidSyntax('The body is a JSON object.');
+  if (!isJsonObject(message)) throw new InvalidSyntax('The body must be a JSON object.');
   requireSchema(message, PATCH_MESSAGE);
   const operations = valueIn(message, 'Operations');
   if (!isJsonArray(operations) || operations.length === 0)
@@ -30,7 +30,7 @@ export function readPatchMessage(message: unknown): PatchOperation[] {
 }
 
 function readOperation(sent: JsonValue): PatchOperation {
-  if (!isJsonObject(sent)) throw new InvalidSyntax('An operation is a JSON object.');
+  if (!isJsonObject(sent)) throw new InvalidSyntax('Each operation must be a JSON object.');
   const name = valueIn(sent, 'op');
   const op = typeof name === 'string' ? OPERATIONS.find((each) => each === name.toLowerCase()) : undefined;
   if (op === undefined) throw new InvalidSyntax('"op" is one of "add", "remove" and "replace".');

@@ -36,7 +36,7 @@ interface Where {
   readonly value: JsonValue | undefined;
   /** Whether a name that nothing defines is a new attribute (in a value, as in a POST) or a mistake (in a path). */
   readonly takesUnknown: boolean;
-  /** The extension in whose value the name stands. */
+  /** The extension that holds the name in its value. */
   readonly within: string | null;
 }
 

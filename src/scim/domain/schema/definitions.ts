@@ -33,7 +33,7 @@ export function extensionsOf(type: ResourceTypeName): readonly SchemaDefinition[
   return EXTENSIONS[type];
 }
 
-/** RFC 7643 section 2.1: names, and the URNs before them, are the same whatever their case. */
+/** RFC 7643 section 2.1: names, and the URNs before them, are compared without regard to case. */
 export function sameName(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }

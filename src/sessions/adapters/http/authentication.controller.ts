@@ -31,8 +31,8 @@ export class AuthenticationController {
     id: 'login',
     summary: 'Log in with username or e-mail address and password',
     description:
-      'Unknown name, wrong password, disabled account, and after a hundred failures from elsewhere the right password from ' +
-      'an unknown network too, are one answer in the same time. Where a second factor is due the ' +
+      'An unknown name, a wrong password and a disabled account get the same answer after the same time. After a hundred failures ' +
+      'from elsewhere, so does the right password from an unknown network. Where a second factor is due, the ' +
       'answer is MFA_REQUIRED. A device token (cookie, or header `X-Device-Token`) is replaced at each login it shortens: ' +
       'take the new one from the answer.',
     status: 200,
@@ -73,7 +73,7 @@ export class AuthenticationController {
 
   @Post('logout')
   // Not "cookies": the device cookie outlives the session on purpose.
-  @Header('Clear-Site-Data', '"cache", "storage"')
+  @Header('Clear-Site-Data', '"storage"')
   @Operation({
     id: 'logout',
     summary: 'End this session: its access and refresh token stop working at once',

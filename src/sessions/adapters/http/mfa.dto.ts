@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsObject, IsString, MaxLength, ValidateIf } from 'class-validator';
 import type { Proof } from '../../../mfa/application/verify-factor.js';
+import { CREDENTIAL_JSON } from '../../../platform/http/credential-json.js';
 
 const METHODS = ['totp', 'webauthn', 'recovery_code'] as const;
 
@@ -21,7 +22,7 @@ export class ProofBody {
   /** What `navigator.credentials.get()` gave, as its `toJSON()` writes it; for `webauthn` only. */
   @ValidateIf((body: ProofBody) => body.method === 'webauthn' || body.assertion !== undefined)
   @IsObject()
-  @ApiProperty({ type: 'object', additionalProperties: true })
+  @ApiProperty({ ...CREDENTIAL_JSON, selfRequired: false })
   assertion?: object;
 }
 

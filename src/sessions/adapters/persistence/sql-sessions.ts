@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { lastWriteBy } from '../../../platform/database/last-writes.js';
 import type { PreparedStatement } from '../../../platform/database/typeorm-session.js';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
+import { noteLastWrite } from '../../../platform/http/request-context.js';
 import type { Caller } from '../../../shared/caller.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import {
@@ -17,14 +19,19 @@ import type { Authentication, NewSession, SessionEnd, SignOn } from '../../domai
 const LIVE = `s.ended_at IS NULL AND s.expires_at > $1 AND s.last_used_at > $2`;
 
 /** One indexed read for each authenticated request: session and user in a single look. */
-const FIND_LIVE: PreparedStatement = {
-  name: 'sessions_find_live',
+const findLive = (name: string, more = ''): PreparedStatement => ({
+  name,
   text: `SELECT s.amr, s.acr, s.authenticated_at AS "authenticatedAt", s.last_used_at AS "lastUsedAt",
                 s.mfa_at AS "mfaAt", s.device_id AS "deviceId", s.sso_connection_id AS "ssoConnectionId",
-                u.username, u.email, u.is_system_admin AS "isSystemAdmin"
+                u.username, u.email, u.is_system_admin AS "isSystemAdmin"${more}
            FROM sessions s JOIN users u ON u.id = s.user_id
           WHERE s.id = $3 AND s.user_id = $4 AND ${LIVE} AND u.status = 'active'`,
-};
+});
+const FIND_LIVE = findLive('sessions_find_live');
+/** Where replicas answer reads: what the caller wrote last costs them no statement of its own. */
+const FIND_LIVE_AND_WRITE = findLive('sessions_find_live_and_write', `, ${lastWriteBy('$4')} AS "lastWrite"`);
+
+type FoundLive = Omit<Caller, 'userId' | 'sessionId'> & { lastUsedAt: Date; lastWrite?: number | null };
 
 const REFRESH: PreparedStatement = {
   name: 'sessions_refresh',
@@ -86,12 +93,11 @@ export class SqlSessions extends Sessions {
 
   async findLive(subject: { userId: number; sessionId: number }, liveness: Liveness): Promise<LiveSession | null> {
     const values = [liveness.now, liveness.idleSince, subject.sessionId, subject.userId];
-    const [row] = await this.session.query<Omit<Caller, 'userId' | 'sessionId'> & { lastUsedAt: Date }>(
-      FIND_LIVE,
-      values,
-    );
+    const { notesWrites } = this.session;
+    const [row] = await this.session.query<FoundLive>(notesWrites ? FIND_LIVE_AND_WRITE : FIND_LIVE, values);
     if (row === undefined) return null;
-    const { lastUsedAt, ...person } = row;
+    const { lastUsedAt, lastWrite, ...person } = row;
+    if (notesWrites) noteLastWrite(lastWrite ?? 0);
     return { caller: { ...subject, ...person }, lastUsedAt };
   }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DescribeSecurity } from '../../application/describe-security.js';
+import { DescribeSecurity, type StateOfMember } from '../../application/describe-security.js';
 import { MemberSecurity, type SecurityState } from '../../../organizations/application/ports/member-security.js';
 
 @Injectable()
@@ -11,15 +11,16 @@ export class SecurityOfMembers extends MemberSecurity {
   async of(organizationId: number, userIds: readonly number[]): Promise<ReadonlyMap<number, SecurityState>> {
     if (userIds.length === 0) return new Map();
     const states = await this.describeSecurity.execute(organizationId, userIds);
-    return new Map(
-      states.map(({ userId, hasSecondFactor, isInVerifiedDomain, isProvisionedHere, lastLoginAt, isSignedOn }) => [
-        userId,
-        {
-          hasSecondFactor,
-          lastLogin: lastLoginAt && { at: lastLoginAt, way: isSignedOn ? 'sso' : 'password' },
-          managedBy: isInVerifiedDomain ? 'verified_domain' : isProvisionedHere ? 'provisioning' : null,
-        },
-      ]),
-    );
+    return new Map(states.map((state) => [state.userId, toState(state)]));
   }
+}
+
+function toState(state: StateOfMember): SecurityState {
+  const { hasSecondFactor, isInVerifiedDomain, isProvisionedHere, isForEmergencies, lastLoginAt, isSignedOn } = state;
+  return {
+    hasSecondFactor,
+    isForEmergencies,
+    lastLogin: lastLoginAt && { at: lastLoginAt, way: isSignedOn ? 'sso' : 'password' },
+    managedBy: isInVerifiedDomain ? 'verified_domain' : isProvisionedHere ? 'provisioning' : null,
+  };
 }

@@ -9,7 +9,9 @@ export const Enforcement = component(
   'Enforcement',
   z.object({
     organization_id: id,
-    mode: z.enum(MODES),
+    mode: z.enum(MODES).meta({
+      description: '`report_only`: nothing is required, and it is noted which logins `required` would refuse.',
+    }),
     changed_at: moment.nullable(),
     changed_by: id.nullable(),
     required_since: moment

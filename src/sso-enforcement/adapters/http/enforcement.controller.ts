@@ -60,7 +60,9 @@ export class EnforcementController {
       'plan say how many other members would be locked out. Every other mode opens all ways to log in again at once and cancels what ' +
       'migration waves require.',
     status: 200,
-    answer: namedSuccess({ enforcement: Enforcement }, 'Enforcement changed.'),
+    answer: namedSuccess({ enforcement: Enforcement }, 'Enforcement changed.', {
+      enforcement: { mode: 'optional', required_since: null, grace_until: null },
+    }),
     headers: ['ETag'],
     errors: ['FORBIDDEN', 'NOT_FOUND', 'ENFORCEMENT_BLOCKED'],
   })

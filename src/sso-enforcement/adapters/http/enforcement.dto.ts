@@ -6,7 +6,11 @@ import { MODES, type Mode } from '../../domain/enforcement.js';
 const LONGEST_GRACE_HOURS = 168;
 
 export class EnforcementBody {
-  /** @example optional */
+  /**
+   * `off` and `optional`: every way to log in is open. `report_only`: likewise, and it is noted which logins `required` would refuse.
+   * `required`: members log in through the identity provider, except break-glass accounts.
+   * @example optional
+   */
   @IsIn(MODES)
   mode!: Mode;
 

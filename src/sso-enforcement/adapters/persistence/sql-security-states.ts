@@ -28,7 +28,8 @@ export class SqlSecurityStates extends SecurityStates {
               EXISTS (SELECT FROM sso_domains d
                        WHERE d.organization_id = $1 AND d.status = 'verified'
                          AND d.domain = regexp_replace(u.email_key, '^.*@', '')) AS "isInVerifiedDomain",
-              u.provisioned_by IS NOT DISTINCT FROM $1 AS "isProvisionedHere"
+              u.provisioned_by IS NOT DISTINCT FROM $1 AS "isProvisionedHere",
+              EXISTS (SELECT FROM sso_break_glass b WHERE b.user_id = m.user_id) AS "isForEmergencies"
          FROM organization_members m
          JOIN users u ON u.id = m.user_id
          LEFT JOIN LATERAL (

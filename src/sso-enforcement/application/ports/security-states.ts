@@ -8,6 +8,8 @@ export interface StateOfMember {
   /** Of the last session since they joined that the organization let in: one of its own sign-on, or of none where it asked for none. */
   readonly lastLoginAt: Date | null;
   readonly isSignedOn: boolean;
+  /** Kept for emergencies, by whichever organization. */
+  readonly isForEmergencies: boolean;
 }
 
 export abstract class SecurityStates {

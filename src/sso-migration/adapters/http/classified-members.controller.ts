@@ -30,7 +30,7 @@ export class ClassifiedMembersController {
   @Paged()
   @Operation({
     id: 'listMigratingMembers',
-    summary: 'List members with their group, the reasons with what shows them, and who has to do what next',
+    summary: 'List members with their group, the reasons and their evidence, and who has to do what next',
     description:
       'As they stand now, by user id. `reason` takes any of the reasons of somebody, not the primary one alone.',
     status: 200,

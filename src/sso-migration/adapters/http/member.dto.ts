@@ -4,6 +4,7 @@ import { GROUPS, type Group } from '../../domain/group.js';
 import { REASON_CODES, type ReasonCode } from '../../domain/rule.js';
 
 export class MemberQuery {
+  /** Only members of this group. */
   @IsOptional()
   @IsIn(GROUPS)
   group?: Group;

@@ -11,7 +11,11 @@ export const Wave = component(
   z.object({
     number: id,
     name: z.string(),
-    status: z.enum(WAVE_STATUSES),
+    status: z.enum(WAVE_STATUSES).meta({
+      description:
+        '`draft`: members are chosen; `scheduled`: it starts at `starts_at`; `notified`: its members have been told; `enforced`: single ' +
+        'sign-on is required of them; `paused`: not at the moment; `rolled_back`: no more.',
+    }),
     starts_at: moment.nullable(),
     grace_hours: z.int().min(0),
     paused_because: listOf(z.string()).meta({ description: 'Codes; empty unless it is paused.' }),
@@ -43,6 +47,18 @@ export const Wave = component(
     success_pct: 88.8,
   },
 );
+
+/** In the examples: single sign-on is required of nobody in it, or not any more. */
+export const NOBODY_BOUND = { members: { total: 9, linked: 9, verified: 8, required: 0 }, success_pct: 100 };
+
+/** In the examples: a wave that was just created. */
+export const CHOSEN = {
+  ...NOBODY_BOUND,
+  status: 'draft',
+  starts_at: null,
+  notified_at: null,
+  enforced_at: null,
+} as const;
 
 export const WaveMember = component(
   'WaveMember',

@@ -8,7 +8,7 @@ import { RequiresStepUp } from '../../../platform/http/step-up.guard.js';
 import { namedSuccess } from '../../../platform/http/response-schemas.js';
 import type { Caller } from '../../../shared/caller.js';
 import { SteerWave, type WaveStep } from '../../application/steer-wave.js';
-import { Wave, toWave } from './wave-response.js';
+import { CHOSEN, NOBODY_BOUND, Wave, toWave } from './wave-response.js';
 import { ScheduleWaveBody, startOf } from './wave.dto.js';
 
 const MESSAGES = {
@@ -32,7 +32,9 @@ export class WaveStepsController {
     description:
       'Also of a paused wave that has never started. They are told at once, and again 7, 3 and 1 days before and at the start, until they have come through it.',
     status: 200,
-    answer: namedSuccess({ wave: Wave }, MESSAGES.schedule),
+    answer: namedSuccess({ wave: Wave }, MESSAGES.schedule, {
+      wave: { ...CHOSEN, status: 'scheduled', starts_at: '2099-01-04T08:00:00.000Z' },
+    }),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
   })
   schedule(
@@ -69,7 +71,9 @@ export class WaveStepsController {
     id: 'pauseWave',
     summary: 'Pause a wave: all ways to log in are open to its members again',
     status: 200,
-    answer: namedSuccess({ wave: Wave }, MESSAGES.pause),
+    answer: namedSuccess({ wave: Wave }, MESSAGES.pause, {
+      wave: { status: 'paused', paused_because: ['BY_HAND'], ...NOBODY_BOUND },
+    }),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
   })
   pause(
@@ -105,7 +109,9 @@ export class WaveStepsController {
     id: 'rollBackWave',
     summary: 'Roll a wave back: all ways to log in are open again, and its members can join another wave',
     status: 200,
-    answer: namedSuccess({ wave: Wave }, MESSAGES.rollback),
+    answer: namedSuccess({ wave: Wave }, MESSAGES.rollback, {
+      wave: { status: 'rolled_back', ended_at: '2026-12-01T08:00:00.000Z', ...NOBODY_BOUND },
+    }),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
   })
   rollback(

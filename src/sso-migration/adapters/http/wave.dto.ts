@@ -32,7 +32,10 @@ export class CreateWaveBody {
   @IsIn(['ready_for_migration'])
   group?: 'ready_for_migration' | null;
 
-  /** @example 5 */
+  /**
+   * How many of the group at most.
+   * @example 5
+   */
   @IsOptional()
   @IsInt()
   @Min(1)
@@ -63,7 +66,10 @@ export class CreateWaveBody {
 }
 
 export class ScheduleWaveBody {
-  /** @example "2099-01-04T08:00:00Z" */
+  /**
+   * In ISO 8601, in the future.
+   * @example "2099-01-04T08:00:00Z"
+   */
   @IsTime()
   starts_at!: string;
 }

@@ -12,7 +12,7 @@ import { type PageRequest, paginationOf } from '../../../shared/page.js';
 import { CreateWave } from '../../application/create-wave.js';
 import { ListWaves } from '../../application/list-waves.js';
 import { ShowWave } from '../../application/show-wave.js';
-import { Wave, WaveMember, toWave, toWaveMember } from './wave-response.js';
+import { CHOSEN, Wave, WaveMember, toWave, toWaveMember } from './wave-response.js';
 import { CreateWaveBody, choiceOf, startOf } from './wave.dto.js';
 
 const CREATED = 'Wave created.';
@@ -39,7 +39,7 @@ export class WavesController {
       'whoever needs a second factor or an administrator first is refused by name. Everybody is in one wave at most. The newest ' +
       'migration plan must still be true. With `starts_at` it is scheduled, and its members are told by mail.',
     status: 201,
-    answer: namedSuccess({ wave: Wave }, CREATED),
+    answer: namedSuccess({ wave: Wave }, CREATED, { wave: CHOSEN }),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'PLAN_STALE', 'MEMBERS_NOT_READY'],
   })
   async create(

@@ -1,6 +1,7 @@
 import { Resolver } from 'node:dns/promises';
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../../platform/config/config.js';
+import { LocalRecords } from '../../../platform/network/local-records.js';
 import { DomainRecords } from '../../application/ports/domain-names.js';
 import type { DnsFinding } from '../../domain/claimed-domain.js';
 
@@ -11,11 +12,16 @@ const DEADLINE_MS = 6_000;
 
 @Injectable()
 export class ResolvedRecords extends DomainRecords {
-  constructor(private readonly config: Config) {
+  constructor(
+    private readonly config: Config,
+    private readonly localRecords: LocalRecords,
+  ) {
     super();
   }
 
   async look(name: string): Promise<DnsFinding> {
+    const local = this.localRecords.textsAt(name);
+    if (local !== null) return local.length === 0 ? { kind: 'absent' } : { kind: 'texts', texts: local };
     const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
     const { nameServers } = this.config.sso;
     if (nameServers.length > 0) resolver.setServers(nameServers);

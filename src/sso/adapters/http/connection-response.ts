@@ -15,9 +15,15 @@ const common = {
   attributes: z
     .object({ email: z.string(), name: z.string(), groups: z.string() })
     .meta({ description: 'Which claim or attribute says what.' }),
-  address_proof: z.enum(ADDRESS_PROOFS),
-  provisions: z.boolean(),
-  trusts_mfa: z.boolean(),
+  address_proof: z.enum(ADDRESS_PROOFS).meta({
+    description:
+      'When an address of the provider counts as verified: `claim`: when it says so; `directory`: always, in domains that the organization ' +
+      'has verified.',
+  }),
+  provisions: z.boolean().meta({
+    description: 'Whether somebody of a verified domain who has no account gets one at the first login.',
+  }),
+  trusts_mfa: z.boolean().meta({ description: 'Whether a second factor at the provider counts as one here.' }),
 };
 
 const OIDC = {
@@ -111,7 +117,9 @@ export const SsoConnection = component(
     organization_id: id,
     name: z.string(),
     type: z.enum(CONNECTION_TYPES),
-    status: z.enum(CONNECTION_STATUSES),
+    status: z.enum(CONNECTION_STATUSES).meta({
+      description: '`tested`: an administrator has logged in through it. People log in through an `active` one alone.',
+    }),
     issuer: z.string().meta({ description: 'Issuer of OpenID Connect, entityID of SAML.' }),
     config: z.union([OidcConfig, SamlConfig]).meta({ description: 'As `type` says.' }),
     default_role_id: id.nullable(),

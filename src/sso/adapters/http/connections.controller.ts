@@ -22,6 +22,9 @@ import { SsoConnection, toSsoConnection } from './connection-response.js';
 import { UpdateConnectionBody } from './connection.dto.js';
 import { configOfBody } from './config-of-body.js';
 
+/** In the examples. */
+const TESTED = '2026-11-20T09:20:00.000Z';
+
 @ApiTags('Single sign-on')
 @Controller('api/v1/sso/connections/:connection_id')
 export class ConnectionsController {
@@ -64,7 +67,10 @@ export class ConnectionsController {
       'removes every link to the old one, and needs the secret in the same request. Once a SAML connection has been active, only owners ' +
       'add certificates to it, or another address that publishes them.',
     status: 200,
-    answer: namedSuccess({ connection: SsoConnection, voided_identities: z.int().min(0) }, 'Connection updated.'),
+    answer: namedSuccess({ connection: SsoConnection, voided_identities: z.int().min(0) }, 'Connection updated.', {
+      connection: { name: 'Corporate', default_role_id: 4, configuration_version: 2 },
+      voided_identities: 0,
+    }),
     headers: ['ETag'],
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'CONNECTION_ACTIVE'],
   })
@@ -114,7 +120,9 @@ export class ConnectionsController {
     summary: 'Let people log in through the connection',
     description: 'Its configuration must have passed a test in the last 24 hours, by somebody who may still manage it.',
     status: 200,
-    answer: namedSuccess({ connection: SsoConnection }, 'Connection activated.'),
+    answer: namedSuccess({ connection: SsoConnection }, 'Connection activated.', {
+      connection: { status: 'active', tested_at: TESTED, activated_at: '2026-11-20T09:30:00.000Z' },
+    }),
     headers: ['ETag'],
     errors: ['FORBIDDEN', 'OWNER_APPROVAL_REQUIRED', 'NOT_FOUND', 'CONNECTION_NOT_TESTED'],
   })
@@ -135,7 +143,14 @@ export class ConnectionsController {
     description:
       'The only active connection of an organization that requires single sign-on stays: 409 CONNECTION_REQUIRED.',
     status: 200,
-    answer: namedSuccess({ connection: SsoConnection }, 'Connection disabled.'),
+    answer: namedSuccess({ connection: SsoConnection }, 'Connection disabled.', {
+      connection: {
+        status: 'disabled',
+        tested_at: TESTED,
+        activated_at: '2026-11-20T09:30:00.000Z',
+        disabled_at: '2026-11-21T16:00:00.000Z',
+      },
+    }),
     headers: ['ETag'],
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONNECTION_REQUIRED'],
   })

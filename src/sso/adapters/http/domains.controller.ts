@@ -15,6 +15,13 @@ import { VerifyDomain } from '../../application/verify-domain.js';
 import { SsoDomain, toSsoDomain } from './domain-response.js';
 import { RouteDomainBody } from './domain.dto.js';
 
+/** In the examples. */
+const VERIFIED = {
+  status: 'verified',
+  verified_at: '2026-11-20T09:30:00.000Z',
+  checked_at: '2026-11-20T09:30:00.000Z',
+} as const;
+
 @ApiTags('Single sign-on')
 @Controller('api/v1/sso/domains/:domain_id')
 export class DomainsController {
@@ -43,7 +50,7 @@ export class DomainsController {
     id: 'routeSsoDomain',
     summary: 'Say through which connection people of the domain log in',
     status: 200,
-    answer: namedSuccess({ domain: SsoDomain }, 'Domain updated.'),
+    answer: namedSuccess({ domain: SsoDomain }, 'Domain updated.', { domain: { ...VERIFIED, connection_id: 3 } }),
     errors: ['FORBIDDEN', 'NOT_FOUND'],
   })
   async route(
@@ -64,7 +71,7 @@ export class DomainsController {
     description:
       'The record has to stay: it is looked for each day. Another organization that shows the domain still keeps it, and is told.',
     status: 200,
-    answer: namedSuccess({ domain: SsoDomain }, 'Domain verified.'),
+    answer: namedSuccess({ domain: SsoDomain }, 'Domain verified.', { domain: VERIFIED }),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'DOMAIN_NOT_VERIFIED', 'DOMAIN_TAKEN', 'RATE_LIMITED'],
   })
   async verify(@CurrentCaller() caller: Caller, @IdParam('domain_id') domainId: number) {

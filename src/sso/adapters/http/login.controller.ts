@@ -12,15 +12,25 @@ import { ReceiveCallback } from '../../application/receive-callback.js';
 import { StartLogin } from '../../application/start-login.js';
 import { BrowserCookie } from './browser-cookie.js';
 import { FormBodyGuard, currentNetwork, fieldOf, queryText, rawQuery } from './form-body.js';
+import { SignInPageGuard } from './sign-in-page.guard.js';
 import { SignOnMetrics, faultIn } from './sign-on-metrics.js';
 
 const FORM = 'application/x-www-form-urlencoded';
+
+/** To somebody at a browser, in place of the errors. */
+const ERROR_PAGE = {
+  status: 303,
+  headers: ['Location'],
+  meaning:
+    'It failed, and the request takes HTML: the sign-in page, with `error`, `error_description` and `request_id` in the fragment.',
+} as const;
 
 const SamlForm = z.object({ SAMLResponse: z.string(), RelayState: z.string().optional() });
 
 /** What browsers are sent to: every answer sends them on. */
 @ApiTags('Single sign-on')
 @Public()
+@UseGuards(SignInPageGuard)
 @Controller('api/auth/sso/:connection_id')
 export class LoginController {
   constructor(
@@ -47,6 +57,7 @@ export class LoginController {
       'The login ends at `return_to` with `code` (exchange it), `link_token` (show that the account is yours), `step_up_code`, or `error` and ' +
       '`error_description`.',
     status: 302,
+    also: [ERROR_PAGE],
     headers: ['Location', 'Set-Cookie'],
     errors: ['CONNECTION_NOT_ACTIVE', 'ATTEMPT_ENDED', 'RATE_LIMITED'],
   })
@@ -78,6 +89,7 @@ export class LoginController {
     id: 'receiveOidcCallback',
     summary: 'Receive the browser from an OpenID Connect provider',
     status: 302,
+    also: [ERROR_PAGE],
     headers: ['Location'],
     errors: ['ATTEMPT_ENDED', 'WRONG_BROWSER'],
   })
@@ -132,8 +144,9 @@ export class LoginController {
   @Get('finish')
   @Operation({
     id: 'finishSamlLogin',
-    summary: 'Where a login by SAML ends, in the browser that it began in',
+    summary: 'Finish a login by SAML, in the browser that it began in',
     status: 302,
+    also: [ERROR_PAGE],
     headers: ['Location'],
     errors: ['ATTEMPT_ENDED', 'WRONG_BROWSER'],
   })

@@ -82,7 +82,7 @@ export class SignOnController {
   }
 
   @Post('logout')
-  @Header('Clear-Site-Data', '"cache", "storage"')
+  @Header('Clear-Site-Data', '"storage"')
   @Operation({
     id: 'logoutFromSso',
     summary: 'End this session, and learn where it ends at the identity provider',

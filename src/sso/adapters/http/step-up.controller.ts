@@ -30,7 +30,7 @@ export class SsoStepUpController {
     status: 201,
     answer: z.object({
       start_url: z.string().meta({ examples: [START_URL] }),
-      expires_in: z.int().meta({ description: 'Seconds.' }),
+      expires_in: z.int().meta({ description: 'Seconds.', examples: [300] }),
     }),
     errors: ['NOT_FOUND', 'STEP_UP_METHOD_REFUSED'],
   })
@@ -46,9 +46,9 @@ export class SsoStepUpController {
     description: 'The session goes on under a new id: its refresh token stays, access tokens from before end.',
     status: 200,
     answer: z.object({
-      access_token: z.string(),
+      access_token: z.string().meta({ examples: ['eyJhbGciOiJFUzI1NiJ9.e30.c2ln'] }),
       token_type: z.literal('bearer'),
-      expires_in: z.int().meta({ description: 'Seconds.' }),
+      expires_in: z.int().meta({ description: 'Seconds.', examples: [3600] }),
     }),
     errors: [],
   })

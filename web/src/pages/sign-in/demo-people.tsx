@@ -1,6 +1,6 @@
 import { useTexts } from '../../i18n/texts';
 import { useRead } from '../../session/read';
-import { Button } from '../../ui/button';
+import { Button, LinkButton } from '../../ui/button';
 import { Row } from '../../ui/layout';
 import { Notice } from '../../ui/notice';
 import { texts } from './texts';
@@ -8,22 +8,24 @@ import { texts } from './texts';
 /** The people of the demo, whose password everybody may read. Nothing where the service is no demo. */
 export function DemoPeople({ onChoose }: { readonly onChoose: (username: string) => void }) {
   const t = useTexts(texts);
-  const options = useRead('/api/auth/sign-in-options', {}).data;
-  const demo = options?.demo ?? null;
-  if (demo === null) return null;
+  const { data } = useRead('/api/auth/sign-in-options', {});
+  if (data === undefined || data.demo_password === null) return null;
   return (
     <Notice>
       <p>
-        {t.demo} <code>{demo.password}</code>
+        {t.demo} <code>{data.demo_password}</code>
       </p>
       <p>{t.demoPeople}</p>
       <Row>
-        {demo.accounts.map(({ username }) => (
-          <Button key={username} onClick={() => onChoose(username)}>
+        {data.demo_accounts.map(({ username, role }) => (
+          <Button key={username} title={role} onClick={() => onChoose(username)}>
             {username}
           </Button>
         ))}
       </Row>
+      <LinkButton to="/demo" look="quiet">
+        {t.demoMore}
+      </LinkButton>
     </Notice>
   );
 }

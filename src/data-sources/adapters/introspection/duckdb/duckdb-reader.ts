@@ -1,4 +1,4 @@
-import { fileURLToPath } from 'node:url';
+import { compiled } from '../../../../platform/threads/threads.js';
 import type { FoundSchema } from '../../../application/ports/introspection.js';
 import type { Target } from '../../../application/ports/targets.js';
 import type { Relation, UserType } from '../../../domain/relation.js';
@@ -14,7 +14,7 @@ export interface DuckDbReading {
 }
 
 const USUAL: DuckDbReading = {
-  program: fileURLToPath(new URL('./duckdb-process.js', import.meta.url)),
+  program: compiled('data-sources/adapters/introspection/duckdb/duckdb-process'),
   driver: '@duckdb/node-api',
 };
 

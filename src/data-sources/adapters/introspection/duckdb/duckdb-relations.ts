@@ -72,7 +72,7 @@ function keyOf(row: DuckDbRow): Key {
   return { name: text(row.name), columns: texts(row.columns) };
 }
 
-/** It reaches only into its own schema, and forbids whatever would break it. */
+/** It reaches only into its own schema, and forbids everything that would break it. */
 function foreignKeyOf(schema: string, row: DuckDbRow): ForeignKey {
   const target = { schema, relation: text(row.target), columns: texts(row.target_columns) };
   return { ...keyOf(row), target, onUpdate: 'no_action', onDelete: 'no_action' };

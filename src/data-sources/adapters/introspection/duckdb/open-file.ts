@@ -6,7 +6,7 @@ import { OpenDuckDb } from './open-duckdb.js';
 const MAGIC_AT = 8;
 const MAGIC = 'DUCK';
 
-/** Nothing is read but the file, nothing is written beside it, and whatever a view of it says cannot change that. */
+/** Only the file is read, nothing is written beside it, and no view in it can change that. */
 const SETTINGS = {
   access_mode: 'READ_ONLY',
   enable_external_access: 'false',
@@ -33,7 +33,7 @@ export async function openInstance(file: string, driverName: string): Promise<Du
   return duckDb.DuckDBInstance.create(file, SETTINGS).catch(rethrowAsFault);
 }
 
-/** Of a newer version, encrypted, being written: nothing but the file can be the reason here. */
+/** The file is of a newer version, encrypted or being written: there is no other reason here. */
 function rethrowAsFault(error: unknown): never {
   throw new FileFault(
     duckDbFault(error) ?? 'UNREACHABLE',

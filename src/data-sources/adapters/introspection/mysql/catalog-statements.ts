@@ -20,7 +20,7 @@ export interface CatalogStatements {
 /** In characters: of the body of a view, and of a type with its labels. */
 const LONGEST = 100_000;
 
-/** Whatever else anybody may write at any length. */
+/** Other texts that users may write at any length. */
 export function cut(text: string): string {
   return `LEFT(${text}, 4000)`;
 }

@@ -64,7 +64,7 @@ function optionsFor(server: ServerTarget['server'], stream: Socket): ConnectionO
 function socketTo(address: string, port: number, name: string): Socket {
   const socket = connect({ host: address, port });
   socket.setNoDelay(true);
-  // Of a socket without this Node.js compares the certificate with "localhost", whatever address it is connected to.
+  // Without this, Node.js compares the certificate with "localhost", not with the address of the socket.
   Object.defineProperty(socket, '_host', { value: name, writable: true });
   return socket;
 }

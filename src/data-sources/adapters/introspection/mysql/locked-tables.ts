@@ -8,7 +8,7 @@ const LOCK_TIMEOUT = '1205';
 const WAITED_MS = LOCK_SECONDS * 900;
 
 /**
- * A server leaves what it cannot lock out of its catalog, with a warning and no error. Nobody is left out by a statement that
+ * A server leaves what it cannot lock out of its catalog, with a warning and no error. No table is left out by a statement that
  * came sooner than the server gives up; only of the others the warnings are looked at.
  * @throws LockedOut
  */

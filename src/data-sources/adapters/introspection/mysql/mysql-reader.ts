@@ -66,7 +66,7 @@ class OpenMySql implements OpenSource {
       fingerprints(this.session, this.features, names),
     );
     this.hasLocked = warning !== null;
-    // Of half a schema it would be a fingerprint that says nothing: this one is equal to no other.
+    // A fingerprint of half a schema says nothing, so this one is equal to no other.
     const salt = this.hasLocked ? [randomUUID()] : [];
     return found.map((schema) => ({
       ...schema,

@@ -4,7 +4,7 @@ import { MOST_ADDRESSES } from '../wire.js';
 import { type Connected, connectTo } from './connecting.js';
 import { CannotConnect, isRefusal } from './mysql-faults.js';
 
-/** Every value as text: of 64-bit numbers nothing is lost, and there is no type that the driver would have to know. */
+/** Every value as text: 64-bit numbers lose nothing, and the driver need not know any type. */
 export type Row = readonly (string | null)[];
 
 /** @returns whether it wants more */
@@ -42,7 +42,7 @@ export class MySqlSession {
     throw new CannotConnect(failure);
   }
 
-  /** Leaves no connection behind when the first work on it fails, lasts too long, or nobody waits for it any more. */
+  /** Leaves no connection behind when the first work on it fails, takes too long, or is given up. */
   orCut<T>(work: Promise<T>, stop: AbortSignal | undefined): Promise<T> {
     return this.connected.wire.orCut(work, Math.min(this.timeoutMs + GRACE_MS, CONNECT_TIMEOUT_MS), stop);
   }
@@ -132,7 +132,7 @@ function texts(row: readonly (Buffer | null)[]): Row {
   return row.map((value) => (value === null ? null : value.toString('utf8')));
 }
 
-/** The driver has a limit of its own, whose clock runs on when a statement fails for another reason. */
+/** The driver has a limit of its own, but its timer runs on when a statement fails for another reason. */
 async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_, reject) => {

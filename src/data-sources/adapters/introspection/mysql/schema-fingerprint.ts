@@ -43,7 +43,7 @@ export function digest(parts: readonly (string | null)[]): string {
 }
 
 /**
- * Of one schema the server looks at nothing else. Of several it must not take names for one that differ in case only.
+ * For one schema the server looks at nothing else. For several it must not mix up names that differ in case only.
  * `QUOTE` keeps neighbours apart and tells NULL from a text; the rows are distinct, so that none cancels another.
  */
 function hashed({ view, schema = 'table_schema', columns }: Part, number: number, several: boolean): string {

@@ -8,7 +8,7 @@ import type { MySqlSession, Row } from './mysql-session.js';
 import { checksFrom, columnsFrom, compare, foreignKeysFrom, keysFrom, partitionsFrom } from './relation-parts.js';
 
 const BATCH = 500;
-/** Of one batch: between two of them somebody may lock another table. */
+/** How often one batch is tried: between two attempts somebody may lock another table. */
 const MOST_ATTEMPTS = 5;
 
 type PerTable = ReadonlyMap<string, readonly Row[]>;
@@ -110,7 +110,7 @@ export class SchemaRelations {
       schema: this.schema,
       name,
       kind,
-      // Of a view, and of a table that cannot be opened, the server writes something of its own there.
+      // For a view, and for a table that cannot be opened, the server writes a text of its own there.
       comment: kind === 'view' || engine === null || comment === '' ? null : (comment ?? null),
       rowEstimate: kind === 'view' || typeof estimate !== 'string' ? null : Number(estimate),
     };

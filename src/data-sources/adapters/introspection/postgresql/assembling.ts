@@ -40,12 +40,12 @@ const GENERATED: Readonly<Record<string, Column['generated']>> = { s: 'stored', 
 
 interface Draft {
   readonly listed: ListedRow;
-  /** Of columns by their number; 0 is the relation's own. Most relations have none. */
+  /** Comments by the number of the column; 0 is the relation's own. Most relations have none. */
   comments: Map<string, string> | undefined;
   defaults: Map<string, string | null> | undefined;
   granted: Set<string> | undefined;
   readonly columns: Column[];
-  /** Of the columns, in their order. */
+  /** The numbers of the columns, in their order. */
   readonly numbers: string[];
   primaryKey: Key | null;
   readonly foreignKeys: ForeignKey[];

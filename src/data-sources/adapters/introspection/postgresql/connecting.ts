@@ -65,7 +65,7 @@ async function connectTo(
     // Text as it comes: the catalog is read by us and not by parsers of the driver.
     types: { getTypeParser: () => asText },
   });
-  // Between two statements there is nobody to tell; the next statement fails by it.
+  // Between two statements no caller waits for it; the next statement fails with it.
   client.on('error', () => undefined);
   const wire = new Wire(socket);
   await wire.orCut(client.connect(), timeoutMs, stop);

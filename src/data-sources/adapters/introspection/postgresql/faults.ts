@@ -21,14 +21,14 @@ const BY_STATE: readonly (readonly [RegExp, ReadingFault])[] = [
   [/^(3D000|57P03|53300|55000)$/, 'UNREACHABLE'],
   [/^42501$/, 'ACCESS_DENIED'],
   [/^(57014|55P03|25P03|25P04)$/, 'TIMEOUT'],
-  // Of something that is gone by now: another session dropped it.
+  // It names something that another session has dropped.
   [/^(42P01|42703|42704|42883|3F000)$/, 'LOST'],
   [/^(08|25|40|53|54|55|57|58|F0|XX)/, 'LOST'],
 ];
 
 const TLS_CODE =
   /^(ERR_TLS|ERR_SSL|ERR_OSSL|ERR_CRYPTO|EPROTO$|CERT_|CRL_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|INVALID_|PATH_LENGTH|HOSTNAME_MISMATCH|ERROR_IN_C)/;
-/** What a PostgreSQL says that has no TLS. Anything else before TLS begins may come from whatever listens there. */
+/** What a PostgreSQL without TLS answers. Anything else before TLS begins may come from any program that listens there. */
 const TLS_TEXT = /does not support SSL connections/;
 const LOGIN_TEXT = /^SASL|scram/i;
 const SOCKET_CODE = /^E[A-Z_]+$/;
@@ -63,7 +63,7 @@ function connectingFaultOf(cause: unknown): ReadingFault | undefined {
   const code = codeOf(cause);
   if (TLS_CODE.test(code) || TLS_TEXT.test(cause.message)) return 'TLS_FAILED';
   if (LOGIN_TEXT.test(cause.message)) return 'LOGIN_FAILED';
-  // Whatever else answers there is no server of this kind: its bytes may break the driver in any place.
+  // Something else answers there, and its bytes may break the driver in any place.
   return 'UNREACHABLE';
 }
 

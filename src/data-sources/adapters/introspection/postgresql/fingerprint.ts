@@ -10,7 +10,7 @@ const READER = 1;
  * `$1` is the name of one schema or null, `$2` goes into every fingerprint.
  */
 export function fingerprints(version: number): string {
-  // A default of its own needs no part: whoever changes it changes the row of its column too.
+  // A default is not part of it: changing one also changes the row of its column.
   // Each part of a description has a key, and each change of its row another transaction.
   const hash = (key: string, xmin: string, kind: number): string =>
     version >= 110_000

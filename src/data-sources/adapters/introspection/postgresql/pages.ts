@@ -14,11 +14,11 @@ import type { Session } from './session.js';
 import { isLockTimeout } from './faults.js';
 import { arrayText } from './texts.js';
 
-/** Bounds what is in memory at a time, whatever the shape of the source: many small tables, wide ones, or long views. */
+/** Bounds what is in memory at a time for every kind of source: many small tables, wide ones, or long views. */
 const MOST_RELATIONS = 500;
 const MOST_WEIGHT = 10_000;
 const WEIGHT_OF_PARTITIONED = 200;
-/** Of one page: between two of them somebody may lock another relation. */
+/** How often one page is tried: between two attempts somebody may lock another relation. */
 const MOST_ATTEMPTS = 5;
 
 export interface Page {

@@ -94,13 +94,13 @@ class OpenPostgresql implements OpenSource {
   private begin(listed: readonly ListedRow[] | undefined) {
     if (listed === undefined) return async () => undefined;
     const reading = readPage(this.session, this.statements, listed);
-    // Nobody may be there to hear of it: a reading that is given up asks for no further page.
+    // A reading that is given up asks for no further page, so the error may have no receiver.
     reading.catch(() => undefined);
     return () => reading;
   }
 }
 
-/** Text with NUL is no name in PostgreSQL, nor is half a surrogate pair. */
+/** Text with NUL is not a name in PostgreSQL, and neither is half a surrogate pair. */
 function canBeName(text: string): boolean {
   return !text.includes('\0') && !/\p{Surrogate}/u.test(text);
 }

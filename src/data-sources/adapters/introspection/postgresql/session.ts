@@ -7,7 +7,7 @@ import { type Backend, GOODBYE_MS, terminate, within } from './terminating.js';
 const CONNECT_MS = 10_000;
 /** Changes of a relation are mostly over by then; those that are not are left out of the reading. */
 const LOCK_MS = 1_000;
-/** Whoever takes what we read may be slow; whoever died must not hold a transaction open for longer. */
+/** The consumer of what we read may be slow, but a dead one must not hold a transaction open for longer. */
 const IDLE_MS = 60_000;
 const OLDEST = 100_000;
 
@@ -51,7 +51,7 @@ export class Session {
     }
   }
 
-  /** Gives back the locks on relations that printing of views and expressions has taken; nobody at the source waits for us. */
+  /** Releases the locks that printing views and expressions has taken, so that nobody at the source waits for us. */
   async releaseLocks(): Promise<void> {
     await this.rows('ROLLBACK TO SAVEPOINT reading', []);
   }

@@ -1,7 +1,7 @@
 /** A condition that schemas of the system do not meet; temporary ones are theirs too. */
 export const OF_USER = (name: string): string => `${name} !~ '^pg_' AND ${name} <> 'information_schema'`;
 
-/** Whatever anybody may write at any length, in characters. */
+/** The bound in characters of texts that users may write at any length. */
 const LONGEST_TEXT = 4_000;
 const LONGEST_VIEW = 100_000;
 const MOST_LABELS = 1_000;
@@ -138,7 +138,7 @@ const FIXED = {
   // 1259 is pg_class; without it another object of the same number would lend its comment.
   comments: `SELECT objoid, objsubid, ${cut('description')} FROM pg_description WHERE classoid = 1259 AND objoid = ANY ($1::oid[])`,
   /**
-   * Of these the ones that cannot be printed now: whoever holds a relation, or waits to, makes everybody wait who prints what
+   * Those that cannot be printed now: a session that holds a relation, or waits for it, blocks everybody who prints what
    * names its columns. All else is read without a lock.
    */
   locked: `

@@ -6,7 +6,7 @@ export const GOODBYE_MS = 3_000;
 /** Numbers of processes are used again; with the time at which it began it is this one. */
 export type Backend = readonly [pid: string, start: string];
 
-/** The server may notice much later that nobody listens any more, so it is told by another connection. Never throws. */
+/** The server may notice much later that the client is gone, so another connection tells it. Never throws. */
 export async function terminate(server: ServerTarget['server'], purpose: Purpose, backend: Backend): Promise<void> {
   try {
     const { client, wire } = await connect(server, GOODBYE_MS, undefined, purpose);
@@ -20,7 +20,7 @@ export async function terminate(server: ServerTarget['server'], purpose: Purpose
   }
 }
 
-/** Whatever becomes of it. */
+/** Whether or not it succeeds. */
 export async function within(ms: number, promise: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => {

@@ -9,8 +9,8 @@ const OWNED = /^headgate-sqlite-(\d+)-(\d+)-/;
 const CERTAINLY_OVER_MS = 60_000;
 
 /**
- * A directory that holds copies for a moment. Its name says whose it is and until when it can be needed, for a thread that
- * is ended has no say in what it leaves: whoever makes the next one takes such leftovers away.
+ * A directory that holds copies for a moment. Its name says which process owns it and how long it can be needed: a thread that
+ * is ended cannot clean up, so the maker of the next directory removes such leftovers.
  */
 export function makePrivateDirectory(deadline: number): string {
   removeLeftovers();
@@ -29,7 +29,7 @@ function removeLeftovers(): void {
     try {
       removePrivateDirectory(join(tmpdir(), name));
     } catch {
-      // Of another account, or taken away by another thread at the same time.
+      // It belongs to another account, or another thread has just removed it.
     }
   }
 }

@@ -23,7 +23,7 @@ export const duckDbEngine: StatementEngine = {
   faultOf: (error) => (error instanceof FileFault ? error.fault : (duckDbFault(error) ?? fileSystemFault(error))),
 };
 
-/** The file was read already, so whatever the engine says is about the statement. */
+/** The file was read already, so every error of the engine is about the statement. */
 function rethrowAsRefusal(error: unknown): never {
   if (error instanceof StatementRefused) throw error;
   const words = error instanceof Error ? error.message : 'It failed.';

@@ -36,7 +36,7 @@ export const sqliteEngine: StatementEngine = {
   faultOf: (error) => (error instanceof FileFault ? error.fault : (sqliteFault(error) ?? fileSystemFault(error))),
 };
 
-/** The driver passes over whatever follows the first statement. */
+/** The driver ignores everything after the first statement. */
 function theOne(sql: string): string {
   const tokens = tokensOf(sql);
   const end = tokens.findIndex((token) => isMark(token, ';'));
@@ -58,7 +58,7 @@ function read(database: Database, query: string, maxRows: number): TakenRows {
     }
     return intake.taken();
   } catch (error) {
-    // Of the file itself is what tells of damage; everything else is about the statement.
+    // An error of damage is about the file itself; every other one is about the statement.
     if (
       !(error instanceof sqlite.SQLite3Error) ||
       /disk image is malformed|disk I\/O|not a database/.test(error.message)

@@ -14,7 +14,7 @@ const RULES = { mysql, sqlite, duckdb };
 /**
  * Reads a statement by an own grammar of analytical queries; what that does not know is a violation.
  * What is to be sent is not the given text but what is printed of it, in quotes and without comments, for a session in which
- * `"` and backticks quote names; in MySQL it means the same whatever the `sql_mode` says of quotes and backslashes.
+ * `"` and backticks quote names; in MySQL it means the same under every `sql_mode` for quotes and backslashes.
  */
 export function judgeWith(dialect: DialectRules['dialect'], sql: string): Judgement {
   const violations: Violation[] = [];

@@ -95,7 +95,7 @@ function bracketedName(sql: string, start: number): Token {
 
 function numberToken(sql: string, start: number, text: string): Token {
   const end = start + text.length;
-  // `1a` is a name to MySQL and a number with an alias to others; `1.2.3` is whatever you like.
+  // `1a` is a name to MySQL and a number with an alias to others; `1.2.3` has no common meaning.
   if (matchAt(WORD, sql, end) !== null || sql[end] === '.' || sql[end] === '$')
     throw new Refusal('syntax', start, 'This number is not understood.');
   return { kind: 'number', text, word: '', start, end };

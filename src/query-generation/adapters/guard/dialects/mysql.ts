@@ -26,7 +26,7 @@ const MYSQL_FUNCTIONS = words(`
 
 const OWN_DATABASES = words('information_schema performance_schema mysql sys');
 
-/** Of MySQL 8 and MariaDB: what both understand in the same way. */
+/** What MySQL 8 and MariaDB understand in the same way. */
 export const mysql: DialectRules = {
   dialect: 'mysql',
   lexical: {

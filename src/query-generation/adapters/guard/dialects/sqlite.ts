@@ -25,13 +25,13 @@ export const sqlite: DialectRules = {
     hasBytes: true,
     symbols: '->> -> << >> <= >= <> != == || ( ) , . ; + - * / % = < > | & ~'.split(' '),
   },
-  // In double quotes a name that is no column would be taken for a string.
+  // In double quotes a name that is not a column would be taken for a string.
   quote: '`',
   quotedString: (text) => `'${text.replaceAll("'", "''")}'`,
   reserved: words('ATTACH DETACH EXPLAIN GLOB INDEXED ISNULL MATCH NOTNULL REGEXP REINDEX VACUUM'),
   operators: operators('= == <> != < <= > >=', '& | << >>', '+ -', '* / %', '|| -> ->>'),
   prefixes: words('NOT + - ~'),
-  // REGEXP and MATCH call functions that whoever opens the file may have registered.
+  // REGEXP and MATCH call functions that the program which opens the file may have registered.
   patterns: words('LIKE GLOB'),
   constants: words('NULL TRUE FALSE CURRENT_DATE CURRENT_TIME CURRENT_TIMESTAMP'),
   literalTypes: new Set(),

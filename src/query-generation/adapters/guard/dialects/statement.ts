@@ -141,7 +141,7 @@ export class Statement {
   nested(content: () => void): void {
     this.depth += 1;
     if (this.depth > MAX_DEPTH)
-      throw new Refusal('forbidden_syntax', this.token.start, 'The statement is nested too deeply.');
+      throw new Refusal('forbidden_syntax', this.token.start, 'The statement is nested too deeply. Simplify it.');
     content();
     this.depth -= 1;
   }
@@ -156,7 +156,7 @@ export class Statement {
     return true;
   }
 
-  /** Notes what is wrong and reads on, so that whoever asked hears of everything at once. */
+  /** Notes what is wrong and reads on, so that the caller learns of everything at once. */
   note(rule: Rule, token: Token, message: string): void {
     this.violations.push({ rule, position: token.start, message });
   }

@@ -1,5 +1,5 @@
 /**
- * The names of common table expressions that can be seen from where we are. Whoever is in doubt says no: a name that is
+ * The names of common table expressions that can be seen from where we are. In doubt the answer is no: a name that is
  * none is looked for among the tables, where it has to be known and readable, and is sent with its schema.
  */
 export class VisibleNames {

@@ -7,7 +7,7 @@ import type { TreeNode } from './pg-grammar.js';
 const OWN_NAME = /^pg_/;
 
 /**
- * Of a function in FROM that answers plain values the alias is such a value, and `alias.f` is `f(alias)` unless there is a
+ * For a function in FROM that returns plain values the alias is such a value, and `alias.f` is `f(alias)` unless there is a
  * column f: `SELECT t.pg_read_file FROM unnest(ARRAY['/etc/passwd']) t` reads the file. So after such an alias only columns
  * may stand that are known to be there. Other rows have no type that a function which does harm would take.
  */

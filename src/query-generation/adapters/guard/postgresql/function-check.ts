@@ -44,7 +44,7 @@ function isAtMost(arg: unknown, most: number): boolean {
   return size !== null && size <= most;
 }
 
-/** A width makes a text as long as it says, whatever is formatted. */
+/** A width makes a text as long as it says, even if what is formatted is short. */
 function isPlainFormat(args: readonly unknown[]): boolean {
   const cast = held(args[0], 'TypeCast');
   const format = stringOf(cast === null ? args[0] : cast['arg']);

@@ -60,7 +60,7 @@ const NETWORK_AND_SHAPES = words(`
   area center diameter height width isclosed isopen npoints pclose popen radius slope point box circle line lseg path
   polygon`);
 
-/** Of `pg_catalog`: pure ones, of which none reads a file, a setting or the catalog, runs a query, waits, locks or writes. */
+/** Pure functions of `pg_catalog`: none reads a file, a setting or the catalog, runs a query, waits, locks or writes. */
 export const FUNCTIONS: ReadonlySet<string> = new Set([
   ...AGGREGATES,
   ...WINDOW,

@@ -19,7 +19,8 @@ export async function judgePostgresql(grammar: PgGrammar, sql: string): Promise<
   const places = new Places(sql);
   if (sql.split('/*').length > MOST_COMMENTS) return refused('forbidden_syntax', null, 'There are too many comments.');
   const reading = await grammar.read(sql);
-  if (reading.kind === 'fault') return refused('forbidden_syntax', null, 'The statement is nested too deeply.');
+  if (reading.kind === 'fault')
+    return refused('forbidden_syntax', null, 'The statement is nested too deeply. Simplify it.');
   if (reading.kind === 'refused') {
     const position = reading.position === null ? null : places.ofCodePoint(reading.position);
     return refused('syntax', position, `PostgreSQL does not understand it: ${reading.message.slice(0, 200)}.`);

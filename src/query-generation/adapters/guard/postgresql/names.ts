@@ -18,7 +18,7 @@ export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** The texts of String nodes; a `*` or whatever else stands among them is `null`. */
+/** The texts of String nodes; a `*` or any other node among them is `null`. */
 export function textsOf(list: unknown): readonly (string | null)[] {
   return listOf(list).map((part) => {
     const text = held(part, 'String');
@@ -33,7 +33,7 @@ export function ownName(list: unknown): string | null {
   return names.length === 2 && names[0] === 'pg_catalog' ? (names[1] ?? null) : null;
 }
 
-/** A whole number that is written down; `null` for whatever else. */
+/** A whole number that is written down; `null` for everything else. */
 export function integerOf(value: unknown): number | null {
   const constant = held(value, 'A_Const');
   if (constant === null) return null;

@@ -134,7 +134,7 @@ const NODES: Readonly<Record<string, Readonly<Record<string, Field>>>> = {
   SortBy: { node, sortby_dir: plain, sortby_nulls: plain, useOp: nodes },
   GroupingSet: { kind: plain, content: nodes },
   GroupingFunc: { args: nodes },
-  // Who is connected, to what, and as whom is for nobody to ask.
+  // A statement must not ask who is connected, to what, and in which role.
   SQLValueFunction: {
     op: word(
       'SVFOP_CURRENT_DATE',

@@ -26,7 +26,7 @@ const silent = (): void => undefined;
 export class PgGrammar {
   private module: Promise<PgQueryModule> | null = null;
 
-  /** @param sql without NUL, which ends it for the grammar and not for whoever runs it */
+  /** @param sql without NUL, which ends it for the grammar but not for the engine that runs it */
   async read(sql: string): Promise<Reading> {
     try {
       const module = await (this.module ??= instantiate({ print: silent, printErr: silent }));

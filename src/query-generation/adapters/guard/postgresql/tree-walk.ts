@@ -11,10 +11,10 @@ interface Step {
   readonly type: string;
   readonly node: TreeNode;
   readonly scope: Scope | null;
-  /** Of the nearest node around it that has a place. */
+  /** The place of the nearest node around it that has one. */
   readonly at: number;
   readonly depth: number;
-  /** Of the queries around it. */
+  /** How many queries are around it. */
   readonly queries: number;
 }
 
@@ -28,7 +28,7 @@ const SAID: ReadonlyMap<string, string> = new Map([
   ['intoClause', 'SELECT INTO makes a table.'],
   ['lockingClause', 'FOR UPDATE and FOR SHARE lock rows.'],
   ['catalogname', 'A relation is named by its schema and its name.'],
-  ['ParamRef', 'There are no parameters: write the value down.'],
+  ['ParamRef', 'Parameters are not allowed: write the value into the statement.'],
   ['InsertStmt', 'INSERT writes.'],
   ['UpdateStmt', 'UPDATE writes.'],
   ['DeleteStmt', 'DELETE writes.'],
@@ -61,7 +61,7 @@ export class TreeWalk {
     this.depth = step.depth + 1;
     this.queries = step.queries + (ENCLOSING.has(type) ? 1 : 0);
     if (this.depth > DEEPEST || this.queries > MOST_QUERIES_DEEP)
-      return this.findings.refuse('forbidden_syntax', at, 'The statement is nested too deeply.');
+      return this.findings.refuse('forbidden_syntax', at, 'The statement is nested too deeply. Simplify it.');
     const scope = type === 'SelectStmt' ? this.enterWith(node, around, at) : around;
     CHECKS.get(type)?.(node, at, this.findings, scope);
     if (type === 'RangeFunction') this.aliases.declare(node, placeOf(node, at), this.findings);

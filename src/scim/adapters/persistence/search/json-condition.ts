@@ -4,7 +4,7 @@ import { NEVER, textCondition } from './column-condition.js';
 import type { StatementValues } from './search-scope.js';
 
 const SIGNS = { eq: '==', gt: '>', ge: '>=', lt: '<', le: '<=', sw: 'starts with' } as const;
-/** RFC 7644 section 3.4.2.2: "pr" wants a value that is not empty, at whatever depth. */
+/** RFC 7644 section 3.4.2.2: "pr" wants a value that is not empty, at any depth. */
 const HAS_VALUE = '(@.type() == "string" && @ != "") || @.type() == "number" || @.type() == "boolean"';
 
 /**

@@ -53,7 +53,7 @@ function required(sql: string): SortKey {
   return { sql: `${sql} COLLATE "C"`, isNullable: false };
 }
 
-/** Of several values the primary one counts, or the first. */
+/** Among several values the primary one counts, or the first. */
 function valueKey({ values }: SearchScope, keys: readonly string[]): SortKey {
   const [last = ''] = keys.slice(-1);
   const first = `jsonb_path_query_first(r.search, ${values.add(jsonPath(keys))}::jsonpath)`;

@@ -41,7 +41,7 @@ export type Mark = Readonly<Record<string, string | number | null>>;
 /** One mark for each row: `along` and the measures under keys that no name of a column can be mistaken for. */
 export function marksOf(rows: readonly Row[], { along, measures }: Choice): readonly Mark[] {
   return rows.slice(0, MOST_MARKS).map((row) =>
-    Object.fromEntries([
+    Object.fromEntries<string | number | null>([
       ['along', String(row[along] ?? 'NULL')],
       ...measures.map((measure) => {
         const cell = row[measure] ?? null;

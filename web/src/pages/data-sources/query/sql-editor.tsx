@@ -42,6 +42,8 @@ export function SqlEditor({
   const host = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<EditorView | null>(null);
   const [completing] = useState(() => new Compartment());
+  const runNow = useEffectEvent(onRun);
+  const changedTo = useEffectEvent(onChange);
   const open = useEffectEvent((parent: ShadowRoot) => {
     const run = keymap.of([{ key: 'Mod-Enter', run: () => (runNow(), true) }]);
     const changed = EditorView.updateListener.of((update) => {
@@ -55,13 +57,10 @@ export function SqlEditor({
     ];
     return new EditorView({ state: EditorState.create({ doc: initial, extensions }), parent, root: parent });
   });
-  const runNow = useEffectEvent(onRun);
-  const changedTo = useEffectEvent(onChange);
   useEffect(() => {
     const { current } = host;
     if (current === null) return;
     const made = open(current.shadowRoot ?? current.attachShadow({ mode: 'open' }));
-    // eslint-disable-next-line react-hooks/set-state-in-effect -- the editor is made from the element, so after it
     setView(made);
     return () => made.destroy();
   }, []);

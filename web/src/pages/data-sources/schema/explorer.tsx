@@ -67,7 +67,7 @@ function Search() {
   const [text, setText] = useState(search ?? '');
   const look = (wanted: string): void =>
     void navigate({
-      search: ({ search: _search, page: _page, ...rest }) => (wanted === '' ? rest : { ...rest, search: wanted }),
+      search: (before) => ({ ...before, search: wanted === '' ? undefined : wanted, page: undefined }),
     });
   return (
     <form

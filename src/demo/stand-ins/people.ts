@@ -1,0 +1,36 @@
+/** Somebody whom the demo's identity provider knows. */
+export interface Person {
+  readonly subject: string;
+  readonly email: string;
+  readonly name: string;
+}
+
+const DOMAIN = 'delta.example';
+
+/** Offered with a click each; `ines` has no account here yet. */
+export const KNOWN_PEOPLE: readonly (Person & { readonly about: string })[] = [
+  { ...named('olivia'), about: 'owner of Delta Analytics' },
+  { ...named('adam'), about: 'administrator of Delta Analytics' },
+  { ...named('vera'), about: 'viewer of Delta Analytics' },
+  { ...named('mia'), about: 'editor of Delta Analytics, with a second factor' },
+  { ...named('ines'), about: 'somebody new, without an account' },
+];
+
+/** Everything about a person follows from their subject, so that nothing is forgotten over a restart. `null` for what names nobody. */
+export function personOf(text: string): Person | null {
+  const [, local = '', domain = DOMAIN] =
+    /^([a-z0-9][\w.+-]{0,63})(?:@([a-z0-9-]+(?:\.[a-z0-9-]+)+))?$/.exec(text.trim().toLowerCase()) ?? [];
+  if (local === '' || domain.length > 190) return null;
+  return domain === DOMAIN
+    ? named(local)
+    : { ...named(local), subject: `${local}@${domain}`, email: `${local}@${domain}` };
+}
+
+/** The same person as an account of another domain: what a wrong mapping at a provider looks like. */
+export function elsewhere({ subject }: Person): Person | null {
+  return personOf(`${subject.split('@')[0] ?? ''}@elsewhere.example`);
+}
+
+function named(local: string): Person {
+  return { subject: local, email: `${local}@${DOMAIN}`, name: local.charAt(0).toUpperCase() + local.slice(1) };
+}

@@ -1,0 +1,60 @@
+import { Controller, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
+import { bare } from '../../../platform/http/envelope.js';
+import { IdParam } from '../../../platform/http/id-param.js';
+import { Operation } from '../../../platform/http/operation.js';
+import { Done, bareSuccess } from '../../../platform/http/response-schemas.js';
+import { RequiresStepUp } from '../../../platform/http/step-up.guard.js';
+import type { Caller } from '../../../shared/caller.js';
+import { AssistMember } from '../../application/assist-member.js';
+
+const SIGNED_OUT = 'The member is signed out everywhere, and was told by mail.';
+const FACTORS_GONE = 'The member has no second factor any more, is signed out everywhere, and was told by mail.';
+const WHOM =
+  'For accounts that the organization manages (`managed` of the member), of people who hold no more than you. Never your own, nor ' +
+  'those of system administrators or kept for emergencies.';
+
+@ApiTags('Organizations')
+@Controller('api/v1/organizations/:org_id/members/:user_id')
+export class MemberAssistanceController {
+  constructor(private readonly assistMember: AssistMember) {}
+
+  @Post('end-sessions')
+  @RequiresStepUp('always')
+  @Operation({
+    id: 'endMemberSessions',
+    summary: 'Sign a member out everywhere',
+    description: WHOM,
+    status: 200,
+    answer: bareSuccess(Done, SIGNED_OUT),
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
+  })
+  async endSessions(
+    @CurrentCaller() caller: Caller,
+    @IdParam('org_id') organizationId: number,
+    @IdParam('user_id') userId: number,
+  ) {
+    await this.assistMember.execute({ caller, organizationId, userId, act: 'end_sessions' });
+    return bare({ success: true }, SIGNED_OUT);
+  }
+
+  @Post('reset-factors')
+  @RequiresStepUp('always')
+  @Operation({
+    id: 'resetMemberFactors',
+    summary: 'Remove every second factor of a member who lost them all',
+    description: `${WHOM} Nor of people on whom another organization counts: their factors protect them there as well.`,
+    status: 200,
+    answer: bareSuccess(Done, FACTORS_GONE),
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
+  })
+  async resetFactors(
+    @CurrentCaller() caller: Caller,
+    @IdParam('org_id') organizationId: number,
+    @IdParam('user_id') userId: number,
+  ) {
+    await this.assistMember.execute({ caller, organizationId, userId, act: 'reset_factors' });
+    return bare({ success: true }, FACTORS_GONE);
+  }
+}

@@ -1,0 +1,25 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { Config } from '../../../platform/config/config.js';
+import { showErrorsAt } from '../../../platform/http/error-format.js';
+
+/**
+ * Whoever is sent here by a link or a provider sees a page where nothing is known of the login, and so no address to return to: that
+ * of the sign-in, with the error behind the `#`, which no server sees. Programs get the error itself.
+ */
+@Injectable()
+export class SignInPageGuard implements CanActivate {
+  constructor(private readonly config: Config) {}
+
+  canActivate(context: ExecutionContext): boolean {
+    const http = context.switchToHttp();
+    const response = http.getResponse<Response>();
+    response.vary('Accept');
+    if (http.getRequest<Request>().accepts('json', 'html') !== 'html') return true;
+    showErrorsAt(response, ({ code, message }, requestId) => {
+      const said = new URLSearchParams({ error: code, error_description: message, request_id: requestId });
+      return `${this.config.http.pagesUrl}/signin#${said.toString()}`;
+    });
+    return true;
+  }
+}

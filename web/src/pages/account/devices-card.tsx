@@ -1,0 +1,65 @@
+import { unwrap } from '@headgate/client';
+import { useState } from 'react';
+import { useFormats } from '../../i18n/formats';
+import { useTexts } from '../../i18n/texts';
+import { useAction } from '../../session/action';
+import { headgate } from '../../session/client';
+import { useRead } from '../../session/read';
+import { Button } from '../../ui/button';
+import { Card } from '../../ui/layout';
+import { Problem, Shown } from '../../ui/notice';
+import { Pager, Table } from '../../ui/table';
+import { texts } from './texts';
+
+const PATH = '/api/v1/devices';
+
+export function DevicesCard() {
+  const t = useTexts(texts);
+  const { day, relative } = useFormats();
+  const [page, setPage] = useState(1);
+  const devices = useRead(PATH, { params: { query: { page, limit: 10 } } });
+  const revoke = useAction(
+    async (id: number) =>
+      unwrap(await headgate.DELETE('/api/v1/devices/{device_id}', { params: { path: { device_id: id } } })),
+    { changes: [PATH] },
+  );
+  return (
+    <Card title={t.devices}>
+      <p>{t.devicesText}</p>
+      <Problem error={revoke.error} />
+      <Shown of={devices}>
+        {(read) =>
+          read.devices.length === 0 ? (
+            <p>{t.noDevices}</p>
+          ) : (
+            <>
+              <Table
+                caption={t.devices}
+                rows={read.devices}
+                keyOf={({ device_id: id }) => id}
+                columns={[
+                  { title: t.name, cell: ({ device_name: name }) => name },
+                  { title: t.lastUsed, cell: ({ last_used_at: at }) => (at === null ? t.never : relative(at)) },
+                  { title: t.expires, cell: ({ expires_at: at }) => (at === null ? t.unlimited : day(at)) },
+                  {
+                    title: '',
+                    cell: ({ device_id: id, device_name: name }) => (
+                      <Button
+                        aria-label={`${t.distrust}: ${name}`}
+                        isBusy={revoke.isRunning}
+                        onClick={() => revoke.run(id)}
+                      >
+                        {t.distrust}
+                      </Button>
+                    ),
+                  },
+                ]}
+              />
+              <Pager pagination={read.pagination} onPage={setPage} />
+            </>
+          )
+        }
+      </Shown>
+    </Card>
+  );
+}

@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import { useFormats } from '../../i18n/formats';
+import { useTexts } from '../../i18n/texts';
+import { useRead } from '../../session/read';
+import { Card } from '../../ui/layout';
+import { Badge, Shown } from '../../ui/notice';
+import { Pager, Table } from '../../ui/table';
+import { texts } from './texts';
+
+export function EventsCard() {
+  const t = useTexts(texts);
+  const { moment } = useFormats();
+  const [page, setPage] = useState(1);
+  const events = useRead('/api/v1/me/security-events', { params: { query: { page, limit: 10 } } });
+  const actors = { you: t.you, 'somebody else': t.somebodyElse, unknown: t.unknown } as const;
+  return (
+    <Card title={t.events}>
+      <Shown of={events}>
+        {(read) => (
+          <>
+            <Table
+              caption={t.events}
+              rows={read.security_events}
+              keyOf={({ id }) => id}
+              columns={[
+                { title: t.when, cell: ({ occurred_at: at }) => moment(at) },
+                { title: t.what, cell: ({ action }) => <code>{action}</code> },
+                {
+                  title: t.outcome,
+                  cell: ({ outcome, reason }) => (
+                    <>
+                      <Badge tone={outcome === 'success' ? 'good' : 'bad'}>{t[outcome]}</Badge> {reason}
+                    </>
+                  ),
+                },
+                { title: t.by, cell: ({ by }) => actors[by] },
+                { title: t.address, cell: ({ ip }) => ip ?? t.unknown },
+              ]}
+            />
+            <Pager pagination={read.pagination} onPage={setPage} />
+          </>
+        )}
+      </Shown>
+    </Card>
+  );
+}
