@@ -42,7 +42,7 @@ export function Differences({ source, from, to }: DifferencesProps) {
     params: {
       path: { data_source_id: source },
       query: {
-        page: String(page),
+        page,
         ...(from !== undefined && { from: String(from) }),
         ...(to !== undefined && { to: String(to) }),
       },
