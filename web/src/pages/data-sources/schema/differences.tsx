@@ -43,8 +43,8 @@ export function Differences({ source, from, to }: DifferencesProps) {
       path: { data_source_id: source },
       query: {
         page,
-        ...(from !== undefined && { from: String(from) }),
-        ...(to !== undefined && { to: String(to) }),
+        ...(from !== undefined && { from }),
+        ...(to !== undefined && { to }),
       },
     },
   });
