@@ -45,10 +45,15 @@ function Query({ source }: { readonly source: Source }) {
   return (
     <>
       <nav className={frame['views']} aria-label={t.views}>
-        <Link {...link} search={{}} aria-current={view === undefined && 'true'}>
+        <Link {...link} search={{}} activeOptions={{ exact: true }} aria-current={view === undefined && 'true'}>
           {t.editor}
         </Link>
-        <Link {...link} search={{ view: 'history' }} aria-current={view === 'history' && 'true'}>
+        <Link
+          {...link}
+          search={{ view: 'history' }}
+          activeOptions={{ exact: true }}
+          aria-current={view === 'history' && 'true'}
+        >
           {t.history}
         </Link>
       </nav>

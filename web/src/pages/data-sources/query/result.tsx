@@ -16,7 +16,7 @@ const ResultChart = lazy(async () => ({ default: (await import('./result-chart')
 const texts = catalogue(
   {
     title: 'Result',
-    rows: (count: string, milliseconds: string) => `${count} rows in ${milliseconds} ms.`,
+    rows: (count: string, milliseconds: string) => `Rows: ${count}, in ${milliseconds} ms.`,
     none: 'The statement found no rows.',
     truncated:
       'There was more than is shown: rows, bytes, or the rest of a long cell. Sorting, chart and file have only what is here.',
@@ -27,7 +27,7 @@ const texts = catalogue(
   },
   {
     title: 'Ergebnis',
-    rows: (count: string, milliseconds: string) => `${count} Zeilen in ${milliseconds} ms.`,
+    rows: (count: string, milliseconds: string) => `Zeilen: ${count}, in ${milliseconds} ms.`,
     none: 'Die Anweisung hat keine Zeilen gefunden.',
     truncated:
       'Es gab mehr, als gezeigt wird: Zeilen, Bytes oder den Rest einer langen Zelle. Sortierung, Diagramm und Datei enthalten nur, was hier steht.',

@@ -118,6 +118,12 @@ function Choice({ schemas }: Pick<DiagramProps, 'schemas'>) {
 const STEPS = [0.25, 0.4, 0.6, 0.8, 1, 1.5, 2];
 const ACTUAL = STEPS.indexOf(1);
 
+/** The largest size at which the whole width is in sight, unless nobody could read it any more. */
+function fitting(width: number, room: number): number {
+  const step = STEPS.findLastIndex((scale, index) => index <= ACTUAL && width * scale <= room);
+  return Math.max(step, STEPS.indexOf(0.6));
+}
+
 /** As a picture, so that nothing in the drawing is part of this page. */
 function Picture({ svg }: { readonly svg: string }) {
   const t = useTexts(texts);
@@ -152,7 +158,10 @@ function Picture({ svg }: { readonly svg: string }) {
             src={address}
             alt={t.picture}
             style={width === null ? {} : { width: width * scale }}
-            onLoad={({ currentTarget }) => setWidth(currentTarget.naturalWidth)}
+            onLoad={({ currentTarget: { naturalWidth, parentElement } }) => {
+              setWidth(naturalWidth);
+              if (width === null) setStep(fitting(naturalWidth, parentElement?.clientWidth ?? naturalWidth));
+            }}
           />
         )}
       </div>

@@ -21,7 +21,7 @@ const texts = catalogue(
     cancel: 'Cancel discovery',
     cancelled: 'The discovery was cancelled. What was known before is kept.',
     completed: (tables: string, columns: string, seconds: string) =>
-      `Read ${tables} tables with ${columns} columns in ${seconds} s.`,
+      `Done in ${seconds} s. Tables read: ${tables}, columns: ${columns}.`,
     close: 'Close',
   },
   {
@@ -33,7 +33,7 @@ const texts = catalogue(
     cancel: 'Erfassung abbrechen',
     cancelled: 'Die Erfassung wurde abgebrochen. Was vorher bekannt war, bleibt.',
     completed: (tables: string, columns: string, seconds: string) =>
-      `${tables} Tabellen mit ${columns} Spalten in ${seconds} s gelesen.`,
+      `Fertig in ${seconds} s. Gelesene Tabellen: ${tables}, Spalten: ${columns}.`,
     close: 'Schließen',
   },
 );

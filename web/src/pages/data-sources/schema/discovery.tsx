@@ -22,7 +22,7 @@ const texts = catalogue(
       'Discovering reads names, types, keys and comments of tables and views, and no rows. It takes seconds; of large databases minutes.',
     ask: 'Your role here does not allow it. Ask an editor or an administrator to discover it.',
     read: (tables: string, views: string, schemas: string, when: string) =>
-      `${tables} tables and ${views} views in ${schemas} schemas, last read ${when}.`,
+      `Tables: ${tables}, views: ${views}, schemas: ${schemas}. Last read ${when}.`,
   },
   {
     title: 'Was bekannt ist',
@@ -33,7 +33,7 @@ const texts = catalogue(
       'Das Erfassen liest Namen, Typen, Schlüssel und Kommentare von Tabellen und Sichten, aber keine Zeilen. Es dauert Sekunden, bei großen Datenbanken Minuten.',
     ask: 'Ihre Rolle erlaubt das hier nicht. Bitten Sie jemanden mit der Rolle Editor oder Administrator darum.',
     read: (tables: string, views: string, schemas: string, when: string) =>
-      `${tables} Tabellen und ${views} Sichten in ${schemas} Schemata, zuletzt gelesen ${when}.`,
+      `Tabellen: ${tables}, Sichten: ${views}, Schemata: ${schemas}. Zuletzt gelesen ${when}.`,
   },
 );
 

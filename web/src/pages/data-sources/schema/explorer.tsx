@@ -86,12 +86,14 @@ function Search() {
         value={text}
         onChange={({ target }) => setText(target.value)}
       />
-      <Button type="submit">{t.go}</Button>
-      {search !== undefined && (
-        <Button look="quiet" onClick={() => look('')}>
-          {t.clear}
-        </Button>
-      )}
+      <div>
+        <Button type="submit">{t.go}</Button>
+        {search !== undefined && (
+          <Button look="quiet" onClick={() => look('')}>
+            {t.clear}
+          </Button>
+        )}
+      </div>
     </form>
   );
 }

@@ -47,6 +47,7 @@ export function RelationList({ source, query, isQualified = false }: RelationLis
                     schema: schema_name,
                     table: name,
                   })}
+                  activeOptions={{ exact: true }}
                   aria-current={schema_name === schema && name === table ? 'true' : undefined}
                 >
                   {isQualified ? `${schema_name}.${name}` : name}

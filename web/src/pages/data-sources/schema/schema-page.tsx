@@ -49,7 +49,8 @@ function Views({ source, overview }: { readonly source: Source; readonly overvie
   const t = useTexts(texts);
   const { view } = useSearch({ from: '/signed-in/data-sources/$source/schema' });
   const link = { to: '/data-sources/$source/schema', params: { source: String(source.id) } } as const;
-  const current = { exact: true, includeSearch: false };
+  // What a link calls active by itself is less than what is shown: a chosen table is in the address too.
+  const current = { exact: true };
   return (
     <>
       <nav className={frame['views']} aria-label={t.views}>

@@ -26,7 +26,6 @@ const texts = catalogue(
     no: 'no',
     keys: 'Keys',
     default: 'Default',
-    comment: 'Comment',
     labels: (values: string) => `one of ${values}`,
   },
   {
@@ -42,7 +41,6 @@ const texts = catalogue(
     no: 'nein',
     keys: 'Schlüssel',
     default: 'Vorgabe',
-    comment: 'Kommentar',
     labels: (values: string) => `eines von ${values}`,
   },
 );
@@ -109,7 +107,16 @@ function Columns({ source, relation }: { readonly source: number; readonly relat
         rows={columns.slice((page - 1) * ON_A_PAGE, page * ON_A_PAGE)}
         keyOf={({ name }) => name}
         columns={[
-          { title: t.column, cell: ({ name }) => <code>{name}</code> },
+          {
+            title: t.column,
+            cell: ({ name, comment, readable }) => (
+              <>
+                <code>{name}</code>
+                {comment !== null && <div className={styles['note']}>{comment}</div>}
+                {!readable && <Badge tone="warning">{t.unreadable}</Badge>}
+              </>
+            ),
+          },
           {
             title: t.type,
             cell: ({ type, values }) => (
@@ -122,15 +129,6 @@ function Columns({ source, relation }: { readonly source: number; readonly relat
           { title: t.keys, cell: ({ name }) => <ColumnKeys source={source} relation={relation} column={name} /> },
           { title: t.nullable, cell: ({ nullable }) => (nullable ? t.yes : t.no) },
           { title: t.default, cell: ({ default: value }) => value !== null && <code>{value}</code> },
-          {
-            title: t.comment,
-            cell: ({ comment, readable }) => (
-              <>
-                {comment}
-                {!readable && <Badge tone="warning">{t.unreadable}</Badge>}
-              </>
-            ),
-          },
         ]}
       />
       <Pager pagination={{ page, pages, total: columns.length }} onPage={setPage} />

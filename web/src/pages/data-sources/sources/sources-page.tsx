@@ -21,7 +21,7 @@ const texts = catalogue(
     kind: 'Kind',
     place: 'Where',
     discovered: 'Schema',
-    tables: (count: string, when: string) => `${count} tables and views, read ${when}`,
+    tables: (count: string, when: string) => `Tables and views: ${count}, read ${when}`,
     never: 'Not discovered yet',
     emptyTitle: 'No data sources yet',
     empty:
@@ -37,7 +37,7 @@ const texts = catalogue(
     kind: 'Art',
     place: 'Ort',
     discovered: 'Schema',
-    tables: (count: string, when: string) => `${count} Tabellen und Sichten, gelesen ${when}`,
+    tables: (count: string, when: string) => `Tabellen und Sichten: ${count}, gelesen ${when}`,
     never: 'Noch nicht erfasst',
     emptyTitle: 'Noch keine Datenquellen',
     empty:
