@@ -4,7 +4,7 @@ import { useFormats } from '../../../i18n/formats';
 import { catalogue, useTexts } from '../../../i18n/texts';
 import { type Read, useRead } from '../../../session/read';
 import { Button } from '../../../ui/button';
-import { Card } from '../../../ui/layout';
+import { Card, Row } from '../../../ui/layout';
 import { Badge, Empty, Shown } from '../../../ui/notice';
 import { Pager, Table } from '../../../ui/table';
 
@@ -68,6 +68,7 @@ export function Changes({ source }: { readonly source: number }) {
               <>
                 <Snapshots
                   snapshots={snapshots}
+                  isOnly={pagination.total === 1}
                   onChosen={(chosen) => void navigate({ search: { view: 'changes', ...chosen } })}
                 />
                 <Pager pagination={pagination} onPage={setPage} />
@@ -82,10 +83,12 @@ export function Changes({ source }: { readonly source: number }) {
 
 interface SnapshotsProps {
   readonly snapshots: readonly Snapshot[];
+  /** There is nothing to compare it with. */
+  readonly isOnly: boolean;
   readonly onChosen: (chosen: { readonly from?: number; readonly to?: number }) => void;
 }
 
-function Snapshots({ snapshots, onChosen }: SnapshotsProps) {
+function Snapshots({ snapshots, isOnly, onChosen }: SnapshotsProps) {
   const t = useTexts(texts);
   const { number, moment } = useFormats();
   const { from, to } = useSearch({ from: '/signed-in/data-sources/$source/schema' });
@@ -115,27 +118,31 @@ function Snapshots({ snapshots, onChosen }: SnapshotsProps) {
               number(sum(snapshot, 'columns_count')),
             ),
         },
-        {
-          title: t.compare,
-          cell: ({ id, taken_at }) => (
-            <>
-              <Button
-                look="quiet"
-                aria-label={`${moment(taken_at)}: ${t.withBefore}`}
-                onClick={() => onChosen({ ...(from !== undefined && from < id && { from }), to: id })}
-              >
-                {from !== undefined && from < id ? t.compare : t.withBefore}
-              </Button>
-              <Button
-                look="quiet"
-                aria-label={`${moment(taken_at)}: ${t.asEarlier}`}
-                onClick={() => onChosen({ from: id, ...(to !== undefined && to > id && { to }) })}
-              >
-                {t.asEarlier}
-              </Button>
-            </>
-          ),
-        },
+        ...(isOnly
+          ? []
+          : [
+              {
+                title: t.compare,
+                cell: ({ id, taken_at }) => (
+                  <Row>
+                    <Button
+                      look="quiet"
+                      aria-label={`${moment(taken_at)}: ${t.withBefore}`}
+                      onClick={() => onChosen({ ...(from !== undefined && from < id && { from }), to: id })}
+                    >
+                      {from !== undefined && from < id ? t.compare : t.withBefore}
+                    </Button>
+                    <Button
+                      look="quiet"
+                      aria-label={`${moment(taken_at)}: ${t.asEarlier}`}
+                      onClick={() => onChosen({ from: id, ...(to !== undefined && to > id && { to }) })}
+                    >
+                      {t.asEarlier}
+                    </Button>
+                  </Row>
+                ),
+              },
+            ]),
       ]}
     />
   );

@@ -59,7 +59,7 @@ export function Differences({ source, from, to }: DifferencesProps) {
                 : t.between(moment(earlier.taken_at), moment(later.taken_at))}
             </p>
             {earlier !== null && differences.length === 0 && <p>{t.none}</p>}
-            <List key={page} differences={differences} />
+            {differences.length > 0 && <List key={page} differences={differences} />}
             <Pager pagination={pagination} onPage={setPage} />
           </>
         )}

@@ -11,12 +11,14 @@ interface FieldsProps {
   readonly engine: Engine;
   readonly draft: Draft;
   readonly onChange: (draft: Draft) => void;
+  /** Nothing is stored yet. */
+  readonly isNew?: boolean;
   readonly hasPassword: boolean;
   readonly fieldError: (field: string) => string | undefined;
 }
 
 /** Name and connection of a data source. */
-export function ConnectionFields({ engine, draft, onChange, hasPassword, fieldError }: FieldsProps) {
+export function ConnectionFields({ engine, draft, onChange, isNew = false, hasPassword, fieldError }: FieldsProps) {
   const t = useTexts(texts);
   const change = (part: Partial<Draft>): void => onChange({ ...draft, ...part });
   return (
@@ -37,7 +39,7 @@ export function ConnectionFields({ engine, draft, onChange, hasPassword, fieldEr
           onChange={({ target }) => change({ file: target.value })}
         />
       ) : (
-        <ServerFields {...{ engine, draft, change, hasPassword, fieldError }} />
+        <ServerFields {...{ engine, draft, change, isNew, hasPassword, fieldError }} />
       )}
     </>
   );
@@ -47,7 +49,7 @@ interface ServerProps extends Omit<FieldsProps, 'onChange'> {
   readonly change: (part: Partial<Draft>) => void;
 }
 
-function ServerFields({ engine, draft, change, hasPassword, fieldError }: ServerProps) {
+function ServerFields({ engine, draft, change, isNew, hasPassword, fieldError }: ServerProps) {
   const t = useTexts(texts);
   return (
     <>
@@ -94,7 +96,7 @@ function ServerFields({ engine, draft, change, hasPassword, fieldError }: Server
         error={fieldError('connection.ssl')}
         onChange={({ target }) => change({ mode: target.value as TlsMode })}
       >
-        {MODES.map((mode) => (
+        {(isNew ? (['default', ...MODES] as const) : MODES).map((mode) => (
           <option key={mode} value={mode}>
             {t[mode]}
           </option>

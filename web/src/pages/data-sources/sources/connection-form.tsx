@@ -5,7 +5,7 @@ import { useAction } from '../../../session/action';
 import { headgate } from '../../../session/client';
 import { Button } from '../../../ui/button';
 import { Form } from '../../../ui/form';
-import { Card, Row } from '../../../ui/layout';
+import { Card, Row, Stack } from '../../../ui/layout';
 import { Notice, Problem } from '../../../ui/notice';
 import type { Source } from '../engines';
 import { Unsaved } from '../unsaved';
@@ -60,13 +60,15 @@ export function ConnectionForm({ source, onDirty }: ConnectionFormProps) {
     <Card title={t.title}>
       <Unsaved isDirty={isDirty} />
       <Form onSubmit={() => save.run(undefined)}>
-        <ConnectionFields
-          engine={base.engine}
-          draft={draft}
-          onChange={setDraft}
-          hasPassword={base.has_password}
-          fieldError={save.fieldError}
-        />
+        <Stack isNarrow>
+          <ConnectionFields
+            engine={base.engine}
+            draft={draft}
+            onChange={setDraft}
+            hasPassword={base.has_password}
+            fieldError={save.fieldError}
+          />
+        </Stack>
         {forgetsSchema(base, draft) && <Notice tone="warning">{t.forgets}</Notice>}
         {isConflict && source !== base ? (
           <TwoVersions

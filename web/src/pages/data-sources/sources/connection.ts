@@ -3,7 +3,8 @@ import { type Engine, type Source, isFile } from '../engines';
 
 type Given = components['schemas']['ConnectionBody'];
 
-export type TlsMode = 'disable' | 'require' | 'verify-ca' | 'verify-full';
+/** `default` is what the service chooses for a new source: it knows which hosts are this machine. */
+export type TlsMode = 'default' | 'disable' | 'require' | 'verify-ca' | 'verify-full';
 
 /** What stands in the fields of the form. */
 export interface Draft {
@@ -22,7 +23,7 @@ export const PORTS: Readonly<Record<Engine, string>> = { postgresql: '5432', mys
 
 export function emptyDraft(engine: Engine): Draft {
   const server = { host: '', port: PORTS[engine], database: '', username: '', password: '' };
-  return { name: '', ...server, mode: 'verify-full', ca: '', file: '' };
+  return { name: '', ...server, mode: 'default', ca: '', file: '' };
 }
 
 export function draftOf({ name, engine, connection }: Source): Draft {
@@ -41,7 +42,7 @@ export function connectionOf(engine: Engine, draft: Draft): Given {
     ...(draft.database !== '' && { database: draft.database }),
     ...(draft.username !== '' && { username: draft.username }),
     ...(draft.password !== '' && { password: draft.password }),
-    ssl: sslOf(draft),
+    ...(draft.mode !== 'default' && { ssl: { mode: draft.mode, ca: draft.ca.trim() === '' ? null : draft.ca.trim() } }),
   };
 }
 
@@ -70,8 +71,4 @@ export const isChanged = (source: Source, draft: Draft): boolean => Object.keys(
 export function forgetsSchema(source: Source, draft: Draft): boolean {
   const { connection = {} } = changeOf(source, draft);
   return ['host', 'port', 'database', 'file'].some((field) => field in connection);
-}
-
-function sslOf({ mode, ca }: Draft): Given['ssl'] {
-  return { mode, ca: ca.trim() === '' ? null : ca.trim() };
 }

@@ -8,7 +8,7 @@ import { type Me, permissionsIn, useMe } from '../../../session/me';
 import { Button } from '../../../ui/button';
 import { SelectField } from '../../../ui/field';
 import { Form } from '../../../ui/form';
-import { Card, Page, Row } from '../../../ui/layout';
+import { Card, Page, Row, Stack } from '../../../ui/layout';
 import { Forbidden, Loading, Problem } from '../../../ui/notice';
 import { ENGINES, type Engine } from '../engines';
 import { Unsaved } from '../unsaved';
@@ -127,13 +127,16 @@ function Connection({ organization, engine, draft, onChange, onBack }: Connectio
     <Card title={t.connection(ENGINES[engine])}>
       <Unsaved isDirty={isDirty} />
       <Form onSubmit={() => create.run(undefined)}>
-        <ConnectionFields
-          engine={engine}
-          draft={draft}
-          onChange={onChange}
-          hasPassword={false}
-          fieldError={create.fieldError}
-        />
+        <Stack isNarrow>
+          <ConnectionFields
+            engine={engine}
+            draft={draft}
+            onChange={onChange}
+            isNew
+            hasPassword={false}
+            fieldError={create.fieldError}
+          />
+        </Stack>
         <Problem error={create.error} />
         <p>{t.saving}</p>
         <Row>
