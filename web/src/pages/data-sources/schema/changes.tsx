@@ -120,30 +120,39 @@ function Snapshots({ snapshots, isOnly, onChosen }: SnapshotsProps) {
         },
         ...(isOnly
           ? []
-          : [
-              {
-                title: t.compare,
-                cell: ({ id, taken_at }) => (
-                  <Row>
-                    <Button
-                      look="quiet"
-                      aria-label={`${moment(taken_at)}: ${t.withBefore}`}
-                      onClick={() => onChosen({ ...(from !== undefined && from < id && { from }), to: id })}
-                    >
-                      {from !== undefined && from < id ? t.compare : t.withBefore}
-                    </Button>
-                    <Button
-                      look="quiet"
-                      aria-label={`${moment(taken_at)}: ${t.asEarlier}`}
-                      onClick={() => onChosen({ from: id, ...(to !== undefined && to > id && { to }) })}
-                    >
-                      {t.asEarlier}
-                    </Button>
-                  </Row>
-                ),
-              },
-            ]),
+          : [{ title: t.compare, cell: (snapshot: Snapshot) => <Chooser snapshot={snapshot} onChosen={onChosen} /> }]),
       ]}
     />
+  );
+}
+
+interface ChooserProps extends Pick<SnapshotsProps, 'onChosen'> {
+  readonly snapshot: Snapshot;
+}
+
+function Chooser({ snapshot: { id, taken_at }, onChosen }: ChooserProps) {
+  const t = useTexts(texts);
+  const { moment } = useFormats();
+  const { from, to } = useSearch({ from: '/signed-in/data-sources/$source/schema' });
+  const earlier = from !== undefined && from < id ? { from } : {};
+  const later = to !== undefined && to > id ? { to } : {};
+  const compare = 'from' in earlier ? t.compare : t.withBefore;
+  return (
+    <Row>
+      <Button
+        look="quiet"
+        aria-label={`${compare}: ${moment(taken_at)}`}
+        onClick={() => onChosen({ ...earlier, to: id })}
+      >
+        {compare}
+      </Button>
+      <Button
+        look="quiet"
+        aria-label={`${t.asEarlier}: ${moment(taken_at)}`}
+        onClick={() => onChosen({ from: id, ...later })}
+      >
+        {t.asEarlier}
+      </Button>
+    </Row>
   );
 }
