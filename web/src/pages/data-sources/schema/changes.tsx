@@ -14,6 +14,7 @@ import { SCHEMA } from './relation';
 const texts = catalogue(
   {
     snapshots: 'Snapshots',
+    caption: 'Snapshots, the newest first',
     lead: 'A snapshot is kept of each state that a discovery found. Choose two to compare them.',
     taken: 'Taken',
     found: 'Last found to be so',
@@ -29,6 +30,7 @@ const texts = catalogue(
   },
   {
     snapshots: 'Stände',
+    caption: 'Stände, der neueste zuerst',
     lead: 'Von jedem Stand, den eine Erfassung vorfand, bleibt ein Abbild. Wählen Sie zwei, um sie zu vergleichen.',
     taken: 'Entstanden',
     found: 'Zuletzt so vorgefunden',
@@ -96,7 +98,7 @@ function Snapshots({ snapshots, isOnly, onChosen }: SnapshotsProps) {
     schemas.reduce((all, schema) => all + schema[count], 0);
   return (
     <Table
-      caption={t.snapshots}
+      caption={t.caption}
       rows={snapshots}
       keyOf={({ id }) => id}
       columns={[

@@ -8,7 +8,7 @@ import { headgate } from '../../../session/client';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/layout';
 import { Badge, Loading, Notice, Problem } from '../../../ui/notice';
-import type { Source } from '../engines';
+import { ENGINES, type Source } from '../engines';
 import styles from './connection-test.module.css';
 import { type Step, type TestAnswer, stepsOf } from './test-steps';
 
@@ -19,7 +19,8 @@ const texts = catalogue(
     lead: 'Tries the connection as it is saved.',
     dirty: 'Save your changes first; the test uses what is saved.',
     running: 'Trying to connect …',
-    ok: (version: string, milliseconds: string) => `Connected to ${version} in ${milliseconds} ms.`,
+    ok: (kind: string, version: string, milliseconds: string) =>
+      `Connected to ${kind}, version ${version}, in ${milliseconds} ms.`,
     explore: 'Go on to its schema',
     saved: 'The data source is saved all the same. Correct the fields below, save and test again.',
     passed: 'done',
@@ -39,7 +40,8 @@ const texts = catalogue(
     lead: 'Versucht die Verbindung, wie sie gespeichert ist.',
     dirty: 'Speichern Sie zuerst; der Test verwendet, was gespeichert ist.',
     running: 'Verbindung wird versucht …',
-    ok: (version: string, milliseconds: string) => `Verbunden mit ${version} in ${milliseconds} ms.`,
+    ok: (kind: string, version: string, milliseconds: string) =>
+      `Verbunden mit ${kind}, Version ${version}, in ${milliseconds} ms.`,
     explore: 'Weiter zum Schema',
     saved:
       'Die Datenquelle ist trotzdem gespeichert. Berichtigen Sie die Felder unten, speichern und testen Sie erneut.',
@@ -103,13 +105,13 @@ function Outcome({ source, answer }: { readonly source: Source; readonly answer:
   return (
     <>
       <ol className={styles['steps']}>
-        {stepsOf(source.engine, answer).map((step) => (
+        {stepsOf(source, answer).map((step) => (
           <StepLine key={step.name} step={step} />
         ))}
       </ol>
       {answer.ok ? (
         <Notice tone="good">
-          <p>{t.ok(answer.server_version, number(answer.latency_ms))}</p>
+          <p>{t.ok(ENGINES[source.engine], answer.server_version, number(answer.latency_ms))}</p>
           <Link to="/data-sources/$source/schema" params={{ source: String(source.id) }}>
             {t.explore}
           </Link>

@@ -1,5 +1,5 @@
 import type { components } from '@headgate/client';
-import { type Engine, isFile } from '../engines';
+import type { Source } from '../engines';
 
 export type TestAnswer = components['schemas']['DataSourceTest'];
 
@@ -23,8 +23,8 @@ const ENDED_AT: Readonly<Record<string, readonly StepName[]>> = {
 };
 
 /** What an attempt to connect went through, from its first step to the one that failed. */
-export function stepsOf(engine: Engine, answer: TestAnswer): readonly Step[] {
-  const names = (isFile(engine) ? OF_FILE : OF_SERVER).map((name) => name);
+export function stepsOf({ connection }: Source, answer: TestAnswer): readonly Step[] {
+  const names = stepNamesOf(connection);
   const failed = answer.ok ? null : (ENDED_AT[answer.error.code] ?? ['read']);
   const end = failed === null ? names.length : names.findIndex((name) => failed.includes(name));
   // A step of the other kind of engine: the first of these has it.
@@ -33,4 +33,10 @@ export function stepsOf(engine: Engine, answer: TestAnswer): readonly Step[] {
     name,
     state: index < at ? 'passed' : index === at ? 'failed' : 'not_tried',
   }));
+}
+
+/** Where nothing is encrypted, nothing is agreed on. */
+function stepNamesOf(connection: Source['connection']): readonly StepName[] {
+  if ('file' in connection) return OF_FILE;
+  return connection.ssl.mode === 'disable' ? OF_SERVER.filter((name) => name !== 'tls') : OF_SERVER;
 }
