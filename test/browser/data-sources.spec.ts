@@ -53,7 +53,7 @@ const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
     const port = String(await freePort());
     address = `http://localhost:${port}`;
     service = await startDemoService(
-      { run: HeadgateProcess.run },
+      { run: (...given) => HeadgateProcess.run(...given) },
       {
         ...{ ...testEnvironment, PUBLIC_URL: address, PORT: port },
         ...{ DATABASE_URL: ours().database.url, HEADGATE_DATA_DIR: `${ours().directory}/data` },
