@@ -1,5 +1,6 @@
 import { createRouter } from '@tanstack/react-router';
 import { accountRoutes } from '../pages/account/routes';
+import { dataSourceRoutes } from '../pages/data-sources/routes';
 import { demoRoutes } from '../pages/demo/routes';
 import { doorRoutes } from '../pages/doors/routes';
 import { signInRoutes } from '../pages/sign-in/routes';
@@ -8,7 +9,7 @@ import { homeRoute, openRoute, organizationRoute, rootRoute, signedInRoute } fro
 
 const tree = rootRoute.addChildren([
   openRoute.addChildren([...signInRoutes, ...doorRoutes, ...demoRoutes]),
-  signedInRoute.addChildren([homeRoute, ...accountRoutes, organizationRoute.addChildren([])]),
+  signedInRoute.addChildren([homeRoute, ...accountRoutes, organizationRoute.addChildren([]), ...dataSourceRoutes]),
 ]);
 
 export const router = createRouter({

@@ -1,0 +1,20 @@
+import { type Cell, type ResultColumn, type Row, isNumeric } from './sort';
+
+/** What a spreadsheet would take for a formula and run. */
+const FORMULA = /^[=+\-@\t\r]/;
+
+/**
+ * RFC 4180: commas, CRLF, quotes doubled. A text that a spreadsheet would take for a formula gets an apostrophe in front;
+ * what is a number in full is none.
+ */
+export function csvOf(columns: readonly ResultColumn[], rows: readonly Row[]): string {
+  const lines = [columns.map(({ name }) => name), ...rows];
+  return lines.map((cells) => `${cells.map(field).join(',')}\r\n`).join('');
+}
+
+function field(cell: Cell): string {
+  if (cell === null) return '';
+  const text = String(cell);
+  const harmless = FORMULA.test(text) && !isNumeric(cell) ? `'${text}` : text;
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}

@@ -1,0 +1,92 @@
+import {
+  type Completion,
+  type CompletionSource,
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+} from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { MySQL, PostgreSQL, type SQLDialect, SQLite, sql } from '@codemirror/lang-sql';
+import { HighlightStyle, bracketMatching, syntaxHighlighting } from '@codemirror/language';
+import { lintKeymap } from '@codemirror/lint';
+import type { Extension } from '@codemirror/state';
+import { EditorView, keymap, lineNumbers } from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+import type { Engine } from '../engines';
+import type { Relation } from '../schema/relation';
+import { namespaceOf } from './namespace';
+
+/** DuckDB speaks the words of PostgreSQL. */
+const DIALECTS: Readonly<Record<Engine, SQLDialect>> = {
+  postgresql: PostgreSQL,
+  mysql: MySQL,
+  sqlite: SQLite,
+  duckdb: PostgreSQL,
+};
+
+/** The colours of the pages, which reach into the shadow root as variables. */
+const theme = EditorView.theme({
+  '&': { color: 'var(--text)', backgroundColor: 'var(--surface)', fontSize: '0.875rem' },
+  '&.cm-focused': { outline: '2px solid var(--accent)', outlineOffset: '-1px' },
+  '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '1.6', minHeight: '9rem', maxHeight: '50vh' },
+  '.cm-content': { caretColor: 'var(--text)', padding: '0.5rem 0' },
+  '.cm-gutters': { color: 'var(--soft)', backgroundColor: 'var(--surface)', border: 'none' },
+  '.cm-tooltip': { color: 'var(--text)', backgroundColor: 'var(--raised)', border: '1px solid var(--line)' },
+  '.cm-tooltip-autocomplete ul li[aria-selected]': { color: 'var(--on-accent)', backgroundColor: 'var(--accent)' },
+  '.cm-completionDetail': { color: 'inherit' },
+  '.cm-diagnostic': { whiteSpace: 'pre-wrap', maxWidth: '32rem' },
+  '.cm-diagnostic-error': { borderLeftColor: 'var(--danger)' },
+  '&.cm-focused .cm-matchingBracket': { backgroundColor: 'var(--info-soft)' },
+});
+
+const highlighting = HighlightStyle.define([
+  { tag: tags.keyword, color: 'var(--accent)', fontWeight: '600' },
+  { tag: [tags.string, tags.special(tags.string)], color: 'var(--good)' },
+  { tag: [tags.number, tags.bool, tags.null], color: 'var(--warning)' },
+  { tag: tags.comment, color: 'var(--soft)', fontStyle: 'italic' },
+  { tag: tags.typeName, color: 'var(--warning)' },
+]);
+
+/** Everything but what changes while the editor is open. Tab stays the key that leaves it. */
+export function editorSetup(label: string): Extension {
+  return [
+    lineNumbers(),
+    history(),
+    closeBrackets(),
+    bracketMatching(),
+    autocompletion({ icons: false }),
+    EditorView.lineWrapping,
+    EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', autocorrect: 'off' }),
+    syntaxHighlighting(highlighting),
+    theme,
+    keymap.of([...closeBracketsKeymap, ...completionKeymap, ...defaultKeymap, ...historyKeymap, ...lintKeymap]),
+  ];
+}
+
+export type SearchRelations = (text: string) => Promise<readonly Relation[]>;
+
+/** The dialect of an engine, which completes its words and the names of the schema. */
+export function language(engine: Engine, relations: readonly Relation[], search: SearchRelations | null): Extension {
+  const dialect = DIALECTS[engine];
+  return [
+    sql({ dialect, schema: namespaceOf(relations), upperCaseKeywords: true }),
+    search === null ? [] : dialect.language.data.of({ autocomplete: searching(search) }),
+  ];
+}
+
+const LEAST_TYPED = 2;
+
+function searching(search: SearchRelations): CompletionSource {
+  return async (context) => {
+    const word = context.matchBefore(/[\p{L}\p{N}_]+$/u);
+    if (word === null || word.text.length < LEAST_TYPED) return null;
+    // A list without these names is better than no list: typing goes on when the service does not answer.
+    const found = await search(word.text).catch(() => []);
+    return { from: word.from, options: found.map(optionOf) };
+  };
+}
+
+function optionOf({ schema_name, name }: Relation): Completion {
+  return { label: name, type: 'type', detail: schema_name };
+}

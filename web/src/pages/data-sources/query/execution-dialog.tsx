@@ -1,0 +1,151 @@
+import { unwrap } from '@headgate/client';
+import { useFormats } from '../../../i18n/formats';
+import { catalogue, useTexts } from '../../../i18n/texts';
+import { useAction } from '../../../session/action';
+import { headgate } from '../../../session/client';
+import { useMe, usePermissions } from '../../../session/me';
+import { Button } from '../../../ui/button';
+import { Actions, Dialog } from '../../../ui/dialog';
+import { Badge, Problem } from '../../../ui/notice';
+import type { Source } from '../engines';
+import { texts as words } from './execution-texts';
+import { Feedback } from './feedback';
+import { type Execution, TONES } from './history';
+import styles from './query.module.css';
+import { EXECUTIONS } from './run';
+
+const texts = catalogue(
+  {
+    title: (id: string) => `Execution ${id}`,
+    open: 'Open in the editor',
+    close: 'Close',
+    cancel: 'Cancel query',
+    outcome: 'Outcome',
+    error: 'Ended with',
+    question: 'Question',
+    statement: 'Statement',
+    rows: 'Rows',
+    truncated: (rows: string) => `${rows}, and there was more`,
+    duration: 'Duration',
+    milliseconds: (count: string) => `${count} ms`,
+    started: 'Begun',
+    by: 'Asked by',
+    you: 'you',
+    person: (id: string) => `account ${id}`,
+    model: 'Model',
+    usage: (name: string, input: string, output: string) => `${name}, ${input} tokens in, ${output} out`,
+  },
+  {
+    title: (id: string) => `Ausführung ${id}`,
+    open: 'Im Editor öffnen',
+    close: 'Schließen',
+    cancel: 'Abfrage abbrechen',
+    outcome: 'Ausgang',
+    error: 'Endete mit',
+    question: 'Frage',
+    statement: 'Anweisung',
+    rows: 'Zeilen',
+    truncated: (rows: string) => `${rows}, und es gab mehr`,
+    duration: 'Dauer',
+    milliseconds: (count: string) => `${count} ms`,
+    started: 'Begonnen',
+    by: 'Gefragt von',
+    you: 'Ihnen',
+    person: (id: string) => `Konto ${id}`,
+    model: 'Modell',
+    usage: (name: string, input: string, output: string) => `${name}, ${input} Token hinein, ${output} heraus`,
+  },
+);
+
+interface ExecutionDialogProps {
+  readonly execution: Execution | null;
+  readonly source: Source;
+  readonly onClose: () => void;
+  readonly onOpenInEditor: (sql: string) => void;
+}
+
+/** One statement of the past: its text, what became of it, and whether it was right. */
+export function ExecutionDialog({ execution, ...rest }: ExecutionDialogProps) {
+  const t = useTexts(texts);
+  return (
+    <Dialog title={t.title(String(execution?.id ?? ''))} isOpen={execution !== null} onClose={rest.onClose}>
+      {execution !== null && <Body execution={execution} {...rest} />}
+    </Dialog>
+  );
+}
+
+interface BodyProps extends ExecutionDialogProps {
+  readonly execution: Execution;
+}
+
+function Body({ execution, source, onClose, onOpenInEditor }: BodyProps) {
+  const t = useTexts(texts);
+  const me = useMe();
+  const may = usePermissions(source.organization_id);
+  const isOwn = String(execution.user_id) === me?.user.id;
+  const cancel = useAction(
+    async () =>
+      unwrap(
+        await headgate.DELETE('/api/v1/query-executions/{execution_id}', {
+          params: { path: { execution_id: execution.id } },
+        }),
+      ),
+    { changes: [EXECUTIONS], onDone: onClose },
+  );
+  const { sql, outcome } = execution;
+  return (
+    <>
+      <Facts execution={execution} isOwn={isOwn} />
+      {sql !== null && (
+        <pre className={styles['statement']} tabIndex={0} aria-label={t.statement}>
+          {sql}
+        </pre>
+      )}
+      {execution.question !== null && may(isOwn ? 'template.execute' : 'template.write') && (
+        <Feedback execution={execution} />
+      )}
+      <Problem error={cancel.error} />
+      <Actions>
+        {outcome === 'running' && (
+          <Button onClick={() => cancel.run(undefined)} isBusy={cancel.isRunning}>
+            {t.cancel}
+          </Button>
+        )}
+        {sql !== null && (
+          <Button look="primary" onClick={() => onOpenInEditor(sql)}>
+            {t.open}
+          </Button>
+        )}
+        <Button onClick={onClose}>{t.close}</Button>
+      </Actions>
+    </>
+  );
+}
+
+function Facts({ execution, isOwn }: { readonly execution: Execution; readonly isOwn: boolean }) {
+  const t = useTexts({ en: { ...words.en, ...texts.en }, de: { ...words.de, ...texts.de } });
+  const { moment, number } = useFormats();
+  const { outcome, error_code, question, row_count, truncated, duration_ms, started_at, model } = execution;
+  const facts = [
+    [t.outcome, <Badge tone={TONES[outcome]}>{t[outcome]}</Badge>],
+    [t.error, error_code !== null && <code>{error_code}</code>],
+    [t.question, question],
+    [t.rows, row_count !== null && (truncated === true ? t.truncated(number(row_count)) : number(row_count))],
+    [t.duration, duration_ms !== null && t.milliseconds(number(duration_ms))],
+    [t.started, moment(started_at)],
+    [t.by, isOwn ? t.you : t.person(String(execution.user_id))],
+    [t.model, model !== null && t.usage(model.name, number(model.input_tokens), number(model.output_tokens))],
+  ] as const;
+  return (
+    <dl className={styles['facts']}>
+      {facts
+        .filter(([, value]) => value !== false && value !== null)
+        .map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}

@@ -1,0 +1,92 @@
+import { HeadgateError, unwrap } from '@headgate/client';
+import { useState } from 'react';
+import { catalogue, useTexts } from '../../../i18n/texts';
+import { useAction } from '../../../session/action';
+import { headgate } from '../../../session/client';
+import { Button } from '../../../ui/button';
+import { TextArea } from '../../../ui/field';
+import { Row, Stack } from '../../../ui/layout';
+import { Notice, Problem } from '../../../ui/notice';
+import type { Execution } from './history';
+import { Violations } from './violations';
+
+const texts = catalogue(
+  {
+    title: 'Did the statement answer the question?',
+    right: 'Yes, it was right',
+    wrong: 'No, it was not',
+    corrected: 'What it should have been (optional)',
+    hint: 'A question with a right statement is an example for later questions to this data source.',
+    send: 'Send feedback',
+    thanks: 'Thank you; the feedback is recorded.',
+  },
+  {
+    title: 'Hat die Anweisung die Frage beantwortet?',
+    right: 'Ja, sie war richtig',
+    wrong: 'Nein, war sie nicht',
+    corrected: 'Wie sie hätte lauten sollen (freiwillig)',
+    hint: 'Eine Frage mit richtiger Anweisung dient späteren Fragen an diese Datenquelle als Beispiel.',
+    send: 'Rückmeldung senden',
+    thanks: 'Danke, die Rückmeldung ist festgehalten.',
+  },
+);
+
+interface Said {
+  readonly right: boolean;
+  readonly corrected: string;
+}
+
+/** Whether a statement that a model wrote was right, or what it should have been. */
+export function Feedback({ execution }: { readonly execution: Execution }) {
+  const t = useTexts(texts);
+  const [isWrong, setWrong] = useState(false);
+  const [corrected, setCorrected] = useState(execution.sql ?? '');
+  const give = useAction(async ({ right, corrected: sql }: Said) =>
+    unwrap(
+      await headgate.PUT('/api/v1/query-executions/{execution_id}/feedback', {
+        params: { path: { execution_id: execution.id } },
+        body: { right, ...(!right && sql.trim() !== '' && sql !== execution.sql && { corrected_sql: sql }) },
+      }),
+    ),
+  );
+  if (give.result !== undefined) return <Notice tone="good">{t.thanks}</Notice>;
+  const wasAnswered = execution.outcome === 'generated' || execution.outcome === 'succeeded';
+  return (
+    <Stack>
+      <h3>{t.title}</h3>
+      <Row>
+        {wasAnswered && (
+          <Button isBusy={give.isRunning} onClick={() => give.run({ right: true, corrected: '' })}>
+            {t.right}
+          </Button>
+        )}
+        <Button aria-expanded={isWrong} onClick={() => setWrong(!isWrong)}>
+          {t.wrong}
+        </Button>
+      </Row>
+      {isWrong && (
+        <>
+          <TextArea
+            label={t.corrected}
+            hint={t.hint}
+            value={corrected}
+            onChange={({ target }) => setCorrected(target.value)}
+          />
+          <div>
+            <Button isBusy={give.isRunning} onClick={() => give.run({ right: false, corrected })}>
+              {t.send}
+            </Button>
+          </div>
+        </>
+      )}
+      {give.error instanceof HeadgateError && give.error.code === 'QUERY_REJECTED' ? (
+        <Notice tone="bad">
+          <p>{give.error.message}</p>
+          <Violations sql={corrected} violations={give.error.violations} onPlace={() => undefined} />
+        </Notice>
+      ) : (
+        <Problem error={give.error} />
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,110 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useFormats } from '../../../i18n/formats';
+import { catalogue, useTexts } from '../../../i18n/texts';
+import { type Read, useRead } from '../../../session/read';
+import { Badge, Empty, Shown } from '../../../ui/notice';
+import { Pager, Table } from '../../../ui/table';
+import type { Source } from '../engines';
+import { ExecutionDialog } from './execution-dialog';
+import { texts as words } from './execution-texts';
+import styles from './query.module.css';
+import { EXECUTIONS } from './run';
+
+const texts = catalogue(
+  {
+    caption: 'What was asked of this data source',
+    when: 'When',
+    statement: 'Statement',
+    outcome: 'Outcome',
+    rows: 'Rows',
+    emptyTitle: 'Nothing was asked yet',
+    empty:
+      'Every statement that is run here, by hand or by a template, is listed with what became of it. Its rows are not kept.',
+    noStatement: 'no statement',
+  },
+  {
+    caption: 'Was diese Datenquelle gefragt wurde',
+    when: 'Wann',
+    statement: 'Anweisung',
+    outcome: 'Ausgang',
+    rows: 'Zeilen',
+    emptyTitle: 'Noch wurde nichts gefragt',
+    empty:
+      'Jede Anweisung von Hand oder aus einer Vorlage steht hier mit ihrem Ausgang. Ihre Zeilen werden nicht aufbewahrt.',
+    noStatement: 'keine Anweisung',
+  },
+);
+
+export type Execution = Read<typeof EXECUTIONS>['query_executions'][number];
+
+export const TONES = {
+  running: 'info',
+  generated: 'info',
+  succeeded: 'good',
+  rejected: 'bad',
+  failed: 'bad',
+  cancelled: 'warning',
+  timed_out: 'warning',
+} as const satisfies Record<Execution['outcome'], string>;
+
+interface HistoryProps {
+  readonly source: Source;
+  readonly onStatement: (sql: string) => void;
+}
+
+/** Statements of the past, newest first, a page at a time. */
+export function History({ source, onStatement }: HistoryProps) {
+  const t = useTexts({ en: { ...words.en, ...texts.en }, de: { ...words.de, ...texts.de } });
+  const { moment, number } = useFormats();
+  const { page = 1 } = useSearch({ from: '/signed-in/data-sources/$source/query' });
+  const navigate = useNavigate({ from: '/data-sources/$source/query' });
+  const [open, setOpen] = useState<Execution | null>(null);
+  const read = useRead(EXECUTIONS, { params: { path: { data_source_id: source.id }, query: { page, limit: 20 } } });
+  return (
+    <Shown of={read}>
+      {({ query_executions, pagination }) =>
+        pagination.total === 0 ? (
+          <Empty title={t.emptyTitle}>{t.empty}</Empty>
+        ) : (
+          <>
+            <Table
+              caption={t.caption}
+              rows={query_executions}
+              keyOf={({ id }) => id}
+              columns={[
+                {
+                  title: t.when,
+                  cell: (execution) => (
+                    <button type="button" className={styles['opener']} onClick={() => setOpen(execution)}>
+                      {moment(execution.started_at)}
+                    </button>
+                  ),
+                },
+                {
+                  title: t.statement,
+                  cell: ({ sql }) => <code className={styles['clipped']}>{sql?.slice(0, 200) ?? t.noStatement}</code>,
+                },
+                { title: t.outcome, cell: ({ outcome }) => <Badge tone={TONES[outcome]}>{t[outcome]}</Badge> },
+                { title: t.rows, cell: ({ row_count }) => row_count !== null && number(row_count) },
+              ]}
+            />
+            <Pager
+              pagination={pagination}
+              onPage={(next) => void navigate({ search: { view: 'history', page: next } })}
+            />
+            <ExecutionDialog
+              execution={open}
+              source={source}
+              onClose={() => setOpen(null)}
+              onOpenInEditor={(sql) => {
+                onStatement(sql);
+                void navigate({ search: {} });
+              }}
+            />
+          </>
+        )
+      }
+    </Shown>
+  );
+}

@@ -1,0 +1,35 @@
+import type { Completion } from '@codemirror/autocomplete';
+import type { SQLNamespace } from '@codemirror/lang-sql';
+import type { Relation } from '../schema/relation';
+
+/**
+ * What the editor completes: tables within their schemas, and by their bare name where only one schema has it.
+ * Names of a database may be anything, `__proto__` too: `Object.fromEntries` takes them as what they are.
+ */
+export function namespaceOf(relations: readonly Relation[]): SQLNamespace {
+  const readable = relations.filter((relation) => relation.readable);
+  const schemas = groupedBy(readable, ({ schema_name }) => schema_name);
+  const bare = [...groupedBy(readable, ({ name }) => name)].flatMap(([name, [one, ...others]]) =>
+    one !== undefined && others.length === 0 && !schemas.has(name) ? [[name, columnsOf(one)] as const] : [],
+  );
+  const full = [...schemas].map(
+    ([schema, tables]) => [schema, Object.fromEntries(tables.map((table) => [table.name, columnsOf(table)]))] as const,
+  );
+  return Object.fromEntries<SQLNamespace>([...bare, ...full]);
+}
+
+function columnsOf({ columns }: Relation): readonly Completion[] {
+  return columns
+    .filter(({ readable }) => readable)
+    .map(({ name, type }) => ({ label: name, type: 'property', detail: type }));
+}
+
+function groupedBy(relations: readonly Relation[], nameOf: (relation: Relation) => string): Map<string, Relation[]> {
+  const groups = new Map<string, Relation[]>();
+  for (const relation of relations) {
+    const group = groups.get(nameOf(relation));
+    if (group === undefined) groups.set(nameOf(relation), [relation]);
+    else group.push(relation);
+  }
+  return groups;
+}

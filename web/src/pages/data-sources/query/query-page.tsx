@@ -1,0 +1,89 @@
+import { Link, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { catalogue, useTexts } from '../../../i18n/texts';
+import { useRead } from '../../../session/read';
+import { Empty, Shown } from '../../../ui/notice';
+import type { Source } from '../engines';
+import { SCHEMA } from '../schema/relation';
+import { SourceFrame } from '../source-frame';
+import frame from '../source-frame.module.css';
+import { History } from './history';
+import { useRun } from './run';
+import { useStatement } from './statement';
+import { Workbench } from './workbench';
+
+const texts = catalogue(
+  {
+    views: 'Query and what was asked before',
+    editor: 'Editor',
+    history: 'History',
+    unknownTitle: 'The schema is not discovered yet',
+    unknown: 'A statement is checked against the tables that are known. Discover the schema of this data source first.',
+    discover: 'Go to its schema',
+  },
+  {
+    views: 'Abfrage und frühere Abfragen',
+    editor: 'Editor',
+    history: 'Verlauf',
+    unknownTitle: 'Das Schema ist noch nicht erfasst',
+    unknown: 'Anweisungen werden gegen die bekannten Tabellen geprüft. Erfassen Sie zuerst das Schema der Datenquelle.',
+    discover: 'Zum Schema',
+  },
+);
+
+export function QueryPage() {
+  return <SourceFrame part="query">{(source) => <Query key={source.id} source={source} />}</SourceFrame>;
+}
+
+function Query({ source }: { readonly source: Source }) {
+  const t = useTexts(texts);
+  const { view } = useSearch({ from: '/signed-in/data-sources/$source/query' });
+  const link = { to: '/data-sources/$source/query', params: { source: String(source.id) } } as const;
+  // A query goes on while its person looks at what was asked before.
+  const run = useRun(source.id);
+  const [sql, setSql] = useStatement(source.id);
+  return (
+    <>
+      <nav className={frame['views']} aria-label={t.views}>
+        <Link {...link} search={{}} activeOptions={{ exact: true }} aria-current={view === undefined && 'true'}>
+          {t.editor}
+        </Link>
+        <Link
+          {...link}
+          search={{ view: 'history' }}
+          activeOptions={{ exact: true }}
+          aria-current={view === 'history' && 'true'}
+        >
+          {t.history}
+        </Link>
+      </nav>
+      {view === 'history' ? (
+        <History source={source} onStatement={setSql} />
+      ) : (
+        <Discovered source={source}>
+          <Workbench source={source} run={run} sql={sql} onSql={setSql} />
+        </Discovered>
+      )}
+    </>
+  );
+}
+
+function Discovered({ source, children }: { readonly source: Source; readonly children: ReactNode }) {
+  const t = useTexts(texts);
+  const read = useRead(SCHEMA, { params: { path: { data_source_id: source.id }, query: { page: 1, limit: 100 } } });
+  if (read.error?.code === 'SCHEMA_NOT_DISCOVERED') {
+    return (
+      <Empty
+        title={t.unknownTitle}
+        action={
+          <Link to="/data-sources/$source/schema" params={{ source: String(source.id) }}>
+            {t.discover}
+          </Link>
+        }
+      >
+        {t.unknown}
+      </Empty>
+    );
+  }
+  return <Shown of={read}>{() => children}</Shown>;
+}

@@ -1,0 +1,81 @@
+import { Suspense, lazy, useState } from 'react';
+import { useFormats } from '../../../i18n/formats';
+import { catalogue, useTexts } from '../../../i18n/texts';
+import { Button } from '../../../ui/button';
+import { Card, Row } from '../../../ui/layout';
+import { Loading, Notice } from '../../../ui/notice';
+import { download } from '../../../ui/secret';
+import { csvOf } from './csv';
+import { ResultTable } from './result-table';
+import type { Answer } from './run';
+import { type Sorting, sorted } from './sort';
+
+/** Loaded when somebody wants a chart. */
+const ResultChart = lazy(async () => ({ default: (await import('./result-chart')).ResultChart }));
+
+const texts = catalogue(
+  {
+    title: 'Result',
+    rows: (count: string, milliseconds: string) => `Rows: ${count}, in ${milliseconds} ms.`,
+    none: 'The statement found no rows.',
+    truncated:
+      'There was more than is shown: rows, bytes, or the rest of a long cell. Sorting, chart and file have only what is here.',
+    csv: 'Download CSV',
+    chart: 'Show chart',
+    noChart: 'Hide chart',
+    file: 'result',
+  },
+  {
+    title: 'Ergebnis',
+    rows: (count: string, milliseconds: string) => `Zeilen: ${count}, in ${milliseconds} ms.`,
+    none: 'Die Anweisung hat keine Zeilen gefunden.',
+    truncated:
+      'Es gab mehr, als gezeigt wird: Zeilen, Bytes oder den Rest einer langen Zelle. Sortierung, Diagramm und Datei enthalten nur, was hier steht.',
+    csv: 'CSV herunterladen',
+    chart: 'Diagramm zeigen',
+    noChart: 'Diagramm ausblenden',
+    file: 'ergebnis',
+  },
+);
+
+/** The rows of a statement: as a table, as a chart, as a file. */
+export function Result({ answer }: { readonly answer: Answer }) {
+  const t = useTexts(texts);
+  const { number } = useFormats();
+  const [sorting, setSorting] = useState<Sorting | null>(null);
+  const [hasChart, setChart] = useState(false);
+  const { columns, execution_id } = answer;
+  const rows = sorted(answer.rows, columns, sorting);
+  return (
+    <Card
+      title={t.title}
+      actions={
+        rows.length > 0 && (
+          <Row>
+            <Button aria-expanded={hasChart} onClick={() => setChart(!hasChart)}>
+              {hasChart ? t.noChart : t.chart}
+            </Button>
+            <Button
+              onClick={() => download(`${t.file}-${execution_id}.csv`, csvOf(columns, rows), 'text/csv;charset=utf-8')}
+            >
+              {t.csv}
+            </Button>
+          </Row>
+        )
+      }
+    >
+      <p role="status">{t.rows(number(answer.row_count), number(answer.duration_ms))}</p>
+      {answer.truncated && <Notice tone="warning">{t.truncated}</Notice>}
+      {hasChart && (
+        <Suspense fallback={<Loading />}>
+          <ResultChart columns={columns} rows={rows} />
+        </Suspense>
+      )}
+      {rows.length === 0 ? (
+        <p>{t.none}</p>
+      ) : (
+        <ResultTable columns={columns} rows={rows} sorting={sorting} onSort={setSorting} />
+      )}
+    </Card>
+  );
+}

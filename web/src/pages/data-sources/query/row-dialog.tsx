@@ -1,0 +1,39 @@
+import { useFormats } from '../../../i18n/formats';
+import { catalogue, useTexts } from '../../../i18n/texts';
+import { Button } from '../../../ui/button';
+import { Actions, Dialog } from '../../../ui/dialog';
+import styles from './query.module.css';
+import type { ResultColumn, Row } from './sort';
+
+const texts = catalogue(
+  { title: (row: string) => `Row ${row}`, close: 'Close', unnamed: 'unnamed' },
+  { title: (row: string) => `Zeile ${row}`, close: 'Schließen', unnamed: 'ohne Namen' },
+);
+
+interface RowDialogProps {
+  readonly columns: readonly ResultColumn[];
+  readonly row: Row | null;
+  readonly place: number;
+  readonly onClose: () => void;
+}
+
+/** One row with its cells in full. */
+export function RowDialog({ columns, row, place, onClose }: RowDialogProps) {
+  const t = useTexts(texts);
+  const { number } = useFormats();
+  return (
+    <Dialog title={t.title(number(place + 1))} isOpen={row !== null} onClose={onClose}>
+      <dl className={styles['facts']}>
+        {columns.map(({ name }, index) => (
+          <div key={index}>
+            <dt>{name === '' ? t.unnamed : name}</dt>
+            <dd>{String(row?.[index] ?? 'NULL')}</dd>
+          </div>
+        ))}
+      </dl>
+      <Actions>
+        <Button onClick={onClose}>{t.close}</Button>
+      </Actions>
+    </Dialog>
+  );
+}

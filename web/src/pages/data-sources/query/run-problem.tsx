@@ -1,0 +1,40 @@
+import { HeadgateError } from '@headgate/client';
+import { catalogue, useTexts } from '../../../i18n/texts';
+import { Notice, Problem } from '../../../ui/notice';
+import styles from './query.module.css';
+import { Violations } from './violations';
+
+const texts = catalogue(
+  { rejected: 'The statement was not run, because it is not allowed:', says: 'The data source says:' },
+  { rejected: 'Die Anweisung wurde nicht ausgeführt, denn sie ist nicht erlaubt:', says: 'Die Datenquelle meldet:' },
+);
+
+interface RunProblemProps {
+  readonly error: Error | null;
+  readonly sql: string;
+  readonly onPlace: (position: number) => void;
+}
+
+/** Why a statement brought no rows: by the guard with each place, by the data source in its words, or for another reason. */
+export function RunProblem({ error, sql, onPlace }: RunProblemProps) {
+  const t = useTexts(texts);
+  if (error instanceof HeadgateError && error.code === 'QUERY_REJECTED') {
+    return (
+      <Notice tone="bad">
+        <p>{t.rejected}</p>
+        <Violations sql={sql} violations={error.violations} onPlace={onPlace} />
+      </Notice>
+    );
+  }
+  return (
+    <>
+      <Problem error={error} />
+      {error instanceof HeadgateError && error.code === 'QUERY_FAILED' && (
+        <div>
+          <p>{t.says}</p>
+          <pre className={styles['statement']}>{error.reason}</pre>
+        </div>
+      )}
+    </>
+  );
+}

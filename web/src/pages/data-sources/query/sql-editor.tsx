@@ -1,0 +1,92 @@
+import { type Diagnostic, setDiagnostics } from '@codemirror/lint';
+import { Compartment, EditorState, Prec } from '@codemirror/state';
+import { EditorView, keymap } from '@codemirror/view';
+import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
+import type { Engine } from '../engines';
+import type { Relation } from '../schema/relation';
+import { type SearchRelations, editorSetup, language } from './editor-setup';
+import styles from './query.module.css';
+import type { Violation } from './verdict';
+
+export interface EditorHandle {
+  /** Puts the cursor before a character. */
+  readonly goTo: (position: number) => void;
+}
+
+interface SqlEditorProps {
+  readonly label: string;
+  readonly engine: Engine;
+  readonly initial: string;
+  readonly onChange: (sql: string) => void;
+  readonly onRun: () => void;
+  readonly relations: readonly Relation[];
+  readonly search: SearchRelations | null;
+  readonly violations: readonly Violation[];
+  readonly ref: Ref<EditorHandle>;
+}
+
+/**
+ * CodeMirror in a shadow root: there it brings its style as constructed sheets, which the policy of the pages has nothing against.
+ */
+export function SqlEditor({
+  label,
+  engine,
+  initial,
+  onChange,
+  onRun,
+  relations,
+  search,
+  violations,
+  ref,
+}: SqlEditorProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState<EditorView | null>(null);
+  const [completing] = useState(() => new Compartment());
+  const runNow = useEffectEvent(onRun);
+  const changedTo = useEffectEvent(onChange);
+  const open = useEffectEvent((parent: ShadowRoot) => {
+    const run = keymap.of([{ key: 'Mod-Enter', run: () => (runNow(), true) }]);
+    const changed = EditorView.updateListener.of((update) => {
+      if (update.docChanged) changedTo(update.state.doc.toString());
+    });
+    const extensions = [
+      Prec.highest(run),
+      completing.of(language(engine, relations, search)),
+      editorSetup(label),
+      changed,
+    ];
+    return new EditorView({ state: EditorState.create({ doc: initial, extensions }), parent, root: parent });
+  });
+  useEffect(() => {
+    const { current } = host;
+    if (current === null) return;
+    const made = open(current.shadowRoot ?? current.attachShadow({ mode: 'open' }));
+    setView(made);
+    return () => made.destroy();
+  }, []);
+  useEffect(() => {
+    view?.dispatch({ effects: completing.reconfigure(language(engine, relations, search)) });
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- `search` is made anew each time and does the same
+  }, [view, completing, engine, relations.length, search === null]);
+  useEffect(() => {
+    if (view !== null) view.dispatch(setDiagnostics(view.state, diagnosticsOf(view.state, violations)));
+  }, [view, violations]);
+  useImperativeHandle(ref, () => ({
+    goTo: (position) => {
+      if (view === null) return;
+      view.dispatch({ selection: { anchor: Math.min(position, view.state.doc.length) }, scrollIntoView: true });
+      view.focus();
+    },
+  }));
+  return <div ref={host} className={styles['editor']} data-testid="editor" />;
+}
+
+/** A mark under the word where each was seen. Those without a place stand in words beside the editor. */
+function diagnosticsOf({ doc }: EditorState, violations: readonly Violation[]): Diagnostic[] {
+  const text = doc.toString();
+  return violations.flatMap(({ position, message }): Diagnostic[] => {
+    if (position === null || position > text.length) return [];
+    const word = /^[\p{L}\p{N}_$]+|^./u.exec(text.slice(position))?.[0] ?? '';
+    return [{ from: position, to: position + word.length, severity: 'error', message }];
+  });
+}

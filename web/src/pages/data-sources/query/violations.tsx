@@ -1,0 +1,42 @@
+import { catalogue, useTexts } from '../../../i18n/texts';
+import { useFormats } from '../../../i18n/formats';
+import styles from './query.module.css';
+import { type Violation, lineAndColumn } from './verdict';
+
+const texts = catalogue(
+  { place: (line: string, column: string) => `Line ${line}, column ${column}` },
+  { place: (line: string, column: string) => `Zeile ${line}, Spalte ${column}` },
+);
+
+interface ViolationsProps {
+  readonly sql: string;
+  readonly violations: readonly Violation[];
+  readonly onPlace: (position: number) => void;
+}
+
+/** Why the guard refuses a statement, each with its place, which a click leads to. */
+export function Violations({ sql, violations, onPlace }: ViolationsProps) {
+  const t = useTexts(texts);
+  const { number } = useFormats();
+  const placeOf = (position: number): string => {
+    const [line, column] = lineAndColumn(sql, position);
+    return t.place(number(line), number(column));
+  };
+  return (
+    <ul className={styles['violations']}>
+      {violations.map(({ rule, position, message }, index) => (
+        <li key={`${index} ${rule}`}>
+          {position !== null && (
+            <>
+              <button type="button" onClick={() => onPlace(position)}>
+                {placeOf(position)}
+              </button>
+              {': '}
+            </>
+          )}
+          {message}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,88 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { signedInRoute } from '../../app/routes';
+import { numberIn, textIn } from './search';
+
+export interface SourcesSearch {
+  readonly organization?: number;
+  readonly page?: number;
+}
+
+export interface SettingsSearch {
+  /** The connection is tried at once. */
+  readonly test?: true;
+}
+
+/** What the explorer shows lives in its address: a table can be sent to a colleague. */
+export interface SchemaSearch {
+  readonly view?: 'diagram' | 'changes';
+  /** The schema that is open in the tree, or drawn. */
+  readonly schema?: string;
+  /** The table of `schema` whose sheet is shown. */
+  readonly table?: string;
+  readonly search?: string;
+  readonly page?: number;
+  readonly from?: number;
+  readonly to?: number;
+  /** The discovery that is followed, so that a reload goes on with it. */
+  readonly discovery?: number;
+}
+
+export interface QuerySearch {
+  readonly view?: 'history';
+  readonly page?: number;
+}
+
+const listRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/data-sources',
+  validateSearch: (search: Record<string, unknown>): SourcesSearch => ({
+    ...numberIn(search, 'organization'),
+    ...numberIn(search, 'page'),
+  }),
+  component: lazyRouteComponent(() => import('./sources/sources-page'), 'SourcesPage'),
+});
+
+const newRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/data-sources/new',
+  validateSearch: (search: Record<string, unknown>): Pick<SourcesSearch, 'organization'> =>
+    numberIn(search, 'organization'),
+  component: lazyRouteComponent(() => import('./sources/new-source'), 'NewSource'),
+});
+
+const settingsRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/data-sources/$source/settings',
+  validateSearch: ({ test }: Record<string, unknown>): SettingsSearch => (test === true ? { test } : {}),
+  component: lazyRouteComponent(() => import('./sources/source-settings'), 'SourceSettings'),
+});
+
+const VIEWS: readonly unknown[] = ['diagram', 'changes'];
+
+const schemaRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/data-sources/$source/schema',
+  validateSearch: (search: Record<string, unknown>): SchemaSearch => ({
+    ...(VIEWS.includes(search['view']) && { view: search['view'] as 'diagram' | 'changes' }),
+    ...textIn(search, 'schema'),
+    ...textIn(search, 'table'),
+    ...textIn(search, 'search'),
+    ...numberIn(search, 'page'),
+    ...numberIn(search, 'from'),
+    ...numberIn(search, 'to'),
+    ...numberIn(search, 'discovery'),
+  }),
+  component: lazyRouteComponent(() => import('./schema/schema-page'), 'SchemaPage'),
+});
+
+const queryRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/data-sources/$source/query',
+  validateSearch: (search: Record<string, unknown>): QuerySearch => ({
+    ...(search['view'] === 'history' && { view: 'history' as const }),
+    ...numberIn(search, 'page'),
+  }),
+  component: lazyRouteComponent(() => import('./query/query-page'), 'QueryPage'),
+});
+
+export const dataSourceRoutes = [listRoute, newRoute, settingsRoute, schemaRoute, queryRoute];

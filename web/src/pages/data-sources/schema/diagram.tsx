@@ -1,0 +1,170 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useFormats } from '../../../i18n/formats';
+import { catalogue, useTexts } from '../../../i18n/texts';
+import { useRead } from '../../../session/read';
+import { Button } from '../../../ui/button';
+import { SelectField, TextField } from '../../../ui/field';
+import { Row } from '../../../ui/layout';
+import { Loading, Notice, Problem } from '../../../ui/notice';
+import type { SchemaRead } from './relation';
+import { SCHEMA } from './relation';
+import styles from './schema.module.css';
+
+const texts = catalogue(
+  {
+    schema: 'Schema',
+    all: 'All schemas',
+    search: 'Only tables with this text',
+    draw: 'Draw',
+    smaller: 'Smaller',
+    larger: 'Larger',
+    fit: 'Actual size',
+    zoom: (percent: string) => `${percent} %`,
+    picture: 'Diagram of the tables and their foreign keys. The sheet of each table has the same as text.',
+    region: 'Diagram, can be scrolled',
+  },
+  {
+    schema: 'Schema',
+    all: 'Alle Schemata',
+    search: 'Nur Tabellen mit diesem Text',
+    draw: 'Zeichnen',
+    smaller: 'Kleiner',
+    larger: 'Größer',
+    fit: 'Originalgröße',
+    zoom: (percent: string) => `${percent} %`,
+    picture: 'Diagramm der Tabellen und ihrer Fremdschlüssel. Das Blatt jeder Tabelle sagt dasselbe als Text.',
+    region: 'Diagramm, lässt sich verschieben',
+  },
+);
+
+interface DiagramProps {
+  readonly source: number;
+  readonly schemas: SchemaRead['schemas'];
+}
+
+/** The picture that the service draws, of one schema or of what a search finds. */
+export function Diagram({ source, schemas }: DiagramProps) {
+  const { schema, search } = useSearch({ from: '/signed-in/data-sources/$source/schema' });
+  const read = useRead(`${SCHEMA}/diagram`, {
+    params: {
+      path: { data_source_id: source },
+      query: {
+        format: 'svg',
+        ...(schema !== undefined && { schema_name: schema }),
+        ...(search !== undefined && { search }),
+      },
+    },
+  });
+  // A former picture is none of this choice.
+  const drawing = read.isPlaceholderData ? undefined : read.data;
+  return (
+    <>
+      <Choice key={`${schema}\0${search}`} schemas={schemas} />
+      {read.isFetching && drawing === undefined && <Loading />}
+      {read.error?.code === 'DIAGRAM_TOO_LARGE' ? (
+        <Notice tone="warning">{read.error.message}</Notice>
+      ) : (
+        <Problem error={read.error} onRetry={() => void read.refetch()} />
+      )}
+      {drawing !== undefined && read.error === null && <Picture svg={drawing} />}
+    </>
+  );
+}
+
+function Choice({ schemas }: Pick<DiagramProps, 'schemas'>) {
+  const t = useTexts(texts);
+  const { schema, search } = useSearch({ from: '/signed-in/data-sources/$source/schema' });
+  const navigate = useNavigate({ from: '/data-sources/$source/schema' });
+  const [wanted, setWanted] = useState(search ?? '');
+  const draw = (of: string | undefined): void =>
+    void navigate({
+      search: {
+        view: 'diagram',
+        ...(of !== undefined && of !== '' && { schema: of }),
+        ...(wanted.trim() !== '' && { search: wanted.trim() }),
+      },
+    });
+  return (
+    <form
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        draw(schema);
+      }}
+    >
+      <div className={styles['choice']}>
+        <SelectField label={t.schema} value={schema ?? ''} onChange={({ target }) => draw(target.value)}>
+          <option value="">{t.all}</option>
+          {schemas.map(({ schema_name }) => (
+            <option key={schema_name} value={schema_name}>
+              {schema_name}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          label={t.search}
+          type="search"
+          maxLength={200}
+          value={wanted}
+          onChange={({ target }) => setWanted(target.value)}
+        />
+        <Button type="submit">{t.draw}</Button>
+      </div>
+    </form>
+  );
+}
+
+const STEPS = [0.25, 0.4, 0.6, 0.8, 1, 1.5, 2];
+const ACTUAL = STEPS.indexOf(1);
+
+/** The largest size at which the whole width is in sight, unless nobody could read it any more. */
+function fitting(width: number, room: number): number {
+  const step = STEPS.findLastIndex((scale, index) => index <= ACTUAL && width * scale <= room);
+  return Math.max(step, STEPS.indexOf(0.6));
+}
+
+/** As a picture, so that nothing in the drawing is part of this page. */
+function Picture({ svg }: { readonly svg: string }) {
+  const t = useTexts(texts);
+  const { number } = useFormats();
+  const [address, setAddress] = useState<string | null>(null);
+  const [width, setWidth] = useState<number | null>(null);
+  const [step, setStep] = useState(ACTUAL);
+  useEffect(() => {
+    const made = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
+    // eslint-disable-next-line react-hooks/set-state-in-effect -- the address lives as long as this picture, and is given back after it
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [svg]);
+  const scale = STEPS[step] ?? 1;
+  return (
+    <>
+      <Row>
+        <Button disabled={step === 0} onClick={() => setStep(step - 1)}>
+          {t.smaller}
+        </Button>
+        <Button disabled={step === STEPS.length - 1} onClick={() => setStep(step + 1)}>
+          {t.larger}
+        </Button>
+        <Button look="quiet" disabled={step === ACTUAL} onClick={() => setStep(ACTUAL)}>
+          {t.fit}
+        </Button>
+        <span aria-live="polite">{t.zoom(number(scale * 100))}</span>
+      </Row>
+      <div className={styles['picture']} role="region" aria-label={t.region} tabIndex={0}>
+        {address !== null && (
+          <img
+            src={address}
+            alt={t.picture}
+            style={width === null ? {} : { width: width * scale }}
+            onLoad={({ currentTarget: { naturalWidth, parentElement } }) => {
+              setWidth(naturalWidth);
+              if (width === null) setStep(fitting(naturalWidth, parentElement?.clientWidth ?? naturalWidth));
+            }}
+          />
+        )}
+      </div>
+    </>
+  );
+}

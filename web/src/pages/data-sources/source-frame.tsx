@@ -1,0 +1,64 @@
+import { Link, useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTexts } from '../../i18n/texts';
+import { usePermissions } from '../../session/me';
+import { useRead } from '../../session/read';
+import { Page } from '../../ui/layout';
+import { Badge, Forbidden, Shown } from '../../ui/notice';
+import { ENGINES, type Source } from './engines';
+import styles from './source-frame.module.css';
+import { texts } from './texts';
+
+type Part = 'schema' | 'query' | 'settings';
+
+const PARTS: readonly { readonly name: Part; readonly permission: string }[] = [
+  { name: 'schema', permission: 'data_source.read' },
+  { name: 'query', permission: 'query.run' },
+  { name: 'settings', permission: 'data_source.write' },
+];
+
+interface SourceFrameProps {
+  readonly part: Part;
+  readonly children: (source: Source, may: (permission: string) => boolean) => ReactNode;
+}
+
+/** What all pages of one data source have: its name, its parts, and the answer to whoever may not open this one. */
+export function SourceFrame({ part, children }: SourceFrameProps) {
+  const t = useTexts(texts);
+  const { source: id } = useParams({ strict: false });
+  const read = useRead('/api/v1/data-sources/{data_source_id}', { params: { path: { data_source_id: Number(id) } } });
+  const source = read.data?.data_source;
+  return (
+    <Page
+      title={source === undefined ? t.unnamed : `${source.name}: ${t[part]}`}
+      lead={<Link to="/data-sources">{t.all}</Link>}
+      actions={source && <Badge>{ENGINES[source.engine]}</Badge>}
+    >
+      <Shown of={read}>{({ data_source }) => <Parts source={data_source} part={part} show={children} />}</Shown>
+    </Page>
+  );
+}
+
+interface PartsProps {
+  readonly source: Source;
+  readonly part: Part;
+  readonly show: SourceFrameProps['children'];
+}
+
+function Parts({ source, part, show }: PartsProps) {
+  const t = useTexts(texts);
+  const may = usePermissions(source.organization_id);
+  const open = PARTS.filter(({ permission }) => may(permission));
+  return (
+    <>
+      <nav className={styles['parts']} aria-label={t.parts}>
+        {open.map(({ name }) => (
+          <Link key={name} to={`/data-sources/$source/${name}`} params={{ source: String(source.id) }}>
+            {t[name]}
+          </Link>
+        ))}
+      </nav>
+      {open.some(({ name }) => name === part) ? show(source, may) : <Forbidden />}
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+import { HeadgateError, unwrap } from '@headgate/client';
+import { useEffect, useState } from 'react';
+import { catalogue, useTexts } from '../../../i18n/texts';
+import { useAction } from '../../../session/action';
+import { headgate } from '../../../session/client';
+import { Button } from '../../../ui/button';
+import { Form } from '../../../ui/form';
+import { Card, Row, Stack } from '../../../ui/layout';
+import { Notice, Problem } from '../../../ui/notice';
+import type { Source } from '../engines';
+import { Unsaved } from '../unsaved';
+import { changeOf, draftOf, forgetsSchema, isChanged } from './connection';
+import { ConnectionFields } from './connection-fields';
+import { TwoVersions } from './two-versions';
+
+const texts = catalogue(
+  {
+    title: 'Name and connection',
+    save: 'Save changes',
+    revert: 'Discard changes',
+    forgets: 'This is another database: with saving, what was discovered of its schema is forgotten.',
+  },
+  {
+    title: 'Name und Verbindung',
+    save: 'Änderungen speichern',
+    revert: 'Änderungen verwerfen',
+    forgets: 'Das ist eine andere Datenbank: Mit dem Speichern wird vergessen, was über ihr Schema erfasst war.',
+  },
+);
+
+interface ConnectionFormProps {
+  readonly source: Source;
+  readonly onDirty: (isDirty: boolean) => void;
+}
+
+export function ConnectionForm({ source, onDirty }: ConnectionFormProps) {
+  const t = useTexts(texts);
+  /** What the fields were filled from: what others save meanwhile does not change what is being edited. */
+  const [base, setBase] = useState(source);
+  const [draft, setDraft] = useState(() => draftOf(source));
+  const start = (from: Source): void => {
+    setBase(from);
+    setDraft(draftOf(from));
+  };
+  const save = useAction(
+    async () =>
+      unwrap(
+        await headgate.PATCH('/api/v1/data-sources/{data_source_id}', {
+          params: { path: { data_source_id: base.id } },
+          body: changeOf(base, draft),
+          ifMatch: base,
+        }),
+      ).data_source,
+    { changes: ['/api/v1/data-sources', '/api/v1/data-sources/{data_source_id}', ...OF_SCHEMA], onDone: start },
+  );
+  const isDirty = isChanged(base, draft);
+  useEffect(() => onDirty(isDirty), [onDirty, isDirty]);
+  const isConflict = save.error instanceof HeadgateError && save.error.code === 'PRECONDITION_FAILED';
+  return (
+    <Card title={t.title}>
+      <Unsaved isDirty={isDirty} />
+      <Form onSubmit={() => save.run(undefined)}>
+        <Stack isNarrow>
+          <ConnectionFields
+            engine={base.engine}
+            draft={draft}
+            onChange={setDraft}
+            hasPassword={base.has_password}
+            fieldError={save.fieldError}
+          />
+        </Stack>
+        {forgetsSchema(base, draft) && <Notice tone="warning">{t.forgets}</Notice>}
+        {isConflict && source !== base ? (
+          <TwoVersions
+            stored={source}
+            draft={draft}
+            onStored={() => {
+              start(source);
+              save.reset();
+            }}
+            onMine={() => {
+              setBase(source);
+              save.reset();
+            }}
+          />
+        ) : (
+          <Problem error={save.error} />
+        )}
+        <Row>
+          <Button type="submit" look="primary" disabled={!isDirty} isBusy={save.isRunning}>
+            {t.save}
+          </Button>
+          {isDirty && (
+            <Button
+              onClick={() => {
+                start(source);
+                save.reset();
+              }}
+            >
+              {t.revert}
+            </Button>
+          )}
+        </Row>
+      </Form>
+    </Card>
+  );
+}
+
+/** Another database has another schema. */
+const OF_SCHEMA = [
+  '/api/v1/data-sources/{data_source_id}/schema',
+  '/api/v1/data-sources/{data_source_id}/schema/snapshots',
+  '/api/v1/data-sources/{data_source_id}/schema/diff',
+  '/api/v1/data-sources/{data_source_id}/schema/diagram',
+] as const;

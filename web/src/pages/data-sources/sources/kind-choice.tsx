@@ -1,0 +1,43 @@
+import { catalogue, useTexts } from '../../../i18n/texts';
+import { ENGINES, type Engine } from '../engines';
+import styles from './connection-fields.module.css';
+
+const texts = catalogue(
+  {
+    legend: 'What kind of database is it?',
+    postgresql: 'A server; everything of its schema is read, comments and enumerations too.',
+    mysql: 'A server; MariaDB is read the same way.',
+    sqlite: 'A file on the server of this service.',
+    duckdb: 'A file on the server of this service.',
+  },
+  {
+    legend: 'Was für eine Datenbank ist es?',
+    postgresql: 'Ein Server; alles wird gelesen, auch Kommentare und Aufzählungen.',
+    mysql: 'Ein Server; MariaDB wird ebenso gelesen.',
+    sqlite: 'Eine Datei auf dem Server dieses Dienstes.',
+    duckdb: 'Eine Datei auf dem Server dieses Dienstes.',
+  },
+);
+
+interface KindChoiceProps {
+  readonly engine: Engine;
+  readonly onChange: (engine: Engine) => void;
+}
+
+export function KindChoice({ engine, onChange }: KindChoiceProps) {
+  const t = useTexts(texts);
+  return (
+    <fieldset className={styles['kinds']}>
+      <legend>{t.legend}</legend>
+      {(Object.keys(ENGINES) as Engine[]).map((kind) => (
+        <label key={kind} className={styles['kind']}>
+          <input type="radio" name="kind" checked={kind === engine} onChange={() => onChange(kind)} />
+          <span>
+            <strong>{ENGINES[kind]}</strong>
+            {t[kind]}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

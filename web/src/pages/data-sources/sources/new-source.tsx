@@ -1,0 +1,151 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { unwrap } from '@headgate/client';
+import { useState } from 'react';
+import { catalogue, useTexts } from '../../../i18n/texts';
+import { useAction } from '../../../session/action';
+import { headgate } from '../../../session/client';
+import { type Me, permissionsIn, useMe } from '../../../session/me';
+import { Button } from '../../../ui/button';
+import { SelectField } from '../../../ui/field';
+import { Form } from '../../../ui/form';
+import { Card, Page, Row, Stack } from '../../../ui/layout';
+import { Forbidden, Loading, Problem } from '../../../ui/notice';
+import { ENGINES, type Engine } from '../engines';
+import { Unsaved } from '../unsaved';
+import { type Draft, connectionOf, emptyDraft } from './connection';
+import { ConnectionFields } from './connection-fields';
+import { KindChoice } from './kind-choice';
+
+const texts = catalogue(
+  {
+    title: 'New data source',
+    lead: 'Headgate connects by this and only ever reads.',
+    organization: 'Organization',
+    next: 'Continue',
+    back: 'Back',
+    connection: (kind: string) => `Connection to ${kind}`,
+    save: 'Save and test connection',
+    saving: 'It is saved first, then the connection is tried and you are told step by step what happened.',
+    cancel: 'Cancel',
+  },
+  {
+    title: 'Neue Datenquelle',
+    lead: 'Hiermit verbindet sich Headgate und liest nur.',
+    organization: 'Organisation',
+    next: 'Weiter',
+    back: 'Zurück',
+    connection: (kind: string) => `Verbindung zu ${kind}`,
+    save: 'Speichern und Verbindung testen',
+    saving: 'Zuerst wird gespeichert, dann die Verbindung versucht; Sie erfahren Schritt für Schritt, was geschah.',
+    cancel: 'Abbrechen',
+  },
+);
+
+export function NewSource() {
+  const t = useTexts(texts);
+  const me = useMe();
+  const { organization } = useSearch({ from: '/signed-in/data-sources/new' });
+  const places = me?.organizations.filter(({ id }) => permissionsIn(me, id).has('data_source.write'));
+  return (
+    <Page title={t.title} lead={t.lead} actions={<Link to="/data-sources">{t.cancel}</Link>}>
+      {places === undefined && <Loading />}
+      {places?.length === 0 && <Forbidden />}
+      {places?.[0] !== undefined && (
+        <Steps places={places} first={places.find(({ id }) => id === organization) ?? places[0]} />
+      )}
+    </Page>
+  );
+}
+
+type Place = Me['organizations'][number];
+
+function Steps({ places, first }: { readonly places: readonly Place[]; readonly first: Place }) {
+  const t = useTexts(texts);
+  const [organization, setOrganization] = useState(first.id);
+  const [engine, setEngine] = useState<Engine>('postgresql');
+  const [draft, setDraft] = useState<Draft | null>(null);
+  if (draft !== null) {
+    const back = (): void => setDraft(null);
+    return <Connection {...{ organization, engine, draft, onChange: setDraft, onBack: back }} />;
+  }
+  return (
+    <Form onSubmit={() => setDraft(emptyDraft(engine))}>
+      <KindChoice engine={engine} onChange={setEngine} />
+      {places.length > 1 && (
+        <SelectField
+          label={t.organization}
+          value={organization}
+          onChange={({ target }) => setOrganization(Number(target.value))}
+        >
+          {places.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      <Row>
+        <Button type="submit" look="primary">
+          {t.next}
+        </Button>
+      </Row>
+    </Form>
+  );
+}
+
+interface ConnectionProps {
+  readonly organization: number;
+  readonly engine: Engine;
+  readonly draft: Draft;
+  readonly onChange: (draft: Draft) => void;
+  readonly onBack: () => void;
+}
+
+function Connection({ organization, engine, draft, onChange, onBack }: ConnectionProps) {
+  const t = useTexts(texts);
+  const navigate = useNavigate();
+  const create = useAction(
+    async () =>
+      unwrap(
+        await headgate.POST('/api/v1/data-sources', {
+          body: { organization_id: organization, name: draft.name, engine, connection: connectionOf(engine, draft) },
+        }),
+      ).data_source,
+    {
+      changes: ['/api/v1/data-sources'],
+      onDone: ({ id }) =>
+        void navigate({
+          to: '/data-sources/$source/settings',
+          params: { source: String(id) },
+          search: { test: true },
+          ignoreBlocker: true,
+        }),
+    },
+  );
+  const isDirty = JSON.stringify(draft) !== JSON.stringify(emptyDraft(engine));
+  return (
+    <Card title={t.connection(ENGINES[engine])}>
+      <Unsaved isDirty={isDirty} />
+      <Form onSubmit={() => create.run(undefined)}>
+        <Stack isNarrow>
+          <ConnectionFields
+            engine={engine}
+            draft={draft}
+            onChange={onChange}
+            isNew
+            hasPassword={false}
+            fieldError={create.fieldError}
+          />
+        </Stack>
+        <Problem error={create.error} />
+        <p>{t.saving}</p>
+        <Row>
+          <Button type="submit" look="primary" isBusy={create.isRunning}>
+            {t.save}
+          </Button>
+          <Button onClick={onBack}>{t.back}</Button>
+        </Row>
+      </Form>
+    </Card>
+  );
+}

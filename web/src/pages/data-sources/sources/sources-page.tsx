@@ -1,0 +1,152 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useFormats } from '../../../i18n/formats';
+import { catalogue, useTexts } from '../../../i18n/texts';
+import { permissionsIn, useMe } from '../../../session/me';
+import { type Read, useRead } from '../../../session/read';
+import { LinkButton } from '../../../ui/button';
+import { SelectField } from '../../../ui/field';
+import { Page, Stack } from '../../../ui/layout';
+import { Badge, Empty, Shown } from '../../../ui/notice';
+import { Pager, Table } from '../../../ui/table';
+import { ENGINES, type Source } from '../engines';
+import { texts as shared } from '../texts';
+
+const texts = catalogue(
+  {
+    lead: 'Databases that can be explored and asked here. Headgate only reads them.',
+    create: 'New data source',
+    organization: 'Organization',
+    everywhere: 'All organizations',
+    name: 'Name',
+    kind: 'Kind',
+    place: 'Where',
+    discovered: 'Schema',
+    tables: (count: string, when: string) => `Tables and views: ${count}, read ${when}`,
+    never: 'Not discovered yet',
+    emptyTitle: 'No data sources yet',
+    empty:
+      'A data source is a database of yours. Once it is registered, its schema can be explored and questions can be asked.',
+    ask: 'Ask an administrator of the organization to register one.',
+  },
+  {
+    lead: 'Datenbanken, die Sie hier erkunden und befragen können. Headgate liest sie nur.',
+    create: 'Neue Datenquelle',
+    organization: 'Organisation',
+    everywhere: 'Alle Organisationen',
+    name: 'Name',
+    kind: 'Art',
+    place: 'Ort',
+    discovered: 'Schema',
+    tables: (count: string, when: string) => `Tabellen und Sichten: ${count}, gelesen ${when}`,
+    never: 'Noch nicht erfasst',
+    emptyTitle: 'Noch keine Datenquellen',
+    empty:
+      'Eine Datenquelle ist eine Ihrer Datenbanken. Sobald sie eingetragen ist, können Sie ihr Schema erkunden und Fragen stellen.',
+    ask: 'Bitten Sie die Administration der Organisation, eine einzutragen.',
+  },
+);
+
+const ROUTE = '/signed-in/data-sources';
+const ON_A_PAGE = 20;
+
+export function SourcesPage() {
+  const t = useTexts({ en: { ...shared.en, ...texts.en }, de: { ...shared.de, ...texts.de } });
+  const { organization, page = 1 } = useSearch({ from: ROUTE });
+  const navigate = useNavigate({ from: '/data-sources' });
+  const me = useMe();
+  const read = useRead('/api/v1/data-sources', {
+    params: { query: { page, limit: ON_A_PAGE, ...(organization !== undefined && { organization_id: organization }) } },
+  });
+  const mayCreate = me?.organizations.some(({ id }) => permissionsIn(me, id).has('data_source.write')) ?? false;
+  const create = mayCreate && (
+    <LinkButton to="/data-sources/new" look="primary">
+      {t.create}
+    </LinkButton>
+  );
+  return (
+    <Page title={t.title} lead={t.lead} actions={create}>
+      {me !== undefined && me.organizations.length > 1 && (
+        <Stack isNarrow>
+          <SelectField
+            label={t.organization}
+            value={organization ?? ''}
+            onChange={({ target }) =>
+              void navigate({ search: target.value === '' ? {} : { organization: Number(target.value) } })
+            }
+          >
+            <option value="">{t.everywhere}</option>
+            {me.organizations.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+        </Stack>
+      )}
+      <Shown of={read}>
+        {({ data_sources, pagination }) =>
+          pagination.total === 0 ? (
+            <Empty title={t.emptyTitle} action={create || <p>{t.ask}</p>}>
+              {t.empty}
+            </Empty>
+          ) : (
+            <>
+              <Sources sources={data_sources} />
+              <Pager
+                pagination={pagination}
+                onPage={(next) => void navigate({ search: (before) => ({ ...before, page: next }) })}
+              />
+            </>
+          )
+        }
+      </Shown>
+    </Page>
+  );
+}
+
+function Sources({ sources }: { readonly sources: readonly Source[] }) {
+  const t = useTexts({ en: { ...shared.en, ...texts.en }, de: { ...shared.de, ...texts.de } });
+  return (
+    <Table
+      caption={t.title}
+      rows={sources}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          title: t.name,
+          cell: ({ id, name }) => (
+            <Link to="/data-sources/$source/schema" params={{ source: String(id) }}>
+              {name}
+            </Link>
+          ),
+        },
+        { title: t.kind, cell: ({ engine }) => ENGINES[engine] },
+        { title: t.place, cell: ({ connection }) => placeOf(connection) },
+        { title: t.discovered, cell: ({ id }) => <LastRead source={id} /> },
+      ]}
+    />
+  );
+}
+
+function placeOf(connection: Source['connection']): string {
+  return 'file' in connection ? connection.file : `${connection.host}:${connection.port}/${connection.database}`;
+}
+
+/** The list itself does not say it: the newest snapshot of each source on this page does. */
+function LastRead({ source }: { readonly source: number }) {
+  const t = useTexts(texts);
+  const { number, relative } = useFormats();
+  const { data } = useRead('/api/v1/data-sources/{data_source_id}/schema/snapshots', {
+    params: { path: { data_source_id: source }, query: { page: 1, limit: 1 } },
+  });
+  if (data === undefined) return null;
+  const [newest] = data.snapshots;
+  if (newest === undefined) return <Badge tone="warning">{t.never}</Badge>;
+  return <>{t.tables(number(relationsIn(newest)), relative(newest.discovered_at))}</>;
+}
+
+type Snapshot = Read<'/api/v1/data-sources/{data_source_id}/schema/snapshots'>['snapshots'][number];
+
+function relationsIn({ schemas }: Snapshot): number {
+  return schemas.reduce((sum, { tables_count, views_count }) => sum + tables_count + views_count, 0);
+}
