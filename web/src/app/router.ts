@@ -2,13 +2,14 @@ import { createRouter } from '@tanstack/react-router';
 import { accountRoutes } from '../pages/account/routes';
 import { demoRoutes } from '../pages/demo/routes';
 import { doorRoutes } from '../pages/doors/routes';
+import { organizationRoutes } from '../pages/organization/routes';
 import { signInRoutes } from '../pages/sign-in/routes';
 import { Broken } from './broken';
 import { homeRoute, openRoute, organizationRoute, rootRoute, signedInRoute } from './routes';
 
 const tree = rootRoute.addChildren([
   openRoute.addChildren([...signInRoutes, ...doorRoutes, ...demoRoutes]),
-  signedInRoute.addChildren([homeRoute, ...accountRoutes, organizationRoute.addChildren([])]),
+  signedInRoute.addChildren([homeRoute, ...accountRoutes, organizationRoute.addChildren([...organizationRoutes])]),
 ]);
 
 export const router = createRouter({
