@@ -18,7 +18,8 @@ export const texts = catalogue(
     makeWorkspace: 'Go to the workspaces',
     ssoDomain: (domain: string) =>
       `${domain} is a verified domain of the organization. Where single sign-on is active for it, the person signs in there and needs no password here.`,
-    noneTitle: 'No invitations',
+    noneTitle: 'No invitations yet',
+    noneOfState: 'No invitation is in this state.',
     none: 'An invitation brings somebody into a workspace with a role that you choose. They join by the link in their mail.',
     status: 'State',
     all: 'All',
@@ -53,7 +54,8 @@ export const texts = catalogue(
     makeWorkspace: 'Zu den Arbeitsbereichen',
     ssoDomain: (domain: string) =>
       `${domain} ist eine bestätigte Domain der Organisation. Ist Single Sign-on dafür aktiv, meldet sich die Person dort an und braucht hier kein Passwort.`,
-    noneTitle: 'Keine Einladungen',
+    noneTitle: 'Noch keine Einladungen',
+    noneOfState: 'Keine Einladung ist in diesem Zustand.',
     none: 'Eine Einladung holt jemanden mit einer Rolle Ihrer Wahl in einen Arbeitsbereich. Der Beitritt geschieht über den Link in der Mail.',
     status: 'Zustand',
     all: 'Alle',

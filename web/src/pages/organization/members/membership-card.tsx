@@ -8,7 +8,7 @@ import { usePermissions } from '../../../session/me';
 import { Button } from '../../../ui/button';
 import { SelectField } from '../../../ui/field';
 import { Form } from '../../../ui/form';
-import { Card, Row } from '../../../ui/layout';
+import { Card, Row, Stack } from '../../../ui/layout';
 import { Badge, Notice, Problem } from '../../../ui/notice';
 import { Unsaved } from '../../../ui/unsaved';
 import { Facts } from '../facts';
@@ -42,7 +42,9 @@ export function MembershipCard({ organization, member }: MembershipCardProps) {
         ]}
       />
       {may('member.remove') && roles.length > 0 && (
-        <RoleForm key={member.role.id} organization={organization} member={member} roles={roles} />
+        <Stack isNarrow>
+          <RoleForm key={member.role.id} organization={organization} member={member} roles={roles} />
+        </Stack>
       )}
     </Card>
   );

@@ -8,7 +8,7 @@ import { useMe, usePermissions } from '../../../session/me';
 import { Button } from '../../../ui/button';
 import { TextField } from '../../../ui/field';
 import { Form } from '../../../ui/form';
-import { Card, Page, Row } from '../../../ui/layout';
+import { Card, Page, Row, Stack } from '../../../ui/layout';
 import { Forbidden, Loading, Problem } from '../../../ui/notice';
 import { Unsaved } from '../../../ui/unsaved';
 import { ROLES } from '../paths';
@@ -56,12 +56,14 @@ function NewRoleForm({ organization }: { readonly organization: number }) {
   const isDirty = name.trim() !== '' || permissions.length > 0;
   return (
     <Form label={t.create} onSubmit={() => create.run(undefined)}>
-      <TextField
-        label={t.name}
-        value={name}
-        onChange={({ target }) => setName(target.value)}
-        error={create.fieldError('name')}
-      />
+      <Stack isNarrow>
+        <TextField
+          label={t.name}
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+          error={create.fieldError('name')}
+        />
+      </Stack>
       <Card title={t.permissions}>
         <PermissionChoice organization={organization} chosen={permissions} onChange={setPermissions} />
       </Card>

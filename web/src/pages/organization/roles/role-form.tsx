@@ -6,7 +6,7 @@ import { headgate } from '../../../session/client';
 import { Button } from '../../../ui/button';
 import { TextField } from '../../../ui/field';
 import { Form } from '../../../ui/form';
-import { Card, Row } from '../../../ui/layout';
+import { Card, Row, Stack } from '../../../ui/layout';
 import { Notice, Problem } from '../../../ui/notice';
 import { Unsaved } from '../../../ui/unsaved';
 import { Conflict, isConflict } from '../conflict';
@@ -48,12 +48,14 @@ export function RoleForm({ organization, role }: RoleFormProps) {
   return (
     <Form label={role.name} onSubmit={() => isDirty && save.run(begun.version)}>
       <Card title={t.permissions}>
-        <TextField
-          label={t.name}
-          value={draft.name}
-          onChange={({ target }) => setDraft({ ...draft, name: target.value })}
-          error={save.fieldError('name')}
-        />
+        <Stack isNarrow>
+          <TextField
+            label={t.name}
+            value={draft.name}
+            onChange={({ target }) => setDraft({ ...draft, name: target.value })}
+            error={save.fieldError('name')}
+          />
+        </Stack>
         <PermissionChoice
           organization={organization}
           chosen={draft.permissions}

@@ -8,7 +8,7 @@ import { usePermissions } from '../../../session/me';
 import { Button } from '../../../ui/button';
 import { CheckField, SelectField, TextField } from '../../../ui/field';
 import { Form } from '../../../ui/form';
-import { Card, Row } from '../../../ui/layout';
+import { Card, Row, Stack } from '../../../ui/layout';
 import { Notice, Problem } from '../../../ui/notice';
 import { Unsaved } from '../../../ui/unsaved';
 import { Conflict, isConflict } from '../conflict';
@@ -62,7 +62,9 @@ function SettingsForm({ place, workspace, settings }: Omit<SettingsCardProps, 'm
   const save = useAction(
     async (over: typeof begun) => {
       const params = { path: { workspace_id: place.workspace } };
-      return unwrap(await headgate.PUT(WORKSPACE, { params, body: changeOf(draft, over.draft), ifMatch: over.settings }));
+      return unwrap(
+        await headgate.PUT(WORKSPACE, { params, body: changeOf(draft, over.draft), ifMatch: over.settings }),
+      );
     },
     {
       changes: [WORKSPACE, WORKSPACE_SETTINGS, WORKSPACES, '/api/v1/me'],
@@ -72,30 +74,32 @@ function SettingsForm({ place, workspace, settings }: Omit<SettingsCardProps, 'm
   const isRefused = isConflict(save.error);
   return (
     <Form label={t.settings} onSubmit={() => isDirty && save.run(begun)}>
-      <TextField
-        label={t.name}
-        value={draft.name}
-        onChange={({ target }) => setDraft({ ...draft, name: target.value })}
-        error={save.fieldError('name')}
-      />
-      {roles.length > 0 && (
-        <SelectField
-          label={t.defaultRole}
-          value={draft.defaultRole}
-          onChange={({ target }) => setDraft({ ...draft, defaultRole: Number(target.value) })}
-        >
-          {roles.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
-      )}
-      <CheckField
-        label={t.publicAccess}
-        checked={draft.isPublic}
-        onChange={({ target }) => setDraft({ ...draft, isPublic: target.checked })}
-      />
+      <Stack isNarrow>
+        <TextField
+          label={t.name}
+          value={draft.name}
+          onChange={({ target }) => setDraft({ ...draft, name: target.value })}
+          error={save.fieldError('name')}
+        />
+        {roles.length > 0 && (
+          <SelectField
+            label={t.defaultRole}
+            value={draft.defaultRole}
+            onChange={({ target }) => setDraft({ ...draft, defaultRole: Number(target.value) })}
+          >
+            {roles.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+        )}
+        <CheckField
+          label={t.publicAccess}
+          checked={draft.isPublic}
+          onChange={({ target }) => setDraft({ ...draft, isPublic: target.checked })}
+        />
+      </Stack>
       {isRefused ? (
         <Conflict
           differences={differences}
