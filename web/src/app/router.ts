@@ -3,6 +3,7 @@ import { accountRoutes } from '../pages/account/routes';
 import { dataSourceRoutes } from '../pages/data-sources/routes';
 import { demoRoutes } from '../pages/demo/routes';
 import { doorRoutes } from '../pages/doors/routes';
+import { organizationRoutes } from '../pages/organization/routes';
 import { signInRoutes } from '../pages/sign-in/routes';
 import { Broken } from './broken';
 import { homeRoute, openRoute, organizationRoute, rootRoute, signedInRoute } from './routes';
@@ -10,6 +11,7 @@ import { homeRoute, openRoute, organizationRoute, rootRoute, signedInRoute } fro
 const tree = rootRoute.addChildren([
   openRoute.addChildren([...signInRoutes, ...doorRoutes, ...demoRoutes]),
   signedInRoute.addChildren([homeRoute, ...accountRoutes, organizationRoute.addChildren([]), ...dataSourceRoutes]),
+  signedInRoute.addChildren([homeRoute, ...accountRoutes, organizationRoute.addChildren([...organizationRoutes])]),
 ]);
 
 export const router = createRouter({

@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react';
+import { catalogue, useTexts } from '../../i18n/texts';
+import { Button } from '../../ui/button';
+import { Row } from '../../ui/layout';
+import { Notice } from '../../ui/notice';
+import { Table } from '../../ui/table';
+
+const texts = catalogue(
+  {
+    title: 'Somebody else has saved a change meanwhile',
+    lead: 'Nothing of yours is saved yet. Compare both versions, then choose one.',
+    what: 'What',
+    theirs: 'Saved meanwhile',
+    mine: 'Yours',
+    takeTheirs: 'Go on with what is saved',
+    keepMine: 'Save mine over it',
+  },
+  {
+    title: 'Inzwischen wurde eine andere Änderung gespeichert',
+    lead: 'Von Ihrer ist noch nichts gespeichert. Vergleichen Sie beide Fassungen und wählen Sie eine.',
+    what: 'Was',
+    theirs: 'Inzwischen gespeichert',
+    mine: 'Ihre Fassung',
+    takeTheirs: 'Mit der gespeicherten weitermachen',
+    keepMine: 'Meine darüber speichern',
+  },
+);
+
+export interface Difference {
+  readonly what: string;
+  readonly theirs: ReactNode;
+  readonly mine: ReactNode;
+}
+
+interface ConflictProps {
+  readonly differences: readonly Difference[];
+  readonly onTakeTheirs: () => void;
+  readonly onKeepMine: () => void;
+  readonly isBusy: boolean;
+}
+
+/** Two people changed the same thing: both versions, side by side. */
+export function Conflict({ differences, onTakeTheirs, onKeepMine, isBusy }: ConflictProps) {
+  const t = useTexts(texts);
+  return (
+    <Notice tone="warning">
+      <strong>{t.title}</strong>
+      <p>{t.lead}</p>
+      <Table
+        caption={t.title}
+        rows={differences}
+        keyOf={({ what }) => what}
+        columns={[
+          { title: t.what, cell: ({ what }) => what },
+          { title: t.theirs, cell: ({ theirs }) => theirs },
+          { title: t.mine, cell: ({ mine }) => mine },
+        ]}
+      />
+      <Row>
+        <Button onClick={onTakeTheirs}>{t.takeTheirs}</Button>
+        <Button look="danger" isBusy={isBusy} onClick={onKeepMine}>
+          {t.keepMine}
+        </Button>
+      </Row>
+    </Notice>
+  );
+}
+
+/** Whether a save was refused because somebody else was first. */
+export function isConflict(error: Error | null): boolean {
+  return error !== null && 'code' in error && error.code === 'PRECONDITION_FAILED';
+}

@@ -1,0 +1,91 @@
+import { unwrap } from '@headgate/client';
+import { useState } from 'react';
+import { useFormats } from '../../../i18n/formats';
+import { useTexts } from '../../../i18n/texts';
+import { useAction } from '../../../session/action';
+import { headgate } from '../../../session/client';
+import type { Read } from '../../../session/read';
+import { Button } from '../../../ui/button';
+import { Confirm } from '../../../ui/confirm';
+import { Row } from '../../../ui/layout';
+import { Badge, Notice, Problem } from '../../../ui/notice';
+import { Table } from '../../../ui/table';
+import { INVITATIONS } from '../paths';
+import { texts } from './texts';
+
+type Invitation = Read<typeof INVITATIONS>['invitations'][number];
+
+const TONES = { pending: 'info', accepted: 'good', expired: 'warning', revoked: 'bad' } as const;
+
+interface InvitationTableProps {
+  readonly organization: number;
+  readonly invitations: readonly Invitation[];
+}
+
+export function InvitationTable({ organization, invitations }: InvitationTableProps) {
+  const t = useTexts(texts);
+  const { day } = useFormats();
+  const [revoking, setRevoking] = useState<Invitation | null>(null);
+  const paramsOf = (id: number) => ({ params: { path: { org_id: organization, invitation_id: id } } });
+  const resend = useAction(
+    async ({ id }: Invitation) => unwrap(await headgate.POST(`${INVITATIONS}/{invitation_id}/resend`, paramsOf(id))),
+    { changes: [INVITATIONS] },
+  );
+  const revoke = useAction(
+    async ({ id }: Invitation) => unwrap(await headgate.DELETE(`${INVITATIONS}/{invitation_id}`, paramsOf(id))),
+    { changes: [INVITATIONS], onDone: () => setRevoking(null) },
+  );
+  const isOpen = ({ status }: Invitation): boolean => status === 'pending' || status === 'expired';
+  return (
+    <>
+      <Problem error={resend.error} />
+      {resend.result !== undefined && <Notice tone="good">{t.resent(resend.result.invitation.email)}</Notice>}
+      <Table
+        caption={t.title}
+        rows={invitations}
+        keyOf={({ id }) => id}
+        columns={[
+          { title: t.email, cell: ({ email }) => email },
+          { title: t.status, cell: ({ status }) => <Badge tone={TONES[status]}>{t[status]}</Badge> },
+          { title: t.workspace, cell: ({ workspace }) => workspace.name },
+          { title: t.role, cell: ({ role }) => role.name },
+          { title: t.invitedBy, cell: ({ invited_by: by }) => by?.username ?? t.directory },
+          { title: t.until, cell: ({ expires_at: at }) => day(at) },
+          {
+            title: t.actions,
+            cell: (invitation) =>
+              isOpen(invitation) && (
+                <Row>
+                  <Button
+                    aria-label={`${t.resend}: ${invitation.email}`}
+                    isBusy={resend.isRunning}
+                    onClick={() => resend.run(invitation)}
+                  >
+                    {t.resend}
+                  </Button>
+                  <Button
+                    look="danger"
+                    aria-label={`${t.revoke}: ${invitation.email}`}
+                    onClick={() => setRevoking(invitation)}
+                  >
+                    {t.revoke}
+                  </Button>
+                </Row>
+              ),
+          },
+        ]}
+      />
+      <Confirm
+        title={t.revokeTitle(revoking?.email ?? '')}
+        isOpen={revoking !== null}
+        onClose={() => setRevoking(null)}
+        verb={t.revoke}
+        onConfirm={() => revoking !== null && revoke.run(revoking)}
+        isBusy={revoke.isRunning}
+        error={revoke.error}
+      >
+        <p>{t.revokeText}</p>
+      </Confirm>
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { useTexts } from '../../../i18n/texts';
+import { usePermissions } from '../../../session/me';
+import { type Read, useRead } from '../../../session/read';
+import { Button } from '../../../ui/button';
+import { SelectField } from '../../../ui/field';
+import { Page } from '../../../ui/layout';
+import { Empty, Notice, Shown } from '../../../ui/notice';
+import { Pager } from '../../../ui/table';
+import styles from '../organization.module.css';
+import { INVITATIONS } from '../paths';
+import { INVITATION_STATUSES, isInvitationStatus } from '../search';
+import { AccessRequestsCard } from './access-requests-card';
+import { InvitationTable } from './invitation-table';
+import { InviteDialog } from './invite-dialog';
+import { texts } from './texts';
+
+const route = getRouteApi('/signed-in/organizations/$organization/invitations');
+
+export function Invitations() {
+  const t = useTexts(texts);
+  const organization = Number(route.useParams().organization);
+  const { status, page = 1 } = route.useSearch();
+  const may = usePermissions(organization);
+  const [isInviting, setInviting] = useState(false);
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const invitations = useRead(INVITATIONS, {
+    params: { path: { org_id: organization }, query: { page, limit: 25, ...(status !== undefined && { status }) } },
+  });
+  const isEmpty = status === undefined && invitations.data?.pagination.total === 0;
+  const begin = may('member.invite') && (
+    <Button look="primary" onClick={() => setInviting(true)}>
+      {t.invite}
+    </Button>
+  );
+  return (
+    <Page title={t.title} lead={t.lead} actions={!isEmpty && begin}>
+      {sentTo !== null && <Notice tone="good">{t.sent(sentTo)}</Notice>}
+      <Shown of={invitations}>
+        {(read) =>
+          isEmpty ? (
+            <Empty title={t.noneTitle} action={begin}>
+              {t.none}
+            </Empty>
+          ) : (
+            <List organization={organization} read={read} />
+          )
+        }
+      </Shown>
+      {may('organization.update') && <AccessRequestsCard organization={organization} />}
+      <InviteDialog
+        organization={organization}
+        isOpen={isInviting}
+        onClose={() => setInviting(false)}
+        onSent={(email) => {
+          setInviting(false);
+          setSentTo(email);
+        }}
+      />
+    </Page>
+  );
+}
+
+interface ListProps {
+  readonly organization: number;
+  readonly read: Read<typeof INVITATIONS>;
+}
+
+function List({ organization, read }: ListProps) {
+  const t = useTexts(texts);
+  const { status } = route.useSearch();
+  const navigate = route.useNavigate();
+  return (
+    <>
+      <div className={styles['filters']}>
+        <SelectField
+          label={t.status}
+          value={status ?? ''}
+          onChange={({ target: { value } }) =>
+            void navigate({ search: isInvitationStatus(value) ? { status: value } : {} })
+          }
+        >
+          <option value="">{t.all}</option>
+          {INVITATION_STATUSES.map((one) => (
+            <option key={one} value={one}>
+              {t[one]}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      {read.invitations.length === 0 ? (
+        <p>{t.noneOfState}</p>
+      ) : (
+        <InvitationTable organization={organization} invitations={read.invitations} />
+      )}
+      <Pager
+        pagination={read.pagination}
+        onPage={(next) => void navigate({ search: { ...(status !== undefined && { status }), page: next } })}
+      />
+    </>
+  );
+}

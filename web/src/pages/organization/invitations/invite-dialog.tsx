@@ -1,0 +1,139 @@
+import { unwrap } from '@headgate/client';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTexts } from '../../../i18n/texts';
+import { useAction } from '../../../session/action';
+import { headgate } from '../../../session/client';
+import { usePermissions } from '../../../session/me';
+import { useRead } from '../../../session/read';
+import { Button } from '../../../ui/button';
+import { Actions, Dialog } from '../../../ui/dialog';
+import { SelectField, TextField } from '../../../ui/field';
+import { Form } from '../../../ui/form';
+import { Notice, Problem, Shown } from '../../../ui/notice';
+import { useGivableRoles } from '../roles-of';
+import { INVITATIONS, WORKSPACES } from '../paths';
+import { texts } from './texts';
+
+interface InviteDialogProps {
+  readonly organization: number;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly onSent: (email: string) => void;
+}
+
+export function InviteDialog({ organization, isOpen, onClose, onSent }: InviteDialogProps) {
+  const t = useTexts(texts);
+  return (
+    <Dialog title={t.inviteTitle} isOpen={isOpen} onClose={onClose}>
+      <Invite organization={organization} onClose={onClose} onSent={onSent} />
+    </Dialog>
+  );
+}
+
+function Invite({ organization, onClose, onSent }: Omit<InviteDialogProps, 'isOpen'>) {
+  const t = useTexts(texts);
+  const may = usePermissions(organization);
+  const workspaces = useRead(WORKSPACES, {
+    params: { path: { org_id: organization }, query: { limit: 100 } },
+  });
+  if (!may('role.read')) return <Notice tone="warning">{t.noRoles}</Notice>;
+  return (
+    <Shown of={workspaces}>
+      {({ workspaces: read }) =>
+        read.length === 0 ? (
+          <Notice tone="warning">
+            <p>{t.noWorkspaces}</p>
+            <Link to="/organizations/$organization/workspaces" params={{ organization: String(organization) }}>
+              {t.makeWorkspace}
+            </Link>
+          </Notice>
+        ) : (
+          <InviteForm organization={organization} workspaces={read} onClose={onClose} onSent={onSent} />
+        )
+      }
+    </Shown>
+  );
+}
+
+interface InviteFormProps extends Omit<InviteDialogProps, 'isOpen'> {
+  readonly workspaces: readonly { readonly id: number; readonly name: string }[];
+}
+
+function InviteForm({ organization, workspaces, onClose, onSent }: InviteFormProps) {
+  const t = useTexts(texts);
+  const roles = useGivableRoles(organization);
+  const [email, setEmail] = useState('');
+  const [workspace, setWorkspace] = useState(workspaces[0]?.id ?? 0);
+  const [chosen, setChosen] = useState<number | null>(null);
+  // The least powerful of the built-in roles comes last among them, and is the safest to begin with.
+  const role = chosen ?? roles.find(({ name }) => name === 'viewer')?.id ?? roles[0]?.id;
+  const invite = useAction(
+    async (roleId: number) =>
+      unwrap(
+        await headgate.POST(INVITATIONS, {
+          params: { path: { org_id: organization } },
+          body: { email: email.trim(), workspace_id: workspace, role_id: roleId },
+        }),
+      ),
+    { changes: [INVITATIONS], onDone: ({ invitation }) => onSent(invitation.email) },
+  );
+  return (
+    <Form label={t.inviteTitle} onSubmit={() => role !== undefined && invite.run(role)}>
+      <TextField
+        label={t.email}
+        type="email"
+        value={email}
+        onChange={({ target }) => setEmail(target.value)}
+        error={invite.fieldError('email')}
+        autoFocus
+      />
+      <SignOnHint organization={organization} email={email} />
+      <SelectField label={t.workspace} value={workspace} onChange={({ target }) => setWorkspace(Number(target.value))}>
+        {workspaces.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label={t.role}
+        hint={t.roleHint}
+        value={role}
+        onChange={({ target }) => setChosen(Number(target.value))}
+      >
+        {roles.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <Problem error={invite.error} />
+      <Actions>
+        <Button onClick={onClose}>{t.cancel}</Button>
+        <Button
+          type="submit"
+          look="primary"
+          disabled={email.trim() === '' || role === undefined}
+          isBusy={invite.isRunning}
+        >
+          {t.send}
+        </Button>
+      </Actions>
+    </Form>
+  );
+}
+
+/** Says beforehand how somebody of a verified domain will sign in. */
+function SignOnHint({ organization, email }: { readonly organization: number; readonly email: string }) {
+  const t = useTexts(texts);
+  const may = usePermissions(organization);
+  const { data } = useRead(
+    '/api/v1/organizations/{org_id}/sso/domains',
+    { params: { path: { org_id: organization }, query: { limit: 100 } } },
+    { enabled: may('sso.read') },
+  );
+  const domain = email.trim().toLowerCase().split('@')[1];
+  const isOurs = data?.domains.some((one) => one.status === 'verified' && one.domain === domain) === true;
+  return isOurs && domain !== undefined && <Notice>{t.ssoDomain(domain)}</Notice>;
+}

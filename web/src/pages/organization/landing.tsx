@@ -1,0 +1,44 @@
+import { Navigate, getRouteApi } from '@tanstack/react-router';
+import { groupsOf } from '../../app/navigation';
+import { catalogue, useTexts } from '../../i18n/texts';
+import { type Me, useMe } from '../../session/me';
+import { Page } from '../../ui/layout';
+import { Empty, Forbidden, Loading } from '../../ui/notice';
+
+const texts = catalogue(
+  {
+    title: 'Organization',
+    needs: 'This session is not enough here',
+    single_sign_on: 'The organization lets people in by single sign-on only. Sign out, and sign in by way of it.',
+    second_factor: 'The organization asks for a second factor. Add one to your account, then sign in with it.',
+  },
+  {
+    title: 'Organisation',
+    needs: 'Diese Sitzung reicht hier nicht aus',
+    single_sign_on: 'Die Organisation lässt nur über Single Sign-on herein. Melden Sie sich ab und darüber neu an.',
+    second_factor:
+      'Die Organisation verlangt einen zweiten Faktor. Fügen Sie Ihrem Konto einen hinzu und melden Sie sich damit an.',
+  },
+);
+
+const route = getRouteApi('/signed-in/organizations/$organization/');
+
+/** Leads on to the first page of the organization that the person may see. */
+export function Landing() {
+  const organization = Number(route.useParams().organization);
+  const me = useMe();
+  if (me === undefined) return <Loading />;
+  const first = groupsOf(me, organization).find(({ label }) => label === 'organization')?.entries[0];
+  return first === undefined ? <Nothing me={me} organization={organization} /> : <Navigate to={first.to} replace />;
+}
+
+function Nothing({ me, organization }: { readonly me: Me; readonly organization: number }) {
+  const t = useTexts(texts);
+  const place = me.organizations.find(({ id }) => id === organization);
+  const needs = place?.needs ?? null;
+  return (
+    <Page title={place?.name ?? t.title}>
+      {needs === null ? <Forbidden /> : <Empty title={t.needs}>{t[needs]}</Empty>}
+    </Page>
+  );
+}

@@ -1,0 +1,4 @@
+import type { Read } from '../../../session/read';
+import type { MEMBER } from '../paths';
+
+export type Member = Read<typeof MEMBER>['member'];

@@ -1,0 +1,68 @@
+import { unwrap } from '@headgate/client';
+import { Link, getRouteApi } from '@tanstack/react-router';
+import { useTexts } from '../../../i18n/texts';
+import { useMe, usePermissions } from '../../../session/me';
+import { useAction } from '../../../session/action';
+import { headgate } from '../../../session/client';
+import { useRead } from '../../../session/read';
+import { Card, Page } from '../../../ui/layout';
+import { Notice, Shown } from '../../../ui/notice';
+import { MEMBER, MEMBERS } from '../paths';
+import type { Member } from './member-read';
+import { MembershipCard } from './membership-card';
+import { RemoveCard } from './remove-card';
+import { SecurityCard } from './security-card';
+import { texts } from './texts';
+import { WorkspacesCard, useWorkspaceRoles } from './workspaces-card';
+
+const route = getRouteApi('/signed-in/organizations/$organization/members/$user');
+
+export function MemberPage() {
+  const t = useTexts(texts);
+  const { organization, user } = route.useParams();
+  const member = useRead(MEMBER, { params: { path: { org_id: Number(organization), user_id: Number(user) } } });
+  return (
+    <Page title={member.data?.member.username ?? t.title} lead={member.data?.member.email}>
+      <Shown of={member}>{({ member: read }) => <Cards organization={Number(organization)} member={read} />}</Shown>
+    </Page>
+  );
+}
+
+function Cards({ organization, member }: { readonly organization: number; readonly member: Member }) {
+  const t = useTexts(texts);
+  const me = useMe();
+  const may = usePermissions(organization);
+  const navigate = route.useNavigate();
+  const held = useWorkspaceRoles(organization, member);
+  const isSelf = me?.user.id === String(member.user_id);
+  const params = { path: { org_id: organization, user_id: member.user_id } };
+  const remove = useAction(async () => unwrap(await headgate.DELETE(MEMBER, { params })), {
+    changes: [MEMBERS, ...(isSelf ? ['/api/v1/me'] : [])],
+    onDone: () => void navigate({ to: '/organizations/$organization/members' }),
+  });
+  return (
+    <>
+      {isSelf && (
+        <Notice>
+          <p>{t.self}</p>
+          <Link to="/account">{t.account}</Link>
+        </Notice>
+      )}
+      <MembershipCard organization={organization} member={member} />
+      {member.security !== undefined && (
+        <SecurityCard
+          organization={organization}
+          member={member}
+          security={member.security}
+          mayAssist={may('member.assist') && !isSelf}
+        />
+      )}
+      {may('role.read') && <WorkspacesCard organization={organization} held={held} />}
+      {may('member.remove') && (
+        <Card title={t.remove}>
+          <RemoveCard name={member.username} workspaces={held?.length ?? null} remove={remove} />
+        </Card>
+      )}
+    </>
+  );
+}

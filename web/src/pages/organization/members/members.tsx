@@ -1,0 +1,117 @@
+import { Link, getRouteApi } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import { useFormats } from '../../../i18n/formats';
+import { useTexts } from '../../../i18n/texts';
+import { usePermissions } from '../../../session/me';
+import { type Read, useRead } from '../../../session/read';
+import { LinkButton } from '../../../ui/button';
+import { Page } from '../../../ui/layout';
+import { Badge, Empty, Shown } from '../../../ui/notice';
+import { type Column, Pager, Table } from '../../../ui/table';
+import { FilterField } from '../filter-field';
+import styles from '../organization.module.css';
+import { MEMBERS } from '../paths';
+import { texts } from './texts';
+
+type Member = Read<typeof MEMBERS>['members'][number];
+
+const route = getRouteApi('/signed-in/organizations/$organization/members');
+
+export function Members() {
+  const t = useTexts(texts);
+  const { organization } = route.useParams();
+  const { q = '', page = 1 } = route.useSearch();
+  const navigate = route.useNavigate();
+  const may = usePermissions(Number(organization));
+  const columns = useColumns(organization, may('member.security.read'));
+  const members = useRead(MEMBERS, {
+    params: { path: { org_id: Number(organization) }, query: { page, limit: 25, ...(q !== '' && { search: q }) } },
+  });
+  const filter = useCallback(
+    (value: string) => void navigate({ search: value === '' ? {} : { q: value }, replace: true }),
+    [navigate],
+  );
+  return (
+    <Page
+      title={t.title}
+      lead={t.lead}
+      actions={
+        may('member.invite') && (
+          <LinkButton look="primary" to="/organizations/$organization/invitations" params={{ organization }}>
+            {t.invite}
+          </LinkButton>
+        )
+      }
+    >
+      {members.error?.status !== 403 && (
+        <div className={styles['filters']}>
+          <FilterField label={t.filter} hint={t.filterHint} value={q} onFilter={filter} />
+        </div>
+      )}
+      <Shown of={members}>
+        {(read) =>
+          read.members.length === 0 ? (
+            <Empty
+              title={t.noneTitle}
+              action={
+                <Link to="/organizations/$organization/members" params={{ organization }}>
+                  {t.first}
+                </Link>
+              }
+            >
+              {q === '' ? t.nobody : t.none(q)}
+            </Empty>
+          ) : (
+            <>
+              <Table caption={t.title} columns={columns} rows={read.members} keyOf={({ user_id: id }) => id} />
+              <Pager
+                pagination={read.pagination}
+                onPage={(next) => void navigate({ search: { ...(q !== '' && { q }), page: next } })}
+              />
+            </>
+          )
+        }
+      </Shown>
+    </Page>
+  );
+}
+
+function useColumns(organization: string, isSecurityShown: boolean): readonly Column<Member>[] {
+  const t = useTexts(texts);
+  const { day, relative } = useFormats();
+  const plain: Column<Member>[] = [
+    {
+      title: t.name,
+      cell: ({ user_id: id, username, email }) => (
+        <span className={styles['stacked']}>
+          <Link to="/organizations/$organization/members/$user" params={{ organization, user: String(id) }}>
+            {username}
+          </Link>
+          <span className={styles['soft']}>{email}</span>
+        </span>
+      ),
+    },
+    { title: t.role, cell: ({ role }) => role.name },
+    {
+      title: t.status,
+      cell: ({ status }) => <Badge tone={status === 'active' ? 'good' : 'warning'}>{t[status]}</Badge>,
+    },
+  ];
+  const security: Column<Member>[] = [
+    {
+      title: t.factor,
+      cell: ({ security: state }) => (
+        <Badge tone={state?.second_factor === true ? 'good' : 'warning'}>
+          {state?.second_factor === true ? t.has : t.hasNot}
+        </Badge>
+      ),
+    },
+    {
+      title: t.lastLogin,
+      cell: ({ security: state }) =>
+        state?.last_login == null ? t.never : `${relative(state.last_login.at)}, ${t[state.last_login.way]}`,
+    },
+    { title: t.managed, cell: ({ security: state }) => (state?.managed == null ? t.themselves : t[state.managed]) },
+  ];
+  return [...plain, ...(isSecurityShown ? security : []), { title: t.joined, cell: ({ joined_at: at }) => day(at) }];
+}

@@ -1,0 +1,96 @@
+import { unwrap } from '@headgate/client';
+import { useState } from 'react';
+import { useFormats } from '../../../i18n/formats';
+import { useTexts } from '../../../i18n/texts';
+import { useAction } from '../../../session/action';
+import { headgate } from '../../../session/client';
+import { usePermissions } from '../../../session/me';
+import { Button } from '../../../ui/button';
+import { SelectField } from '../../../ui/field';
+import { Form } from '../../../ui/form';
+import { Card, Row, Stack } from '../../../ui/layout';
+import { Badge, Notice, Problem } from '../../../ui/notice';
+import { Unsaved } from '../../../ui/unsaved';
+import { Facts } from '../facts';
+import { useGivableRoles } from '../roles-of';
+import { CHANGED_WITH_MEMBER, MEMBER } from '../paths';
+import type { Member } from './member-read';
+import { texts } from './texts';
+
+interface MembershipCardProps {
+  readonly organization: number;
+  readonly member: Member;
+}
+
+export function MembershipCard({ organization, member }: MembershipCardProps) {
+  const t = useTexts(texts);
+  const { day } = useFormats();
+  const may = usePermissions(organization);
+  const roles = useGivableRoles(organization);
+  return (
+    <Card title={t.membership}>
+      <Facts
+        facts={[
+          [t.role, member.role.name],
+          [
+            t.status,
+            <Badge key="status" tone={member.status === 'active' ? 'good' : 'warning'}>
+              {t[member.status]}
+            </Badge>,
+          ],
+          [t.joined, day(member.joined_at)],
+        ]}
+      />
+      {may('member.remove') && roles.length > 0 && (
+        <Stack isNarrow>
+          <RoleForm key={member.role.id} organization={organization} member={member} roles={roles} />
+        </Stack>
+      )}
+    </Card>
+  );
+}
+
+interface RoleFormProps extends MembershipCardProps {
+  readonly roles: ReturnType<typeof useGivableRoles>;
+}
+
+function RoleForm({ organization, member, roles }: RoleFormProps) {
+  const t = useTexts(texts);
+  const [chosen, setChosen] = useState(member.role.id);
+  const change = useAction(
+    async (role: number) =>
+      unwrap(
+        await headgate.PATCH(MEMBER, {
+          params: { path: { org_id: organization, user_id: member.user_id } },
+          body: { role_id: role },
+        }),
+      ),
+    { changes: [...CHANGED_WITH_MEMBER, '/api/v1/me'] },
+  );
+  const isDirty = chosen !== member.role.id;
+  const offered = roles.some(({ id }) => id === member.role.id) ? roles : [member.role, ...roles];
+  return (
+    <Form label={t.changeRole} onSubmit={() => isDirty && change.run(chosen)}>
+      <SelectField
+        label={t.changeRole}
+        hint={t.roleHint}
+        value={chosen}
+        onChange={({ target }) => setChosen(Number(target.value))}
+      >
+        {offered.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <Problem error={change.error} />
+      {change.result !== undefined && !isDirty && <Notice tone="good">{t.roleChanged}</Notice>}
+      <Row>
+        <Button type="submit" look="primary" disabled={!isDirty} isBusy={change.isRunning}>
+          {t.changeRole}
+        </Button>
+      </Row>
+      <Unsaved isDirty={isDirty && !change.isRunning} />
+    </Form>
+  );
+}

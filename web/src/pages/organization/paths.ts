@@ -1,0 +1,13 @@
+/** What these pages read, and what is old after a change. */
+export const MEMBERS = '/api/v1/organizations/{org_id}/members';
+export const MEMBER = '/api/v1/organizations/{org_id}/members/{user_id}';
+export const INVITATIONS = '/api/v1/organizations/{org_id}/invitations';
+export const ROLES = '/api/v1/organizations/{org_id}/roles';
+export const ROLE = '/api/v1/roles/{role_id}';
+export const HOLDERS = '/api/v1/roles/{role_id}/holders';
+export const WORKSPACES = '/api/v1/organizations/{org_id}/workspaces';
+export const WORKSPACE = '/api/v1/workspaces/{workspace_id}';
+export const WORKSPACE_SETTINGS = '/api/v1/workspaces/{workspace_id}/settings';
+export const WORKSPACE_MEMBERS = '/api/v1/workspaces/{workspace_id}/members';
+
+export const CHANGED_WITH_MEMBER = [MEMBER, MEMBERS, HOLDERS, WORKSPACE_MEMBERS];

@@ -1,0 +1,28 @@
+import { permissionsIn, useMe } from '../../session/me';
+import { type Read, useRead } from '../../session/read';
+import { ROLES } from './paths';
+import { PERMISSION_NAMES } from './permissions';
+
+export type Role = Read<typeof ROLES>['roles'][number];
+
+const BUILT_IN: readonly string[] = ['owner', 'admin', 'editor', 'viewer'];
+
+/** No custom role can bear the name of a built-in one. */
+export const isBuiltIn = ({ name }: Pick<Role, 'name'>): boolean => BUILT_IN.includes(name);
+
+/** Whether a role allows something. */
+export const allows = ({ permissions }: { readonly permissions: readonly string[] }, permission: string): boolean =>
+  permissions.includes('*') || permissions.includes(permission);
+
+/** @param mayRead without `role.read` nothing is asked */
+export function useRoles(organization: number, mayRead: boolean) {
+  return useRead(ROLES, { params: { path: { org_id: organization } } }, { enabled: mayRead });
+}
+
+/** The roles that a person may give: nobody gives what they do not hold themselves. */
+export function useGivableRoles(organization: number): readonly Role[] {
+  const me = useMe();
+  const held = me === undefined ? new Set<string>() : permissionsIn(me, organization);
+  const { data } = useRoles(organization, held.has('role.read'));
+  return (data?.roles ?? []).filter((role) => PERMISSION_NAMES.every((name) => !allows(role, name) || held.has(name)));
+}

@@ -1,0 +1,79 @@
+import { unwrap } from '@headgate/client';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTexts } from '../../../i18n/texts';
+import { useAction } from '../../../session/action';
+import { headgate } from '../../../session/client';
+import { useMe, usePermissions } from '../../../session/me';
+import { Button } from '../../../ui/button';
+import { TextField } from '../../../ui/field';
+import { Form } from '../../../ui/form';
+import { Card, Page, Row, Stack } from '../../../ui/layout';
+import { Forbidden, Loading, Problem } from '../../../ui/notice';
+import { Unsaved } from '../../../ui/unsaved';
+import { ROLES } from '../paths';
+import { PermissionChoice } from './permission-choice';
+import { texts } from './texts';
+
+const route = getRouteApi('/signed-in/organizations/$organization/roles/new');
+
+export function NewRole() {
+  const t = useTexts(texts);
+  const organization = Number(route.useParams().organization);
+  const isKnown = useMe() !== undefined;
+  const may = usePermissions(organization);
+  if (!isKnown) return <Loading />;
+  return (
+    <Page title={t.create} lead={t.createLead}>
+      {may('role.manage') ? <NewRoleForm organization={organization} /> : <Forbidden />}
+    </Page>
+  );
+}
+
+function NewRoleForm({ organization }: { readonly organization: number }) {
+  const t = useTexts(texts);
+  const navigate = route.useNavigate();
+  const [name, setName] = useState('');
+  const [permissions, setPermissions] = useState<readonly string[]>([]);
+  const create = useAction(
+    async () =>
+      unwrap(
+        await headgate.POST(ROLES, {
+          params: { path: { org_id: organization } },
+          body: { name: name.trim(), permissions: [...permissions] },
+        }),
+      ),
+    {
+      changes: [ROLES],
+      onDone: ({ role }) =>
+        void navigate({
+          to: '/organizations/$organization/roles/$role',
+          params: { organization: String(organization), role: String(role.id) },
+          ignoreBlocker: true,
+        }),
+    },
+  );
+  const isDirty = name.trim() !== '' || permissions.length > 0;
+  return (
+    <Form label={t.create} onSubmit={() => create.run(undefined)}>
+      <Stack isNarrow>
+        <TextField
+          label={t.name}
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+          error={create.fieldError('name')}
+        />
+      </Stack>
+      <Card title={t.permissions}>
+        <PermissionChoice organization={organization} chosen={permissions} onChange={setPermissions} />
+      </Card>
+      <Problem error={create.error} />
+      <Row>
+        <Button type="submit" look="primary" disabled={name.trim() === ''} isBusy={create.isRunning}>
+          {t.create}
+        </Button>
+      </Row>
+      <Unsaved isDirty={isDirty} />
+    </Form>
+  );
+}

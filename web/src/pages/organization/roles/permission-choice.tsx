@@ -1,0 +1,43 @@
+import { useTexts } from '../../../i18n/texts';
+import { permissionsIn, useMe } from '../../../session/me';
+import { CheckField } from '../../../ui/field';
+import { PERMISSION_GROUPS, type PermissionName, groupTexts, permissionTexts } from '../permissions';
+import styles from './roles.module.css';
+import { texts } from './texts';
+
+interface PermissionChoiceProps {
+  readonly organization: number;
+  readonly chosen: readonly string[];
+  readonly onChange: (chosen: readonly string[]) => void;
+}
+
+/** What a role allows. What the person does not hold themselves can be taken away, but not given. */
+export function PermissionChoice({ organization, chosen, onChange }: PermissionChoiceProps) {
+  const t = useTexts(texts);
+  const groups = useTexts(groupTexts);
+  const meanings = useTexts(permissionTexts);
+  const me = useMe();
+  const held = me === undefined ? new Set<string>() : permissionsIn(me, organization);
+  const isOn = (name: PermissionName): boolean => chosen.includes('*') || chosen.includes(name);
+  const toggle = (name: PermissionName): void =>
+    onChange(isOn(name) ? chosen.filter((one) => one !== name) : [...chosen, name]);
+  return (
+    <div className={styles['groups']}>
+      {PERMISSION_GROUPS.map(([group, names]) => (
+        <fieldset key={group} className={styles['group']}>
+          <legend>{groups[group]}</legend>
+          {names.map((name) => (
+            <CheckField
+              key={name}
+              label={meanings[name]}
+              checked={isOn(name)}
+              disabled={!held.has(name) && !isOn(name)}
+              title={held.has(name) ? undefined : t.notHeld}
+              onChange={() => toggle(name)}
+            />
+          ))}
+        </fieldset>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { unwrap } from '@headgate/client';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useFormats } from '../../../i18n/formats';
+import { useTexts } from '../../../i18n/texts';
+import { useAction } from '../../../session/action';
+import { headgate } from '../../../session/client';
+import { useRead } from '../../../session/read';
+import { Button } from '../../../ui/button';
+import { Confirm } from '../../../ui/confirm';
+import { Card, Row } from '../../../ui/layout';
+import { WORKSPACE, WORKSPACES, WORKSPACE_MEMBERS } from '../paths';
+import type { Place } from './place';
+import { texts } from './texts';
+
+const route = getRouteApi('/signed-in/organizations/$organization/workspaces/$workspace');
+
+interface DeleteWorkspaceProps {
+  readonly place: Place;
+  readonly name: string;
+}
+
+export function DeleteWorkspace({ place, name }: DeleteWorkspaceProps) {
+  const t = useTexts(texts);
+  const { number } = useFormats();
+  const navigate = route.useNavigate();
+  const [isAsked, setAsked] = useState(false);
+  const params = { path: { workspace_id: place.workspace } };
+  const members = useRead(WORKSPACE_MEMBERS, { params: { ...params, query: { limit: 1 } } }, { enabled: isAsked });
+  const remove = useAction(async () => unwrap(await headgate.DELETE(WORKSPACE, { params })), {
+    changes: [WORKSPACES, '/api/v1/me'],
+    onDone: () =>
+      void navigate({
+        to: '/organizations/$organization/workspaces',
+        params: { organization: String(place.organization) },
+        search: {},
+        ignoreBlocker: true,
+      }),
+  });
+  return (
+    <Card title={t.delete}>
+      <p>{t.deleteLead}</p>
+      <Row>
+        <Button look="danger" onClick={() => setAsked(true)}>
+          {t.delete}
+        </Button>
+      </Row>
+      <Confirm
+        title={t.deleteTitle(name)}
+        isOpen={isAsked}
+        onClose={() => setAsked(false)}
+        name={name}
+        verb={t.deleteVerb}
+        onConfirm={() => remove.run(undefined)}
+        isBusy={remove.isRunning}
+        error={remove.error}
+      >
+        <ul>
+          {members.data !== undefined && <li>{t.deleteMembers(number(members.data.pagination.total))}</li>}
+          <li>{t.deleteInvitations}</li>
+          <li>{t.deleteStays}</li>
+        </ul>
+      </Confirm>
+    </Card>
+  );
+}

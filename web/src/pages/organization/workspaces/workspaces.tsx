@@ -1,0 +1,84 @@
+import { Link, getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useFormats } from '../../../i18n/formats';
+import { useTexts } from '../../../i18n/texts';
+import { usePermissions } from '../../../session/me';
+import { useRead } from '../../../session/read';
+import { Button } from '../../../ui/button';
+import { Dialog } from '../../../ui/dialog';
+import { Page } from '../../../ui/layout';
+import { Empty, Shown } from '../../../ui/notice';
+import { Pager, Table } from '../../../ui/table';
+import { WORKSPACES } from '../paths';
+import { CreateWorkspace } from './create-workspace';
+import { texts } from './texts';
+
+const route = getRouteApi('/signed-in/organizations/$organization/workspaces');
+
+export function Workspaces() {
+  const t = useTexts(texts);
+  const { day, relative } = useFormats();
+  const { organization } = route.useParams();
+  const { page = 1 } = route.useSearch();
+  const navigate = route.useNavigate();
+  const may = usePermissions(Number(organization));
+  const [isCreating, setCreating] = useState(false);
+  const workspaces = useRead(WORKSPACES, {
+    params: { path: { org_id: Number(organization) }, query: { page, limit: 25 } },
+  });
+  const begin = may('workspace.write') && (
+    <Button look="primary" onClick={() => setCreating(true)}>
+      {t.create}
+    </Button>
+  );
+  const isEmpty = workspaces.data?.pagination.total === 0;
+  return (
+    <Page title={t.title} lead={t.lead} actions={!isEmpty && begin}>
+      <Shown of={workspaces}>
+        {(read) =>
+          isEmpty ? (
+            <Empty title={t.noneTitle} action={begin}>
+              {t.none}
+            </Empty>
+          ) : (
+            <>
+              <Table
+                caption={t.title}
+                rows={read.workspaces}
+                keyOf={({ id }) => id}
+                columns={[
+                  {
+                    title: t.name,
+                    cell: ({ id, name }) => (
+                      <Link
+                        to="/organizations/$organization/workspaces/$workspace"
+                        params={{ organization, workspace: String(id) }}
+                      >
+                        {name}
+                      </Link>
+                    ),
+                  },
+                  { title: t.created, cell: ({ created_at: at }) => day(at) },
+                  { title: t.updated, cell: ({ updated_at: at }) => relative(at) },
+                ]}
+              />
+              <Pager pagination={read.pagination} onPage={(next) => void navigate({ search: { page: next } })} />
+            </>
+          )
+        }
+      </Shown>
+      <Dialog title={t.create} isOpen={isCreating} onClose={() => setCreating(false)}>
+        <CreateWorkspace
+          organization={Number(organization)}
+          onCancel={() => setCreating(false)}
+          onCreated={(id) =>
+            void navigate({
+              to: '/organizations/$organization/workspaces/$workspace',
+              params: { organization, workspace: String(id) },
+            })
+          }
+        />
+      </Dialog>
+    </Page>
+  );
+}
