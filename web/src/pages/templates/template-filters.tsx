@@ -25,8 +25,7 @@ export function TemplateFilters({ search, canWrite }: FiltersProps) {
     tag: search.tag ?? '',
   });
   const go = (change: Partial<Record<keyof TemplatesSearch, string | number>>): void => {
-    const { page: _page, ...kept } = search;
-    void navigate({ to: '/templates', search: { ...kept, ...typed, ...change } as TemplatesSearch });
+    void navigate({ to: '/templates', search: { ...search, ...typed, ...change, page: undefined } as TemplatesSearch });
   };
   const field = (name: keyof typeof typed) => ({
     label: t[name],

@@ -57,10 +57,7 @@ export function ParameterForm({ parameter, onChange, onRemove, onUp, onDown, err
         <CheckField
           label={t.sensitive}
           checked={parameter.sensitive === true}
-          onChange={({ target }) => {
-            const { sensitive: _sensitive, ...rest } = parameter;
-            onChange(target.checked ? { ...rest, sensitive: true } : rest);
-          }}
+          onChange={({ target }) => onChange({ ...parameter, sensitive: target.checked ? true : undefined })}
         />
       </Row>
       <Row>

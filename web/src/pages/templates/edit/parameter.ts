@@ -36,9 +36,8 @@ export function withField(
   field: Limit | 'name' | 'description' | 'default' | 'pattern',
   text: string,
 ): Parameter {
-  const { [field]: _old, ...rest } = parameter;
-  if (text === '' && field !== 'name') return rest as Parameter;
-  return { ...rest, [field]: LIMITS.includes(field) ? Number(text) : text } as Parameter;
+  const value = LIMITS.includes(field) ? Number(text) : text;
+  return { ...parameter, [field]: text === '' && field !== 'name' ? undefined : value };
 }
 
 /** With another type, without the rules that belong to the old one. */
