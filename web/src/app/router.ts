@@ -1,5 +1,7 @@
 import { createRouter } from '@tanstack/react-router';
 import { accountRoutes } from '../pages/account/routes';
+import { adminRoutes } from '../pages/admin/routes';
+import { auditRoutes } from '../pages/audit/routes';
 import { demoRoutes } from '../pages/demo/routes';
 import { doorRoutes } from '../pages/doors/routes';
 import { signInRoutes } from '../pages/sign-in/routes';
@@ -9,7 +11,13 @@ import { homeRoute, openRoute, organizationRoute, rootRoute, signedInRoute } fro
 
 const tree = rootRoute.addChildren([
   openRoute.addChildren([...signInRoutes, ...doorRoutes, ...demoRoutes]),
-  signedInRoute.addChildren([homeRoute, ...accountRoutes, ...templateRoutes, organizationRoute.addChildren([])]),
+  signedInRoute.addChildren([
+    homeRoute,
+    ...accountRoutes,
+    ...templateRoutes,
+    ...adminRoutes,
+    organizationRoute.addChildren([...auditRoutes]),
+  ]),
 ]);
 
 export const router = createRouter({

@@ -77,6 +77,7 @@ export const texts = catalogue(
     publishText: 'Everybody who may run templates sees it at once. A version never changes again.',
     publishFirst: 'Save your changes first.',
     message: 'What is new (may be empty)',
+    news: 'What is new',
     archive: 'Archive',
     archiveTitle: 'Archive this template?',
     archiveText: (used: string) =>
@@ -187,6 +188,7 @@ export const texts = catalogue(
     publishText: 'Alle, die Vorlagen ausführen dürfen, sehen sie sofort. Eine Version ändert sich nie mehr.',
     publishFirst: 'Speichern Sie zuerst Ihre Änderungen.',
     message: 'Was neu ist (darf leer bleiben)',
+    news: 'Was neu ist',
     archive: 'Archivieren',
     archiveTitle: 'Diese Vorlage archivieren?',
     archiveText: (used: string) =>

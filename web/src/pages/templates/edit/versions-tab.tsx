@@ -97,7 +97,7 @@ function Rows({ template, rows, onRestore }: RowsProps) {
         { title: t.version, cell: (version) => t.versionOf(number(version.number)) },
         { title: t.when, cell: ({ published_at: at }) => moment(at) },
         { title: t.by, cell: ({ author_user_id: by }) => t.account(by) },
-        { title: t.message, cell: ({ message }) => message },
+        { title: t.news, cell: ({ message }) => message },
         {
           title: t.compareTitle,
           cell: (version) => (
