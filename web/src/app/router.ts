@@ -1,10 +1,13 @@
 import { createRouter } from '@tanstack/react-router';
 import { accountRoutes } from '../pages/account/routes';
 import { dataSourceRoutes } from '../pages/data-sources/routes';
+import { adminRoutes } from '../pages/admin/routes';
+import { auditRoutes } from '../pages/audit/routes';
 import { demoRoutes } from '../pages/demo/routes';
 import { doorRoutes } from '../pages/doors/routes';
 import { organizationRoutes } from '../pages/organization/routes';
 import { signInRoutes } from '../pages/sign-in/routes';
+import { templateRoutes } from '../pages/templates/routes';
 import { Broken } from './broken';
 import { homeRoute, openRoute, organizationRoute, rootRoute, signedInRoute } from './routes';
 
@@ -12,6 +15,13 @@ const tree = rootRoute.addChildren([
   openRoute.addChildren([...signInRoutes, ...doorRoutes, ...demoRoutes]),
   signedInRoute.addChildren([homeRoute, ...accountRoutes, organizationRoute.addChildren([]), ...dataSourceRoutes]),
   signedInRoute.addChildren([homeRoute, ...accountRoutes, organizationRoute.addChildren([...organizationRoutes])]),
+  signedInRoute.addChildren([
+    homeRoute,
+    ...accountRoutes,
+    ...templateRoutes,
+    ...adminRoutes,
+    organizationRoute.addChildren([...auditRoutes]),
+  ]),
 ]);
 
 export const router = createRouter({

@@ -70,9 +70,9 @@ function SecretBody({ secret, fileName, onStored }: BodyProps) {
   );
 }
 
-/** Hands a text to the person as a file. */
-export function download(name: string, text: string, type: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type }));
+/** Hands something to the person as a file. */
+export function download(name: string, content: string | Blob, type: string): void {
+  const address = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement('a');
   link.href = address;
   link.download = name;

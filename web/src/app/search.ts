@@ -1,0 +1,24 @@
+type Given = Readonly<Record<string, unknown>>;
+
+/** A positive whole number of the address; nothing where somebody wrote something else there. */
+export function numberIn<Name extends string>(given: Given, name: Name): { readonly [Key in Name]?: number } {
+  const value = Number(given[name]);
+  return (Number.isSafeInteger(value) && value > 0 ? { [name]: value } : {}) as { readonly [Key in Name]?: number };
+}
+
+/** A text of the address. Names that look like numbers come parsed, and are names all the same. */
+export function textIn<Name extends string>(given: Given, name: Name): { readonly [Key in Name]?: string } {
+  const value = given[name];
+  const isText = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+  return (isText && value !== '' ? { [name]: String(value) } : {}) as { readonly [Key in Name]?: string };
+}
+
+/** One of the words that a filter knows. */
+export function choiceIn<Name extends string, Choice extends string>(
+  given: Given,
+  name: Name,
+  choices: readonly Choice[],
+): { readonly [Key in Name]?: Choice } {
+  const value = choices.find((choice) => choice === given[name]);
+  return (value === undefined ? {} : { [name]: value }) as { readonly [Key in Name]?: Choice };
+}

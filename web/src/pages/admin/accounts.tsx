@@ -1,0 +1,124 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useFormats } from '../../i18n/formats';
+import { useTexts } from '../../i18n/texts';
+import { type Read, useRead } from '../../session/read';
+import { Button, LinkButton } from '../../ui/button';
+import { TextField } from '../../ui/field';
+import { Form } from '../../ui/form';
+import { Row } from '../../ui/layout';
+import { Badge, Empty, Shown } from '../../ui/notice';
+import { Pager, Table } from '../../ui/table';
+import { AccountCard } from './account-card';
+import { AdminPage } from './admin-page';
+import { NewAccount } from './new-account';
+import { texts } from './texts';
+
+export const USERS = '/api/v1/users';
+
+export type User = Read<typeof USERS>['users'][number];
+
+export function Accounts() {
+  const t = useTexts(texts);
+  return (
+    <AdminPage title={t.accounts} lead={t.accountsLead} actions={<NewAccount />}>
+      <AccountList />
+    </AdminPage>
+  );
+}
+
+function AccountList() {
+  const t = useTexts(texts);
+  const search = useSearch({ from: '/signed-in/admin/accounts' });
+  const navigate = useNavigate();
+  const { page = 1, search: wanted, account } = search;
+  const users = useRead(USERS, {
+    params: { query: { page, limit: 20, ...(wanted !== undefined && { search: wanted }) } },
+  });
+  return (
+    <>
+      <SearchForm key={wanted} wanted={wanted ?? ''} />
+      <Shown of={users}>
+        {({ users: rows, pagination }) => {
+          const chosen = rows.find(({ id }) => Number(id) === account);
+          return (
+            <>
+              {chosen !== undefined && <AccountCard key={chosen.id} user={chosen} />}
+              {rows.length === 0 ? (
+                <Empty title={t.nobodyTitle} action={<LinkButton to="/admin/accounts">{t.clear}</LinkButton>}>
+                  {t.nobody}
+                </Empty>
+              ) : (
+                <Rows rows={rows} />
+              )}
+              <Pager
+                pagination={pagination}
+                onPage={(next) =>
+                  void navigate({ to: '/admin/accounts', search: { ...search, account: undefined, page: next } })
+                }
+              />
+            </>
+          );
+        }}
+      </Shown>
+    </>
+  );
+}
+
+function SearchForm({ wanted }: { readonly wanted: string }) {
+  const t = useTexts(texts);
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState(wanted);
+  return (
+    <Form
+      label={t.search}
+      onSubmit={() => void navigate({ to: '/admin/accounts', search: typed === '' ? {} : { search: typed } })}
+    >
+      <Row>
+        <TextField
+          label={t.search}
+          hint={t.searchHint}
+          type="search"
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+        <Button type="submit">{t.apply}</Button>
+      </Row>
+    </Form>
+  );
+}
+
+function Rows({ rows }: { readonly rows: readonly User[] }) {
+  const t = useTexts(texts);
+  const { day } = useFormats();
+  return (
+    <Table
+      caption={t.accounts}
+      rows={rows}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          title: t.username,
+          cell: ({ id, username }) => (
+            <Link to="/admin/accounts" search={(before) => ({ ...before, account: Number(id) })}>
+              {username}
+            </Link>
+          ),
+        },
+        { title: t.email, cell: ({ email }) => email },
+        { title: t.status, cell: (user) => <Standing user={user} /> },
+        { title: t.made, cell: ({ created_at: at }) => day(at) },
+      ]}
+    />
+  );
+}
+
+export function Standing({ user: { status, is_system_admin: isAdmin } }: { readonly user: User }) {
+  const t = useTexts(texts);
+  return (
+    <Row>
+      <Badge tone={status === 'active' ? 'good' : 'bad'}>{t[status]}</Badge>
+      {isAdmin && <Badge tone="warning">{t.systemAdmin}</Badge>}
+    </Row>
+  );
+}

@@ -1,0 +1,61 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useFormats } from '../../i18n/formats';
+import { useTexts } from '../../i18n/texts';
+import { useRead } from '../../session/read';
+import { Empty, Shown } from '../../ui/notice';
+import { Pager, Table } from '../../ui/table';
+import { AdminPage } from './admin-page';
+import { NewOrganization } from './new-organization';
+import { texts } from './texts';
+
+export const ORGANIZATIONS = '/api/v1/organizations';
+
+export function Organizations() {
+  const t = useTexts(texts);
+  return (
+    <AdminPage title={t.organizations} lead={t.organizationsLead} actions={<NewOrganization />}>
+      <OrganizationList />
+    </AdminPage>
+  );
+}
+
+function OrganizationList() {
+  const t = useTexts(texts);
+  const { day } = useFormats();
+  const { page = 1 } = useSearch({ from: '/signed-in/admin/organizations' });
+  const navigate = useNavigate();
+  const organizations = useRead(ORGANIZATIONS, { params: { query: { page, limit: 20 } } });
+  return (
+    <Shown of={organizations}>
+      {({ organizations: rows, pagination }) =>
+        rows.length === 0 ? (
+          <Empty title={t.noneTitle}>{t.none}</Empty>
+        ) : (
+          <>
+            <Table
+              caption={t.organizations}
+              rows={rows}
+              keyOf={({ id }) => id}
+              columns={[
+                {
+                  title: t.name,
+                  cell: ({ id, name }) => {
+                    const to: string = `/organizations/${id}/members`;
+                    return <Link to={to}>{name}</Link>;
+                  },
+                },
+                { title: t.domainColumn, cell: ({ domain }) => domain ?? '' },
+                { title: t.plan, cell: ({ plan }) => t[plan] },
+                { title: t.made, cell: ({ created_at: at }) => day(at) },
+              ]}
+            />
+            <Pager
+              pagination={pagination}
+              onPage={(next) => void navigate({ to: '/admin/organizations', search: { page: next } })}
+            />
+          </>
+        )
+      }
+    </Shown>
+  );
+}

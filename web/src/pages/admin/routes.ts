@@ -1,0 +1,50 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { signedInRoute } from '../../app/routes';
+import { choiceIn, numberIn, textIn } from '../../app/search';
+import { type TrailSearch, trailSearch } from '../audit/search';
+
+export interface AccountsSearch {
+  readonly search?: string;
+  readonly page?: number;
+  /** Whose sheet is open. */
+  readonly account?: number;
+}
+
+const VIEWS = ['refusals'] as const;
+
+export interface InstallationSearch extends TrailSearch {
+  /** Without it the events. */
+  readonly view?: (typeof VIEWS)[number];
+  readonly network?: string;
+}
+
+const accountsRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/admin/accounts',
+  validateSearch: (search: Record<string, unknown>): AccountsSearch => ({
+    ...textIn(search, 'search'),
+    ...numberIn(search, 'page'),
+    ...numberIn(search, 'account'),
+  }),
+  component: lazyRouteComponent(() => import('./accounts'), 'Accounts'),
+});
+
+const organizationsRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/admin/organizations',
+  validateSearch: (search: Record<string, unknown>): Pick<AccountsSearch, 'page'> => numberIn(search, 'page'),
+  component: lazyRouteComponent(() => import('./organizations'), 'Organizations'),
+});
+
+const installationRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/admin/audit',
+  validateSearch: (search: Record<string, unknown>): InstallationSearch => ({
+    ...trailSearch(search),
+    ...choiceIn(search, 'view', VIEWS),
+    ...textIn(search, 'network'),
+  }),
+  component: lazyRouteComponent(() => import('./installation-audit'), 'InstallationAudit'),
+});
+
+export const adminRoutes = [accountsRoute, organizationsRoute, installationRoute];

@@ -1,0 +1,93 @@
+import { useState } from 'react';
+import { useTexts } from '../../../i18n/texts';
+import { useRead } from '../../../session/read';
+import { CheckField, TextArea, TextField } from '../../../ui/field';
+import { Stack } from '../../../ui/layout';
+import styles from '../templates.module.css';
+import { type Content, isSame } from './draft';
+import { texts } from './texts';
+
+interface ContentFormProps {
+  readonly organization: number;
+  readonly content: Content;
+  readonly onChange: (part: Partial<Content>) => void;
+  readonly errorOf: (field: string) => string | undefined;
+}
+
+/** Text and description of a template. */
+export function ContentForm({ organization, content, onChange, errorOf }: ContentFormProps) {
+  const t = useTexts(texts);
+  const [typed, setTyped] = useState('');
+  // A comma that was just typed stays; what was discarded, or comes from another person, shows.
+  const tags = isSame(tagsIn(typed), content.tags) ? typed : content.tags.join(', ');
+  const field = (name: 'name' | 'description' | 'template_text' | 'category') => ({
+    value: content[name],
+    error: errorOf(name),
+    onChange: ({ target }: { target: { value: string } }) => onChange({ [name]: target.value }),
+  });
+  return (
+    <Stack>
+      <TextField label={t.name} {...field('name')} />
+      <div className={styles['editor']}>
+        <TextArea label={t.text} hint={t.textHint} {...field('template_text')} />
+      </div>
+      <TextArea label={t.description} rows={2} {...field('description')} />
+      <div className={styles['fields']}>
+        <TextField label={t.category} {...field('category')} />
+        <TextField
+          label={t.tags}
+          hint={t.tagsHint}
+          value={tags}
+          error={errorOf('tags')}
+          onChange={({ target }) => {
+            setTyped(target.value);
+            onChange({ tags: tagsIn(target.value) });
+          }}
+        />
+      </div>
+      <Sources organization={organization} chosen={content.compatible_data_source_ids} onChange={onChange} />
+      <CheckField
+        label={t.isPublic}
+        checked={content.is_public}
+        onChange={({ target }) => onChange({ is_public: target.checked })}
+      />
+    </Stack>
+  );
+}
+
+function tagsIn(text: string): string[] {
+  const tags = text.split(',').map((tag) => tag.trim());
+  return [...new Set(tags.filter((tag) => tag !== ''))];
+}
+
+interface SourcesProps {
+  readonly organization: number;
+  readonly chosen: readonly number[];
+  readonly onChange: (part: Partial<Content>) => void;
+}
+
+function Sources({ organization, chosen, onChange }: SourcesProps) {
+  const t = useTexts(texts);
+  const sources = useRead('/api/v1/data-sources', {
+    params: { query: { organization_id: organization, limit: 100 } },
+  });
+  const found = sources.data?.data_sources ?? [];
+  if (found.length === 0) return null;
+  return (
+    <fieldset className={styles['parameter']}>
+      <legend>{t.sources}</legend>
+      <span className={styles['soft']}>{t.sourcesHint}</span>
+      {found.map(({ id, name }) => (
+        <CheckField
+          key={id}
+          label={name}
+          checked={chosen.includes(id)}
+          onChange={({ target }) => {
+            const others = chosen.filter((one) => one !== id);
+            onChange({ compatible_data_source_ids: target.checked ? [...others, id] : others });
+          }}
+        />
+      ))}
+    </fieldset>
+  );
+}

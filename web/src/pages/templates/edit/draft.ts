@@ -1,0 +1,46 @@
+import type { Template } from '../template';
+
+/** What a person edits of a template. */
+export type Content = Pick<
+  Template,
+  | 'name'
+  | 'description'
+  | 'template_text'
+  | 'parameters'
+  | 'category'
+  | 'tags'
+  | 'compatible_data_source_ids'
+  | 'is_public'
+>;
+
+export interface Draft {
+  /** The change of the template that the edits began with. */
+  readonly version: string;
+  readonly content: Content;
+}
+
+export function contentOf(template: Template): Content {
+  const { name, description, template_text, parameters, category, tags, compatible_data_source_ids, is_public } =
+    template;
+  return { name, description, template_text, parameters, category, tags, compatible_data_source_ids, is_public };
+}
+
+export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+const PREFIX = 'headgate.template-draft.';
+
+const keyOf = (user: string, template: string): string => `${PREFIX}${user}.${template}`;
+
+/** Unsaved edits live as long as the tab, and for the person who made them: what another person left behind goes. */
+export function keptDraft<Of = Draft>(user: string, template: string): Of | null {
+  for (const key of Object.keys(sessionStorage)) {
+    if (key.startsWith(PREFIX) && !key.startsWith(`${PREFIX}${user}.`)) sessionStorage.removeItem(key);
+  }
+  const kept = sessionStorage.getItem(keyOf(user, template));
+  return kept === null ? null : (JSON.parse(kept) as Of);
+}
+
+export function keepDraft(user: string, template: string, draft: object | null): void {
+  if (draft === null) sessionStorage.removeItem(keyOf(user, template));
+  else sessionStorage.setItem(keyOf(user, template), JSON.stringify(draft));
+}

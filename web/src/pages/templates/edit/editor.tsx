@@ -1,0 +1,100 @@
+import { Link, useSearch } from '@tanstack/react-router';
+import { useTexts } from '../../../i18n/texts';
+import { LinkButton } from '../../../ui/button';
+import { Card, Page, Row } from '../../../ui/layout';
+import { Badge, Notice } from '../../../ui/notice';
+import { TONES, type Template } from '../template';
+import styles from '../templates.module.css';
+import { Conflict } from './conflict';
+import { ContentForm } from './content-form';
+import { Life } from './life';
+import { ParametersEditor } from './parameters-editor';
+import { Preview } from './preview';
+import { SaveBar } from './save-bar';
+import { texts } from './texts';
+import { type Editing, useEditing } from './use-editing';
+import { VersionsTab } from './versions-tab';
+
+interface EditorProps {
+  readonly user: string;
+  readonly template: Template;
+  readonly may: (permission: string) => boolean;
+}
+
+/** Everything that is edited of a template. What is not saved yet is the same on every tab. */
+export function Editor({ user, template, may }: EditorProps) {
+  const t = useTexts(texts);
+  const { tab } = useSearch({ from: '/signed-in/templates/$template/edit' });
+  const editing = useEditing(user, template);
+  const params = { template: String(template.id) };
+  const isArchived = template.status === 'archived';
+  return (
+    <Page
+      title={t.editTitle(template.name)}
+      actions={
+        <>
+          <Badge tone={TONES[template.status]}>{t[template.status]}</Badge>
+          <LinkButton to="/templates/$template" params={params} look="quiet">
+            {t.view}
+          </LinkButton>
+          <Life template={template} isDirty={editing.isDirty} mayPublish={may('template.publish')} />
+        </>
+      }
+    >
+      {isArchived && <Notice tone="warning">{t.archivedNow}</Notice>}
+      <nav className={styles['tabs']} aria-label={t.tabs}>
+        {([undefined, 'parameters', 'versions'] as const).map((one) => (
+          <Link
+            key={one ?? 'text'}
+            to="/templates/$template/edit"
+            params={params}
+            search={one === undefined ? {} : { tab: one }}
+            className={styles['tab']}
+            activeOptions={{ exact: true }}
+            data-current={tab === one}
+          >
+            {one === undefined ? t.tabText : one === 'parameters' ? t.tabParameters : t.tabVersions}
+          </Link>
+        ))}
+      </nav>
+      {editing.isConflict && <Conflict editing={editing} />}
+      {tab === 'versions' ? (
+        <VersionsTab template={template} isDirty={editing.isDirty} />
+      ) : (
+        !isArchived && <Working template={template} editing={editing} tab={tab} />
+      )}
+    </Page>
+  );
+}
+
+interface WorkingProps {
+  readonly template: Template;
+  readonly editing: Editing;
+  readonly tab: 'parameters' | undefined;
+}
+
+function Working({ template, editing, tab }: WorkingProps) {
+  const { content, change, save } = editing;
+  return (
+    <>
+      <div className={styles['split']}>
+        {tab === 'parameters' ? (
+          <ParametersEditor content={content} onChange={change} errorOf={save.fieldError} />
+        ) : (
+          <Card>
+            <ContentForm
+              organization={template.organization_id}
+              content={content}
+              onChange={change}
+              errorOf={save.fieldError}
+            />
+          </Card>
+        )}
+        <Preview template={template.id} editing={editing} />
+      </div>
+      <Row>
+        <SaveBar editing={editing} />
+      </Row>
+    </>
+  );
+}

@@ -1,0 +1,120 @@
+import { unwrap } from '@headgate/client';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTexts } from '../../../i18n/texts';
+import { useAction } from '../../../session/action';
+import { headgate } from '../../../session/client';
+import { type Me, useMe } from '../../../session/me';
+import { Button } from '../../../ui/button';
+import { SelectField, TextArea, TextField } from '../../../ui/field';
+import { Form } from '../../../ui/form';
+import { Card, Page, Row } from '../../../ui/layout';
+import { Forbidden, Loading, Problem } from '../../../ui/notice';
+import { namesIn } from '../placeholders';
+import { Question } from '../question';
+import { LIST } from '../template';
+import styles from '../templates.module.css';
+import { keepDraft, keptDraft } from './draft';
+import { madeFor } from './parameters-editor';
+import { texts } from './texts';
+
+interface Beginning {
+  readonly name: string;
+  readonly description: string;
+  readonly template_text: string;
+  readonly category: string;
+}
+
+const EMPTY: Beginning = { name: '', description: '', template_text: '', category: '' };
+const KEPT_AS = 'new';
+
+export function NewTemplate() {
+  const t = useTexts(texts);
+  const me = useMe();
+  const homes = me?.organizations.filter(({ permissions }) => permissions.includes('template.write')) ?? [];
+  return (
+    <Page title={t.newTitle} lead={t.newLead}>
+      {me === undefined ? (
+        <Loading />
+      ) : homes.length === 0 ? (
+        <Forbidden />
+      ) : (
+        <NewForm user={me.user.id} homes={homes} />
+      )}
+    </Page>
+  );
+}
+
+interface NewFormProps {
+  readonly user: string;
+  readonly homes: Me['organizations'];
+}
+
+function NewForm({ user, homes }: NewFormProps) {
+  const t = useTexts(texts);
+  const navigate = useNavigate();
+  const { organization } = useSearch({ from: '/signed-in/templates/new' });
+  const [home, setHome] = useState(homes.find(({ id }) => id === organization)?.id ?? homes[0]?.id ?? 0);
+  const [given, setGiven] = useState<Beginning>(() => keptDraft<Beginning>(user, KEPT_AS) ?? EMPTY);
+  const create = useAction(
+    async () => {
+      const { category, ...rest } = given;
+      const parameters = namesIn(given.template_text).map((name) => ({ ...madeFor(name) }));
+      const body = { ...rest, organization_id: home, parameters, ...(category !== '' && { category }) };
+      return unwrap(await headgate.POST(LIST, { body }));
+    },
+    {
+      changes: [LIST],
+      onDone: ({ id }) => {
+        keepDraft(user, KEPT_AS, null);
+        void navigate({
+          to: '/templates/$template/edit',
+          params: { template: String(id) },
+          search: namesIn(given.template_text).length > 0 ? { tab: 'parameters' } : {},
+        });
+      },
+    },
+  );
+  const field = (name: keyof Beginning) => ({
+    value: given[name],
+    error: create.fieldError(name),
+    onChange: ({ target }: { target: { value: string } }) => {
+      const next = { ...given, [name]: target.value };
+      setGiven(next);
+      keepDraft(user, KEPT_AS, next);
+    },
+  });
+  return (
+    <Card>
+      <Form onSubmit={() => create.run(undefined)} label={t.newTitle}>
+        {homes.length > 1 && (
+          <SelectField label={t.organization} value={home} onChange={({ target }) => setHome(Number(target.value))}>
+            {homes.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+        )}
+        <TextField label={t.name} {...field('name')} />
+        <div className={styles['editor']}>
+          <TextArea label={t.text} hint={t.textHint} {...field('template_text')} />
+        </div>
+        {given.template_text !== '' && <Question text={given.template_text} />}
+        <TextArea label={t.description} rows={2} {...field('description')} />
+        <TextField label={t.category} {...field('category')} />
+        <Problem error={create.error} />
+        <Row>
+          <Button
+            type="submit"
+            look="primary"
+            disabled={given.name === '' || given.template_text === ''}
+            isBusy={create.isRunning}
+          >
+            {t.create}
+          </Button>
+        </Row>
+      </Form>
+    </Card>
+  );
+}

@@ -1,0 +1,71 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { signedInRoute } from '../../app/routes';
+import { choiceIn, numberIn, textIn } from '../../app/search';
+
+export const STATUSES = ['draft', 'published', 'archived'] as const;
+export const SORTS = ['id', 'name', '-updated_at', '-usage_count'] as const;
+
+export interface TemplatesSearch {
+  readonly organization?: number;
+  readonly status?: (typeof STATUSES)[number];
+  readonly category?: string;
+  readonly tag?: string;
+  readonly search?: string;
+  readonly sort?: (typeof SORTS)[number];
+  readonly page?: number;
+}
+
+const TABS = ['parameters', 'versions'] as const;
+
+interface EditorSearch {
+  readonly tab?: (typeof TABS)[number];
+  /** Versions that are compared. */
+  readonly from?: number;
+  readonly to?: number | 'draft';
+  /** Page of the list of versions. */
+  readonly page?: number;
+}
+
+const listRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/templates',
+  validateSearch: (search: Record<string, unknown>): TemplatesSearch => ({
+    ...numberIn(search, 'organization'),
+    ...choiceIn(search, 'status', STATUSES),
+    ...textIn(search, 'category'),
+    ...textIn(search, 'tag'),
+    ...textIn(search, 'search'),
+    ...choiceIn(search, 'sort', SORTS),
+    ...numberIn(search, 'page'),
+  }),
+  component: lazyRouteComponent(() => import('./templates-page'), 'TemplatesPage'),
+});
+
+const newRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/templates/new',
+  validateSearch: (search: Record<string, unknown>): Pick<TemplatesSearch, 'organization'> =>
+    numberIn(search, 'organization'),
+  component: lazyRouteComponent(() => import('./edit/new-template'), 'NewTemplate'),
+});
+
+const viewRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/templates/$template',
+  validateSearch: (search: Record<string, unknown>): Pick<TemplatesSearch, 'page'> => numberIn(search, 'page'),
+  component: lazyRouteComponent(() => import('./template-page'), 'TemplatePage'),
+});
+
+const editRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/templates/$template/edit',
+  validateSearch: (search: Record<string, unknown>): EditorSearch => ({
+    ...choiceIn(search, 'tab', TABS),
+    ...numberIn(search, 'from'),
+    ...(search['to'] === 'draft' ? { to: 'draft' as const } : numberIn(search, 'to')),
+    ...numberIn(search, 'page'),
+  }),
+  component: lazyRouteComponent(() => import('./edit/editor-page'), 'EditorPage'),
+});
+
+export const templateRoutes = [listRoute, newRoute, viewRoute, editRoute];

@@ -1,0 +1,116 @@
+import { useState } from 'react';
+import { useFormats } from '../../../i18n/formats';
+import { useTexts } from '../../../i18n/texts';
+import { useMe } from '../../../session/me';
+import { type Read, useRead } from '../../../session/read';
+import { Button } from '../../../ui/button';
+import { Card, Row } from '../../../ui/layout';
+import { Badge, Shown } from '../../../ui/notice';
+import { Pager, Table } from '../../../ui/table';
+import { EXECUTIONS } from '../template';
+import styles from '../templates.module.css';
+import { FeedbackDialog } from './feedback-dialog';
+import { texts } from './texts';
+
+type Execution = Read<typeof EXECUTIONS>['query_executions'][number];
+
+interface HistoryProps {
+  readonly template: number;
+  readonly page: number;
+  readonly onPage: (page: number) => void;
+}
+
+/** Earlier executions, with what was asked and what came of it. */
+export function HistoryCard({ template, page, onPage }: HistoryProps) {
+  const t = useTexts(texts);
+  const [judged, setJudged] = useState<number | null>(null);
+  const executions = useRead(EXECUTIONS, {
+    params: { path: { template_id: template }, query: { page, limit: 10 } },
+  });
+  return (
+    <Card title={t.history}>
+      <Shown of={executions}>
+        {({ query_executions: rows, pagination }) =>
+          rows.length === 0 ? (
+            <p>{t.noHistory}</p>
+          ) : (
+            <>
+              <Rows rows={rows} onJudge={setJudged} />
+              <Pager pagination={pagination} onPage={onPage} />
+            </>
+          )
+        }
+      </Shown>
+      <FeedbackDialog execution={judged} onClose={() => setJudged(null)} />
+    </Card>
+  );
+}
+
+interface RowsProps {
+  readonly rows: readonly Execution[];
+  readonly onJudge: (execution: number) => void;
+}
+
+function Rows({ rows, onJudge }: RowsProps) {
+  const t = useTexts(texts);
+  const { moment, number } = useFormats();
+  const me = useMe();
+  return (
+    <Table
+      caption={t.history}
+      rows={rows}
+      keyOf={({ id }) => id}
+      columns={[
+        { title: t.when, cell: ({ started_at: at }) => moment(at) },
+        { title: t.outcome, cell: (execution) => <Outcome of={execution} /> },
+        { title: t.values, cell: ({ parameters }) => <Values values={parameters ?? {}} /> },
+        { title: t.sql, cell: ({ sql }) => sql !== null && <Statement sql={sql} /> },
+        { title: t.rows, cell: ({ row_count: count }) => (count === null ? '' : number(count)) },
+        {
+          title: t.by,
+          cell: ({ user_id: by }) => (String(by) === me?.user.id ? t.you : t.account(by)),
+        },
+        {
+          title: '',
+          cell: ({ id, sql, started_at: at }) =>
+            sql !== null && (
+              <Button aria-label={`${t.judge}: ${moment(at)}`} onClick={() => onJudge(id)}>
+                {t.judge}
+              </Button>
+            ),
+        },
+      ]}
+    />
+  );
+}
+
+function Outcome({ of: { outcome, error_code: code } }: { readonly of: Execution }) {
+  const t = useTexts(texts);
+  const isGood = outcome === 'succeeded' || outcome === 'generated';
+  return (
+    <Row>
+      <Badge tone={isGood ? 'good' : outcome === 'running' ? 'info' : 'bad'}>
+        {outcome === 'running' ? t.runningNow : t[outcome]}
+      </Badge>
+      {code !== null && <code>{code}</code>}
+    </Row>
+  );
+}
+
+function Values({ values }: { readonly values: Readonly<Record<string, unknown>> }) {
+  return Object.entries(values).map(([name, value]) => (
+    <div key={name}>
+      <span className={styles['soft']}>{name}</span> {typeof value === 'string' ? value : JSON.stringify(value)}
+    </div>
+  ));
+}
+
+function Statement({ sql }: { readonly sql: string }) {
+  const t = useTexts(texts);
+  return (
+    <details>
+      <summary>{t.details}</summary>
+      <pre className={styles['text']}>{sql}</pre>
+    </details>
+  );
+}

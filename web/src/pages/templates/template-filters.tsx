@@ -1,0 +1,93 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTexts } from '../../i18n/texts';
+import { useMe } from '../../session/me';
+import { Button, LinkButton } from '../../ui/button';
+import { SelectField, TextField } from '../../ui/field';
+import { Row } from '../../ui/layout';
+import { SORTS, STATUSES, type TemplatesSearch } from './routes';
+import styles from './templates.module.css';
+import { texts } from './texts';
+
+interface FiltersProps {
+  readonly search: TemplatesSearch;
+  /** Drafts and archived ones exist only for those who write. */
+  readonly canWrite: boolean;
+}
+
+export function TemplateFilters({ search, canWrite }: FiltersProps) {
+  const t = useTexts(texts);
+  const me = useMe();
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState({
+    search: search.search ?? '',
+    category: search.category ?? '',
+    tag: search.tag ?? '',
+  });
+  const go = (change: Partial<Record<keyof TemplatesSearch, string | number>>): void => {
+    void navigate({ to: '/templates', search: { ...search, ...typed, ...change, page: undefined } as TemplatesSearch });
+  };
+  const field = (name: keyof typeof typed) => ({
+    label: t[name],
+    value: typed[name],
+    onChange: ({ target }: { target: { value: string } }) => setTyped({ ...typed, [name]: target.value }),
+  });
+  return (
+    <form
+      role="search"
+      aria-label={t.filters}
+      className={styles['filters']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        go({});
+      }}
+    >
+      <TextField {...field('search')} type="search" title={t.searchHint} />
+      <TextField {...field('category')} />
+      <TextField {...field('tag')} />
+      {me !== undefined && me.organizations.length > 1 && (
+        <SelectField
+          label={t.organization}
+          value={search.organization ?? ''}
+          onChange={({ target }) => go({ organization: Number(target.value) })}
+        >
+          <option value="">{t.all}</option>
+          {me.organizations.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      {canWrite && (
+        <SelectField
+          label={t.status}
+          value={search.status ?? ''}
+          onChange={({ target }) => go({ status: target.value })}
+        >
+          <option value="">{t.all}</option>
+          {STATUSES.map((status) => (
+            <option key={status} value={status}>
+              {t[status]}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      <SelectField label={t.sort} value={search.sort ?? 'id'} onChange={({ target }) => go({ sort: target.value })}>
+        {SORTS.map((sort) => (
+          <option key={sort} value={sort}>
+            {t[sort]}
+          </option>
+        ))}
+      </SelectField>
+      <Row>
+        <Button type="submit">{t.apply}</Button>
+        {Object.keys(search).length > 0 && (
+          <LinkButton to="/templates" look="quiet">
+            {t.clear}
+          </LinkButton>
+        )}
+      </Row>
+    </form>
+  );
+}

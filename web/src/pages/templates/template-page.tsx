@@ -1,0 +1,92 @@
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useTexts } from '../../i18n/texts';
+import { permissionsIn, useMe } from '../../session/me';
+import { useRead } from '../../session/read';
+import { LinkButton } from '../../ui/button';
+import { Card, Page } from '../../ui/layout';
+import { Badge, Notice, Shown } from '../../ui/notice';
+import { Table } from '../../ui/table';
+import { HistoryCard } from './run/history-card';
+import { RunCard } from './run/run-card';
+import { texts as runTexts } from './run/texts';
+import { ONE, type Parameter, type Template } from './template';
+import { Marks } from './templates-page';
+import { texts } from './texts';
+
+export function TemplatePage() {
+  const { template } = useParams({ from: '/signed-in/templates/$template' });
+  const read = useRead(ONE, { params: { path: { template_id: Number(template) } } });
+  return <Shown of={read}>{(found) => <View key={found.id} template={found} />}</Shown>;
+}
+
+function View({ template }: { readonly template: Template }) {
+  const t = useTexts(texts);
+  const me = useMe();
+  const navigate = useNavigate();
+  const { page = 1 } = useSearch({ from: '/signed-in/templates/$template' });
+  const params = { template: String(template.id) };
+  const own = me === undefined ? new Set<string>() : permissionsIn(me, template.organization_id);
+  return (
+    <Page
+      title={template.name}
+      lead={template.description}
+      actions={
+        own.has('template.write') && (
+          <LinkButton to="/templates/$template/edit" params={params}>
+            {t.edit}
+          </LinkButton>
+        )
+      }
+    >
+      <Marks template={template} />
+      <Runnable template={template} />
+      <Card title={t.parameters}>
+        <ParameterTable parameters={template.parameters} />
+      </Card>
+      <HistoryCard
+        template={template.id}
+        page={page}
+        onPage={(next) => void navigate({ to: '/templates/$template', params, search: { page: next } })}
+      />
+    </Page>
+  );
+}
+
+/** The form, or why there is none. */
+function Runnable({ template }: { readonly template: Template }) {
+  const t = useTexts(runTexts);
+  const me = useMe();
+  // A template that another organization shares is asked in one of the caller's own.
+  const mayRun = me?.organizations.some(({ permissions }) => permissions.includes('template.execute'));
+  if (template.status === 'draft') return <Notice tone="warning">{t.notPublished}</Notice>;
+  if (template.status === 'archived') return <Notice tone="warning">{t.archivedText}</Notice>;
+  if (mayRun === undefined) return null;
+  return mayRun ? <RunCard template={template} /> : <Notice>{t.mayNot}</Notice>;
+}
+
+function ParameterTable({ parameters }: { readonly parameters: readonly Parameter[] }) {
+  const t = useTexts(texts);
+  if (parameters.length === 0) return <p>{t.noParameters}</p>;
+  return (
+    <Table
+      caption={t.parameters}
+      rows={parameters}
+      keyOf={({ name }) => name}
+      columns={[
+        { title: t.name, cell: ({ name }) => <code>{name}</code> },
+        { title: t.kind, cell: ({ type }) => type },
+        {
+          title: t.rules,
+          cell: ({ required, default: standard, sensitive }) => (
+            <>
+              <Badge>{required ? t.required : t.optional}</Badge>{' '}
+              {standard !== undefined && <span>{t.standard(standard)} </span>}
+              {sensitive === true && <Badge tone="warning">{t.sensitive}</Badge>}
+            </>
+          ),
+        },
+        { title: t.meaning, cell: ({ description }) => description ?? '' },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,18 @@
+import type { Read } from '../../session/read';
+
+export const LIST = '/api/v1/prompt-templates';
+export const ONE = '/api/v1/prompt-templates/{template_id}';
+export const VERSIONS = '/api/v1/prompt-templates/{template_id}/versions';
+export const DIFF = '/api/v1/prompt-templates/{template_id}/versions/diff';
+export const EXECUTIONS = '/api/v1/prompt-templates/{template_id}/executions';
+export const RENDER = '/api/v1/prompt-templates/{template_id}/render';
+
+/** What a change of a template makes old. */
+export const CHANGED = [LIST, ONE, VERSIONS, DIFF, RENDER];
+
+export type Template = Read<typeof ONE>;
+export type Parameter = Template['parameters'][number];
+export type ParameterType = Parameter['type'];
+export type Status = Template['status'];
+
+export const TONES = { draft: 'warning', published: 'good', archived: 'info' } as const;

@@ -1,0 +1,113 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useFormats } from '../../i18n/formats';
+import { useTexts } from '../../i18n/texts';
+import { useMe } from '../../session/me';
+import { useRead } from '../../session/read';
+import { LinkButton } from '../../ui/button';
+import { Page, Row } from '../../ui/layout';
+import { Badge, Empty, Shown } from '../../ui/notice';
+import { Pager } from '../../ui/table';
+import type { TemplatesSearch } from './routes';
+import { LIST, TONES, type Template } from './template';
+import { TemplateFilters } from './template-filters';
+import { TemplateIcon } from './template-icon';
+import styles from './templates.module.css';
+import { texts } from './texts';
+
+export function TemplatesPage() {
+  const t = useTexts(texts);
+  const search = useSearch({ from: '/signed-in/templates' });
+  const navigate = useNavigate();
+  const me = useMe();
+  const { organization, page = 1, ...filters } = search;
+  const templates = useRead(LIST, {
+    params: {
+      query: { ...filters, page, limit: 24, ...(organization !== undefined && { organization_id: organization }) },
+    },
+  });
+  const canWrite = me?.organizations.some(({ permissions }) => permissions.includes('template.write')) ?? false;
+  const create = (
+    <LinkButton to="/templates/new" look="primary">
+      {t.create}
+    </LinkButton>
+  );
+  return (
+    <Page title={t.title} lead={t.lead} actions={canWrite ? create : undefined}>
+      <Shown of={templates}>
+        {({ prompt_templates: found, pagination }) => (
+          <>
+            <TemplateFilters key={JSON.stringify(search)} search={search} canWrite={canWrite} />
+            {found.length === 0 && <Nothing search={search} canWrite={canWrite} />}
+            <ul className={styles['list']}>
+              {found.map((template) => (
+                <li key={template.id}>
+                  <Tile template={template} />
+                </li>
+              ))}
+            </ul>
+            <Pager
+              pagination={pagination}
+              onPage={(next) => void navigate({ to: '/templates', search: { ...search, page: next } })}
+            />
+          </>
+        )}
+      </Shown>
+    </Page>
+  );
+}
+
+function Nothing({ search, canWrite }: { readonly search: TemplatesSearch; readonly canWrite: boolean }) {
+  const t = useTexts(texts);
+  if (Object.keys(search).length > 0) {
+    return (
+      <Empty title={t.nothingTitle} action={<LinkButton to="/templates">{t.clear}</LinkButton>}>
+        {t.nothing}
+      </Empty>
+    );
+  }
+  return (
+    <Empty title={t.emptyTitle} action={canWrite ? <LinkButton to="/templates/new">{t.create}</LinkButton> : undefined}>
+      {canWrite ? t.empty : t.emptyRead}
+    </Empty>
+  );
+}
+
+function Tile({ template }: { readonly template: Template }) {
+  const t = useTexts(texts);
+  const { number, relative } = useFormats();
+  return (
+    <article className={styles['tile']}>
+      <TemplateIcon of={template} />
+      <div className={styles['body']}>
+        <h2>
+          <Link to="/templates/$template" params={{ template: String(template.id) }}>
+            {template.name}
+          </Link>
+        </h2>
+        <p>{template.description}</p>
+        <Marks template={template} />
+        <p className={styles['soft']}>
+          {t.used(number(template.usage_count))} · {t.changed(relative(template.updated_at))}
+        </p>
+      </div>
+    </article>
+  );
+}
+
+/** What kind of template it is, in few words. */
+export function Marks({ template }: { readonly template: Template }) {
+  const t = useTexts(texts);
+  return (
+    <Row>
+      {template.status !== 'published' && <Badge tone={TONES[template.status]}>{t[template.status]}</Badge>}
+      {template.is_system_template && <Badge tone="good">{t.system}</Badge>}
+      {template.is_public && <Badge>{t.shared}</Badge>}
+      <Badge>{template.category}</Badge>
+      {template.tags.map((tag) => (
+        <span key={tag} className={styles['soft']}>
+          #{tag}
+        </span>
+      ))}
+    </Row>
+  );
+}
