@@ -1,13 +1,14 @@
 import { createRouter } from '@tanstack/react-router';
 import { accountRoutes } from '../pages/account/routes';
 import { doorRoutes } from '../pages/doors/routes';
+import { migrationRoutes } from '../pages/migration/routes';
 import { signInRoutes } from '../pages/sign-in/routes';
 import { Broken } from './broken';
 import { homeRoute, openRoute, organizationRoute, rootRoute, signedInRoute } from './routes';
 
 const tree = rootRoute.addChildren([
   openRoute.addChildren([...signInRoutes, ...doorRoutes]),
-  signedInRoute.addChildren([homeRoute, ...accountRoutes, organizationRoute.addChildren([])]),
+  signedInRoute.addChildren([homeRoute, ...accountRoutes, organizationRoute.addChildren([...migrationRoutes])]),
 ]);
 
 export const router = createRouter({
