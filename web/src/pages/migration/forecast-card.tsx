@@ -46,7 +46,7 @@ function Figures({ forecast }: { readonly forecast: Forecast }) {
       )}
       {byGroup.length > 0 && (
         <Table
-          caption={t.forecast}
+          caption={t.byGroup}
           rows={byGroup}
           keyOf={({ group }) => group}
           columns={[

@@ -1,16 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import { useFormats } from '../../i18n/formats';
-import { useTexts } from '../../i18n/texts';
 import styles from './migration.module.css';
 import { useNames } from './names';
 import { type Counts, GROUPS, type Group, countIn } from './reads';
 import { useOrganization } from './place';
-import { texts } from './texts';
 
 const PEOPLE = '/organizations/$organization/migration/people';
 
 /** The whole organization in one line; each part leads to its people. */
 export function GroupBar({ counts }: { readonly counts: Counts }) {
+  const { number } = useFormats();
   const params = { organization: String(useOrganization()) };
   return (
     <>
@@ -26,7 +25,9 @@ export function GroupBar({ counts }: { readonly counts: Counts }) {
             data-group={group}
             className={`${styles['segment']} ${styles[group]}`}
             style={{ flexGrow: countIn(counts, group) }}
-          />
+          >
+            <span>{number(countIn(counts, group))}</span>
+          </Link>
         ))}
       </div>
       <ul className={styles['groups']}>
@@ -41,7 +42,6 @@ export function GroupBar({ counts }: { readonly counts: Counts }) {
 }
 
 function GroupLink({ group, count }: { readonly group: Group; readonly count: number }) {
-  const t = useTexts(texts);
   const names = useNames();
   const { number } = useFormats();
   return (
@@ -49,7 +49,6 @@ function GroupLink({ group, count }: { readonly group: Group; readonly count: nu
       to={PEOPLE}
       params={{ organization: String(useOrganization()) }}
       search={{ group }}
-      aria-label={t.show(names.groups[group], number(count))}
       className={`${styles['group']} ${styles[group]}`}
     >
       <span className={styles['number']}>

@@ -1,5 +1,5 @@
 import { useLanguage } from '../../i18n/texts';
-import type { Actor, Group, ReasonCode, WaveState, WaveStatus } from './reads';
+import type { Actor, Group, ReasonCode, WaveState } from './reads';
 
 interface Names {
   readonly groups: Readonly<Record<Group, string>>;
@@ -7,7 +7,6 @@ interface Names {
   readonly meanings: Readonly<Record<Group, string>>;
   readonly reasons: Readonly<Record<ReasonCode, string>>;
   readonly actors: Readonly<Record<Actor, string>>;
-  readonly statuses: Readonly<Record<WaveStatus, string>>;
   readonly states: Readonly<Record<WaveState, string>>;
 }
 
@@ -47,14 +46,6 @@ const en: Names = {
     NEVER_LOGGED_IN: 'Has never logged in',
   },
   actors: { user: 'the person', admin: 'an administrator', idp_admin: 'whoever runs the identity provider' },
-  statuses: {
-    draft: 'Planned',
-    scheduled: 'Scheduled',
-    notified: 'Members told',
-    enforced: 'Running',
-    paused: 'Paused',
-    rolled_back: 'Rolled back',
-  },
   states: {
     pending: 'Not told yet',
     invited: 'Told by mail',
@@ -105,14 +96,6 @@ const de: Names = {
     user: 'die Person',
     admin: 'die Administration',
     idp_admin: 'wer den Identitätsanbieter betreut',
-  },
-  statuses: {
-    draft: 'Geplant',
-    scheduled: 'Terminiert',
-    notified: 'Mitglieder benachrichtigt',
-    enforced: 'Läuft',
-    paused: 'Pausiert',
-    rolled_back: 'Zurückgenommen',
   },
   states: {
     pending: 'Noch nicht benachrichtigt',

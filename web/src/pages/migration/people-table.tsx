@@ -78,7 +78,7 @@ interface OfMember {
 function PersonName({ member }: OfMember) {
   const to: string = `/organizations/${useOrganization()}/members/${member.user_id}`;
   return (
-    <span className={styles['cell']}>
+    <span className={`${styles['cell']} ${styles['name']}`}>
       <Link to={to}>{member.username}</Link>
       <span className={styles['soft']}>{member.email}</span>
     </span>
@@ -89,7 +89,7 @@ function GroupOf({ member }: OfMember) {
   const t = useTexts(texts);
   const names = useNames();
   return (
-    <span className={styles['cell']}>
+    <span className={`${styles['cell']} ${styles['group']}`}>
       <span>
         <span className={`${migration['swatch']} ${migration[member.group]}`} /> {names.groups[member.group]}
       </span>
@@ -102,13 +102,11 @@ function Reasons({ member }: OfMember) {
   const names = useNames();
   const [primary, ...others] = member.reasons;
   return (
-    <span className={styles['cell']}>
+    <span className={`${styles['cell']} ${styles['reason']}`}>
       {primary !== undefined && names.reasons[primary.code]}
-      {others.map(({ code }) => (
-        <span key={code} className={styles['soft']}>
-          {names.reasons[code]}
-        </span>
-      ))}
+      {others.length > 0 && (
+        <span className={styles['soft']}>{others.map(({ code }) => names.reasons[code]).join(' · ')}</span>
+      )}
     </span>
   );
 }

@@ -24,7 +24,6 @@ export type WaveMember = Read<typeof WAVE>['members'][number];
 export type Group = Member['group'];
 export type ReasonCode = Member['reasons'][number]['code'];
 export type Actor = Member['actor'];
-export type WaveStatus = Wave['status'];
 export type WaveState = WaveMember['state'];
 
 /** In the order of the way: who is through, who could go, who must do something, who waits for somebody else. */

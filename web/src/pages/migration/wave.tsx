@@ -7,7 +7,7 @@ import { useRead } from '../../session/read';
 import { LinkButton } from '../../ui/button';
 import { Card, Page } from '../../ui/layout';
 import { Badge, Notice, Shown } from '../../ui/notice';
-import { useNames } from './names';
+import { laneOf } from './lanes';
 import { useOrganization } from './place';
 import { WAVE, type Wave } from './reads';
 import { texts } from './wave-texts';
@@ -15,11 +15,17 @@ import { WaveMembers } from './wave-members';
 import { WaveSteps } from './wave-steps';
 import styles from './waves.module.css';
 
-const TONES = { enforced: 'good', paused: 'warning', rolled_back: 'bad' } as const;
+const TONES = {
+  draft: 'info',
+  scheduled: 'info',
+  running: 'info',
+  done: 'good',
+  paused: 'warning',
+  rolled_back: 'bad',
+} as const;
 
 export function WavePage() {
   const t = useTexts(texts);
-  const names = useNames();
   const organization = useOrganization();
   const number = Number(useParams({ strict: false }).number);
   const can = usePermissions(organization);
@@ -32,21 +38,14 @@ export function WavePage() {
       title={wave === undefined ? t.waves : t.wave(wave.name)}
       actions={
         <LinkButton to="/organizations/$organization/migration" params={{ organization: String(organization) }}>
-          {t.back2}
+          {t.back}
         </LinkButton>
       }
     >
       <Shown of={read}>
         {({ wave: shown, members, pagination }) => (
           <>
-            <Card
-              title={t.standing}
-              actions={
-                <Badge tone={shown.status in TONES ? TONES[shown.status as keyof typeof TONES] : 'info'}>
-                  {names.statuses[shown.status]}
-                </Badge>
-              }
-            >
+            <Card title={t.standing} actions={<Badge tone={TONES[laneOf(shown)]}>{t[laneOf(shown)]}</Badge>}>
               <Figures wave={shown} />
               <Causes wave={shown} />
               {can('sso.enforce') && <WaveSteps wave={shown} />}
@@ -88,12 +87,17 @@ function Figures({ wave }: { readonly wave: Wave }) {
 /** Why it stands still. */
 function Causes({ wave }: { readonly wave: Wave }) {
   const t = useTexts(texts);
-  const known: Readonly<Record<string, string>> = t as never;
+  const causes: Readonly<Record<string, string>> = {
+    BY_HAND: t.byHand,
+    IDENTITY_CONFLICT: t.identityConflict,
+    TOO_MANY_REFUSALS: t.tooManyRefusals,
+    ENFORCEMENT_RELEASED: t.enforcementReleased,
+  };
   if (wave.paused_because.length === 0) return null;
   return (
     <Notice tone="warning">
       <p>
-        {t.pausedBecause} {wave.paused_because.map((code) => known[code] ?? code).join(', ')}.
+        {t.pausedBecause} {wave.paused_because.map((code) => causes[code] ?? code).join(', ')}.
       </p>
     </Notice>
   );
