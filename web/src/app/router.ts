@@ -6,6 +6,7 @@ import { auditRoutes } from '../pages/audit/routes';
 import { demoRoutes } from '../pages/demo/routes';
 import { doorRoutes } from '../pages/doors/routes';
 import { organizationRoutes } from '../pages/organization/routes';
+import { migrationRoutes } from '../pages/migration/routes';
 import { signInRoutes } from '../pages/sign-in/routes';
 import { templateRoutes } from '../pages/templates/routes';
 import { Broken } from './broken';
@@ -22,6 +23,8 @@ const tree = rootRoute.addChildren([
     ...adminRoutes,
     organizationRoute.addChildren([...auditRoutes]),
   ]),
+  openRoute.addChildren([...signInRoutes, ...doorRoutes]),
+  signedInRoute.addChildren([homeRoute, ...accountRoutes, organizationRoute.addChildren([...migrationRoutes])]),
 ]);
 
 export const router = createRouter({

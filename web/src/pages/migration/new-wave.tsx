@@ -1,0 +1,127 @@
+import { unwrap } from '@headgate/client';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useFormats } from '../../i18n/formats';
+import { useTexts } from '../../i18n/texts';
+import { useAction } from '../../session/action';
+import { headgate } from '../../session/client';
+import { useRead } from '../../session/read';
+import { Button } from '../../ui/button';
+import { Actions, Dialog } from '../../ui/dialog';
+import { SelectField, TextField } from '../../ui/field';
+import { Form } from '../../ui/form';
+import { useOrganization } from './place';
+import { OLD_AFTER_A_STEP, PEOPLE, WAVES } from './reads';
+import { Refusal } from './refusal';
+import { texts } from './wave-texts';
+
+interface NewWaveProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  /** Who was chosen one by one; `null`: so many of those who are ready. */
+  readonly userIds: readonly number[] | null;
+}
+
+export function NewWave(props: NewWaveProps) {
+  const t = useTexts(texts);
+  return (
+    <Dialog title={t.newWave} isOpen={props.isOpen} onClose={props.onClose}>
+      <NewWaveForm {...props} />
+    </Dialog>
+  );
+}
+
+type Measure = 'limit' | 'percent';
+
+function NewWaveForm({ onClose, userIds }: NewWaveProps) {
+  const t = useTexts(texts);
+  const { number } = useFormats();
+  const organization = useOrganization();
+  const navigate = useNavigate();
+  const [name, setName] = useState('');
+  const [measure, setMeasure] = useState<Measure>('limit');
+  const [amount, setAmount] = useState('5');
+  const [grace, setGrace] = useState('24');
+  const path = { organization_id: organization };
+  const choice =
+    userIds === null
+      ? { group: 'ready_for_migration' as const, [measure]: Number(amount) }
+      : { user_ids: [...userIds] };
+  const create = useAction(
+    async () => {
+      const body = { name, grace_hours: Number(grace), ...choice };
+      return unwrap(await headgate.POST(WAVES, { params: { path }, body }));
+    },
+    {
+      changes: OLD_AFTER_A_STEP,
+      onDone: ({ wave }) =>
+        void navigate({
+          to: '/organizations/$organization/migration/waves/$number',
+          params: { organization: String(organization), number: String(wave.number) },
+        }),
+    },
+  );
+  return (
+    <Form label={t.newWave} onSubmit={() => create.run(undefined)}>
+      <p>{t.noneText}</p>
+      <TextField
+        label={t.name}
+        value={name}
+        required
+        error={create.fieldError('name')}
+        onChange={({ target }) => setName(target.value)}
+      />
+      {userIds === null ? (
+        <>
+          <ReadyCount />
+          <SelectField
+            label={t.who}
+            value={measure}
+            onChange={({ target }) => setMeasure(target.value === 'percent' ? 'percent' : 'limit')}
+          >
+            <option value="limit">{t.byCount}</option>
+            <option value="percent">{t.byPercent}</option>
+          </SelectField>
+          <TextField
+            label={measure === 'limit' ? t.howMany : t.percent}
+            type="number"
+            min={1}
+            max={measure === 'limit' ? 100_000 : 100}
+            value={amount}
+            error={create.fieldError(measure)}
+            onChange={({ target }) => setAmount(target.value)}
+          />
+        </>
+      ) : (
+        <p>{t.chosen(userIds.length, number(userIds.length))}</p>
+      )}
+      <TextField
+        label={t.grace}
+        hint={t.graceHint}
+        type="number"
+        min={0}
+        max={168}
+        value={grace}
+        error={create.fieldError('grace_hours')}
+        onChange={({ target }) => setGrace(target.value)}
+      />
+      <Refusal error={create.error} onPlanMade={create.reset} />
+      <Actions>
+        <Button onClick={onClose}>{t.cancel}</Button>
+        <Button type="submit" look="primary" disabled={name.trim() === ''} isBusy={create.isRunning}>
+          {t.create}
+        </Button>
+      </Actions>
+    </Form>
+  );
+}
+
+/** From how many there is to choose, as they stand now. */
+function ReadyCount() {
+  const t = useTexts(texts);
+  const { number } = useFormats();
+  const query = { group: 'ready_for_migration' as const, page: 1, limit: 1 };
+  const ready = useRead(PEOPLE, { params: { path: { organization_id: useOrganization() }, query } });
+  const total = ready.data?.pagination.total;
+  return total === undefined ? null : <p>{t.free(total, number(total))}</p>;
+}

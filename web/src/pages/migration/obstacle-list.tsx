@@ -1,0 +1,32 @@
+import { useTexts } from '../../i18n/texts';
+import { LinkButton } from '../../ui/button';
+import styles from './migration.module.css';
+import { placeOfCure, useObstacle } from './obstacles';
+import { useOrganization } from './place';
+import { texts } from './texts';
+
+interface ObstacleListProps {
+  readonly obstacles: readonly { readonly code: string; readonly message: string }[];
+}
+
+/** What is missing, each with the page that cures it. */
+export function ObstacleList({ obstacles }: ObstacleListProps) {
+  const t = useTexts(texts);
+  const sentence = useObstacle();
+  const organization = useOrganization();
+  const labels = { sso: t.toSso, enforcement: t.toEnforcement, members: t.toMembers };
+  return (
+    <ul className={styles['list']}>
+      {obstacles.map((obstacle) => {
+        const place = placeOfCure(obstacle.code);
+        const to: string = `/organizations/${organization}/${place}`;
+        return (
+          <li key={obstacle.code} className={styles['obstacle']}>
+            <span>{sentence(obstacle)}</span>
+            {place !== null && <LinkButton to={to}>{labels[place]}</LinkButton>}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

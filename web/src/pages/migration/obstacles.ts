@@ -1,0 +1,63 @@
+import { useLanguage } from '../../i18n/texts';
+
+type Place = 'sso' | 'enforcement' | 'members';
+
+interface Obstacle {
+  /** Where it is cured; `null`: on this very page. */
+  readonly place: Place | null;
+  /** In English the API says it itself, with its numbers. */
+  readonly german: string;
+}
+
+/** Of the organization (`org_blockers`) and of the start of a wave (`gates`). */
+const OBSTACLES: Readonly<Record<string, Obstacle>> = {
+  NO_ACTIVE_CONNECTION: { place: 'sso', german: 'Keine Verbindung zu einem Identitätsanbieter ist aktiv.' },
+  CONNECTION_NOT_TESTED: {
+    place: 'sso',
+    german: 'Keine Verbindung hat so, wie sie eingerichtet ist, einen Test bestanden.',
+  },
+  CONNECTION_TEST_TOO_OLD: {
+    place: 'sso',
+    german: 'Der letzte bestandene Test ist älter als 24 Stunden; testen Sie am Tag der Umstellung erneut.',
+  },
+  NO_VERIFIED_DOMAIN: { place: 'sso', german: 'Keine Domain ist nachgewiesen; so lässt sich kein Konto verknüpfen.' },
+  DOMAIN_DRIFTED: { place: 'sso', german: 'Bei einer Domain fehlt der DNS-Eintrag; dort wird niemand neu verknüpft.' },
+  NO_BREAK_GLASS: { place: 'enforcement', german: 'Zu wenige Inhaber sind für Notfälle ausgenommen; es braucht zwei.' },
+  BREAK_GLASS_NOT_READY: {
+    place: 'enforcement',
+    german: 'Die Notfallkonten sind nicht bereit: aktive Inhaber mit zweitem Faktor und einer Übung in letzter Zeit.',
+  },
+  NO_OWNER_USES_SSO: {
+    place: 'members',
+    german: 'Noch kein Inhaber hat sich über eine aktive Verbindung angemeldet.',
+  },
+  ENFORCEMENT_MODE: {
+    place: 'enforcement',
+    german:
+      'Die Organisation nutzt Single Sign-on noch nicht: Stellen Sie sie auf freiwillig, nur melden oder Pflicht.',
+  },
+  CONNECTION_ACTIVE: { place: 'sso', german: 'Aktivieren Sie eine Verbindung zu Ihrem Identitätsanbieter.' },
+  CONNECTION_TESTED: { place: 'sso', german: 'Testen Sie die aktive Verbindung so, wie sie jetzt ist.' },
+  DOMAIN_VERIFIED: { place: 'sso', german: 'Weisen Sie eine Domain nach: Ohne sie wird niemand verknüpft.' },
+  BREAK_GLASS_READY: {
+    place: 'enforcement',
+    german:
+      'Bestimmen Sie zwei Inhaber mit zweitem Faktor als Notfallkonten, jedes mit einer Übung in den letzten 90 Tagen.',
+  },
+  PREVIOUS_WAVE: {
+    place: null,
+    german:
+      'Warten Sie auf die Welle davor: Mindestens 95 % ihrer Mitglieder müssen über Single Sign-on gekommen sein, und sie darf nicht pausieren.',
+  },
+  NOBODY_TO_MOVE: {
+    place: null,
+    german: 'Derzeit kann niemand aus der Welle umsteigen: Die Liste der Mitglieder sagt, warum.',
+  },
+};
+
+export const placeOfCure = (code: string): Place | null => OBSTACLES[code]?.place ?? null;
+
+export function useObstacle(): (of: { readonly code: string; readonly message: string }) => string {
+  const language = useLanguage();
+  return ({ code, message }) => (language === 'de' ? (OBSTACLES[code]?.german ?? message) : message);
+}

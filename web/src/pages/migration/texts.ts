@@ -1,0 +1,126 @@
+import { catalogue } from '../../i18n/texts';
+
+const people = (count: number, shown: string): string => `${shown} ${count === 1 ? 'person' : 'people'}`;
+const personen = (count: number, shown: string): string => `${shown} ${count === 1 ? 'Person' : 'Personen'}`;
+const signed = (change: number): string => (change > 0 ? `+${change}` : `−${-change}`);
+
+export const texts = catalogue(
+  {
+    title: 'Migration',
+    lead: 'How this organization moves from passwords to single sign-on: who is through, who can go, and what the others lack.',
+    noPlan: 'No plan yet',
+    noPlanText:
+      'A plan puts every member into one of four groups: those who use single sign-on already, those who are ready, those who need a second factor, and those who need an administrator. It changes nothing for anybody.',
+    makePlan: 'Make the plan',
+    remakePlan: 'Look again',
+    planOf: (number: string, when: string) => `Plan ${number}, true as of ${when}.`,
+    everybody: 'All people',
+    where: 'Where everybody stands',
+    ready: (percent: string) => `${percent} % use single sign-on or could begin today`,
+    lockout: (count: number, shown: string) =>
+      count === 0
+        ? 'Nobody would be locked out if it were required now.'
+        : `${people(count, shown)} would be locked out if it were required now.`,
+    pending: (count: number, shown: string) =>
+      `${shown} ${count === 1 ? 'invitation is' : 'invitations are'} open; whoever joins is counted then.`,
+    since: (number: string) => `Since plan ${number}:`,
+    change: (group: string, by: number) => `${group} ${signed(by)}`,
+    unchanged: 'people have moved within the groups.',
+    forecast: 'If it were required today',
+    byGroup: 'Who would be denied, by group',
+    forecastLead: (logins: string, persons: string) =>
+      `The last 30 days, judged by today's groups: ${logins} logins of ${persons} people.`,
+    nobodyDenied: 'Nobody would have been sent away.',
+    denied: (count: number, shown: string) => `${people(count, shown)} would be denied their present way in`,
+    deniedText: (logins: string) =>
+      `${logins} logins went another way than through an active connection. They would be sent to it.`,
+    lockedOut: (count: number, shown: string) => `${people(count, shown)} would be locked out`,
+    lockedOutText: (logins: string) => `${logins} logins of people who would find no way in at all.`,
+    observed: (would: string, denied: string) =>
+      `The guard itself noted ${would} logins that it would have refused, and ${denied} that it did refuse.`,
+    group: 'Group',
+    denials: 'Logins',
+    peopleDenied: 'People',
+    peopleLocked: 'Locked out',
+    readiness: 'What the organization still lacks',
+    isReady: 'Nothing stands in the way of the organization as a whole.',
+    toSso: 'Connections and domains',
+    toEnforcement: 'Enforcement and emergency accounts',
+    toMembers: 'Members',
+    reasons: 'Why people are where they are',
+    reason: 'Reason',
+    days: 'Day by day',
+    noDays: 'The days begin with the first plan; each day adds one.',
+    oneDay: 'One day is noted so far. From the second on they are drawn.',
+    day: 'Day',
+    asTable: 'The days as a table',
+    chart: 'People in each group, day by day',
+    readyColumn: 'Ready or through',
+    lockedColumn: 'Locked out',
+    pace: (days: string, persons: string) =>
+      `Half of the ${persons} who have come through took ${days} days or less from the first notice.`,
+    stuck: (count: number, shown: string, days: string) =>
+      `${people(count, shown)} were told more than ${days} days ago and have not come through`,
+    loadingChart: 'The chart is loading …',
+  },
+  {
+    title: 'Umstellung',
+    lead: 'Wie diese Organisation von Passwörtern zu Single Sign-on kommt: wer schon so weit ist, wer gehen kann und was den anderen fehlt.',
+    noPlan: 'Noch kein Plan',
+    noPlanText:
+      'Ein Plan ordnet jedes Mitglied einer von vier Gruppen zu: wer Single Sign-on schon nutzt, wer bereit ist, wer einen zweiten Faktor braucht und wer die Administration braucht. Er ändert für niemanden etwas.',
+    makePlan: 'Plan erstellen',
+    remakePlan: 'Neu ermitteln',
+    planOf: (number: string, when: string) => `Plan ${number}, Stand ${when}.`,
+    everybody: 'Alle Personen',
+    where: 'Wo alle stehen',
+    ready: (percent: string) => `${percent} % nutzen Single Sign-on oder könnten heute beginnen`,
+    lockout: (count: number, shown: string) =>
+      count === 0
+        ? 'Niemand wäre ausgesperrt, wenn es jetzt Pflicht würde.'
+        : `${personen(count, shown)} ${count === 1 ? 'wäre' : 'wären'} ausgesperrt, wenn es jetzt Pflicht würde.`,
+    pending: (count: number, shown: string) =>
+      `${shown} ${count === 1 ? 'Einladung ist' : 'Einladungen sind'} offen; wer beitritt, zählt ab dann mit.`,
+    since: (number: string) => `Seit Plan ${number}:`,
+    change: (group: string, by: number) => `${group} ${signed(by)}`,
+    unchanged: 'Personen haben sich innerhalb der Gruppen bewegt.',
+    forecast: 'Wenn es heute Pflicht wäre',
+    byGroup: 'Wer abgewiesen würde, nach Gruppen',
+    forecastLead: (logins: string, persons: string) =>
+      `Die letzten 30 Tage nach den heutigen Gruppen: ${logins} Anmeldungen von ${persons} Personen.`,
+    nobodyDenied: 'Niemand wäre abgewiesen worden.',
+    denied: (count: number, shown: string) =>
+      `${personen(count, shown)} ${count === 1 ? 'verlöre ihren' : 'verlören ihren'} heutigen Weg`,
+    deniedText: (logins: string) =>
+      `${logins} Anmeldungen kamen anders als über eine aktive Verbindung. Sie würden dorthin geschickt.`,
+    lockedOut: (count: number, shown: string) =>
+      `${personen(count, shown)} ${count === 1 ? 'wäre' : 'wären'} ausgesperrt`,
+    lockedOutText: (logins: string) => `${logins} Anmeldungen von Personen, die keinen Weg hinein mehr fänden.`,
+    observed: (would: string, denied: string) =>
+      `Der Dienst selbst hat ${would} Anmeldungen vermerkt, die er abgewiesen hätte, und ${denied} abgewiesen.`,
+    group: 'Gruppe',
+    denials: 'Anmeldungen',
+    peopleDenied: 'Personen',
+    peopleLocked: 'Ausgesperrt',
+    readiness: 'Was der Organisation noch fehlt',
+    isReady: 'Der Organisation als Ganzer steht nichts im Weg.',
+    toSso: 'Verbindungen und Domains',
+    toEnforcement: 'Pflicht und Notfallkonten',
+    toMembers: 'Mitglieder',
+    reasons: 'Warum die Personen dort stehen',
+    reason: 'Grund',
+    days: 'Tag für Tag',
+    noDays: 'Die Tage beginnen mit dem ersten Plan; jeder Tag fügt einen hinzu.',
+    oneDay: 'Bisher ist ein Tag vermerkt. Ab dem zweiten werden sie gezeichnet.',
+    day: 'Tag',
+    asTable: 'Die Tage als Tabelle',
+    chart: 'Personen je Gruppe, Tag für Tag',
+    readyColumn: 'Bereit oder umgestellt',
+    lockedColumn: 'Ausgesperrt',
+    pace: (days: string, persons: string) =>
+      `Die Hälfte der ${persons}, die umgestiegen sind, brauchte ab der ersten Nachricht höchstens ${days} Tage.`,
+    stuck: (count: number, shown: string, days: string) =>
+      `${personen(count, shown)} ${count === 1 ? 'wurde' : 'wurden'} vor mehr als ${days} Tagen benachrichtigt und ${count === 1 ? 'war' : 'waren'} noch nicht so angemeldet`,
+    loadingChart: 'Das Diagramm wird geladen …',
+  },
+);

@@ -1,0 +1,131 @@
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useFormats } from '../../i18n/formats';
+import { useTexts } from '../../i18n/texts';
+import { usePermissions } from '../../session/me';
+import { useRead } from '../../session/read';
+import { LinkButton } from '../../ui/button';
+import { Card, Page } from '../../ui/layout';
+import { Badge, Notice, Shown } from '../../ui/notice';
+import { laneOf } from './lanes';
+import { useOrganization } from './place';
+import { WAVE, type Wave } from './reads';
+import { texts } from './wave-texts';
+import { WaveMembers } from './wave-members';
+import { WaveSteps } from './wave-steps';
+import styles from './waves.module.css';
+
+const TONES = {
+  draft: 'info',
+  scheduled: 'info',
+  running: 'info',
+  done: 'good',
+  paused: 'warning',
+  rolled_back: 'bad',
+} as const;
+
+export function WavePage() {
+  const t = useTexts(texts);
+  const organization = useOrganization();
+  const number = Number(useParams({ strict: false }).number);
+  const can = usePermissions(organization);
+  const [page, setPage] = useState(1);
+  const params = { path: { organization_id: organization, number }, query: { page, limit: 25 } };
+  const read = useRead(WAVE, { params });
+  const wave = read.data?.wave;
+  return (
+    <Page
+      title={wave === undefined ? t.waves : t.wave(wave.name)}
+      actions={
+        <LinkButton to="/organizations/$organization/migration" params={{ organization: String(organization) }}>
+          {t.back}
+        </LinkButton>
+      }
+    >
+      <Shown of={read}>
+        {({ wave: shown, members, pagination }) => (
+          <>
+            <Card title={t.standing} actions={<Badge tone={TONES[laneOf(shown)]}>{t[laneOf(shown)]}</Badge>}>
+              <Figures wave={shown} />
+              <Causes wave={shown} />
+              {can('sso.enforce') && <WaveSteps wave={shown} />}
+            </Card>
+            <Course wave={shown} />
+            <WaveMembers members={members} pagination={pagination} onPage={setPage} />
+          </>
+        )}
+      </Shown>
+    </Page>
+  );
+}
+
+function Figures({ wave }: { readonly wave: Wave }) {
+  const t = useTexts(texts);
+  const { number } = useFormats();
+  const { total, linked, verified, required } = wave.members;
+  const figures = [
+    [t.inAll, total],
+    [t.linked, linked],
+    [t.verified, verified],
+    [t.required, required],
+  ] as const;
+  return (
+    <>
+      <dl className={styles['figures']}>
+        {figures.map(([label, count]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{number(count)}</dd>
+          </div>
+        ))}
+      </dl>
+      {required > 0 && <p>{t.success(number(wave.success_pct))}</p>}
+    </>
+  );
+}
+
+/** Why it stands still. */
+function Causes({ wave }: { readonly wave: Wave }) {
+  const t = useTexts(texts);
+  const causes: Readonly<Record<string, string>> = {
+    BY_HAND: t.byHand,
+    IDENTITY_CONFLICT: t.identityConflict,
+    TOO_MANY_REFUSALS: t.tooManyRefusals,
+    ENFORCEMENT_RELEASED: t.enforcementReleased,
+  };
+  if (wave.paused_because.length === 0) return null;
+  return (
+    <Notice tone="warning">
+      <p>
+        {t.pausedBecause} {wave.paused_because.map((code) => causes[code] ?? code).join(', ')}.
+      </p>
+    </Notice>
+  );
+}
+
+function Course({ wave }: { readonly wave: Wave }) {
+  const t = useTexts(texts);
+  const { moment } = useFormats();
+  const times = [
+    [t.createdAt, wave.created_at],
+    [t.startsAt, wave.starts_at],
+    [t.notifiedAt, wave.notified_at],
+    [t.enforcedAt, wave.enforced_at],
+    [t.endedAt, wave.ended_at],
+  ] as const;
+  return (
+    <Card title={t.history}>
+      <dl className={styles['course']}>
+        {times.map(
+          ([label, at]) =>
+            at !== null && (
+              <div key={label} style={{ display: 'contents' }}>
+                <dt>{label}</dt>
+                <dd>{moment(at)}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </Card>
+  );
+}
