@@ -9,6 +9,7 @@ import { organizationRoutes } from '../pages/organization/routes';
 import { migrationRoutes } from '../pages/migration/routes';
 import { signInRoutes } from '../pages/sign-in/routes';
 import { templateRoutes } from '../pages/templates/routes';
+import { signOnRoutes } from '../pages/sign-on/routes';
 import { Broken } from './broken';
 import { homeRoute, openRoute, organizationRoute, rootRoute, signedInRoute } from './routes';
 
@@ -25,6 +26,7 @@ const tree = rootRoute.addChildren([
   ]),
   openRoute.addChildren([...signInRoutes, ...doorRoutes]),
   signedInRoute.addChildren([homeRoute, ...accountRoutes, organizationRoute.addChildren([...migrationRoutes])]),
+  signedInRoute.addChildren([homeRoute, ...accountRoutes, organizationRoute.addChildren([...signOnRoutes])]),
 ]);
 
 export const router = createRouter({

@@ -39,6 +39,7 @@ export function SignedIn() {
   const code = given.get('code');
   const linkToken = given.get('link_token');
   const stepUpCode = given.get('step_up_code');
+  const tested = given.get('test');
   useEffect(() => {
     answer = null;
     // A code of a login that began elsewhere may be somebody else's, sent so that this person works in their account unawares.
@@ -47,15 +48,23 @@ export function SignedIn() {
       stepUpCodes.send(stepUpCode);
       window.close();
     }
+    if (tested !== null) window.close();
     if (linkToken !== null) {
       keepLinkToken({ token: linkToken, next: journey?.next, stays: journey?.stays ?? false });
       void navigate({ to: '/signin/link', replace: true });
     }
-  }, [code, linkToken, stepUpCode, run, navigate, journey]);
+  }, [code, linkToken, stepUpCode, tested, run, navigate, journey]);
   if (stepUpCode !== null) {
     return (
       <Gate title={t.provenTitle}>
         <p>{t.proven}</p>
+      </Gate>
+    );
+  }
+  if (tested !== null) {
+    return (
+      <Gate title={t.testedTitle}>
+        <p>{t.tested}</p>
       </Gate>
     );
   }

@@ -41,6 +41,8 @@ export const texts = catalogue(
     back: 'Go to sign-in',
     provenTitle: 'You have proved that it is you',
     proven: 'The other window goes on. You can close this one.',
+    testedTitle: 'The test is over',
+    tested: 'Its report stands in the other window. You can close this one.',
     linkTitle: 'Connect your account',
     linkText:
       'You signed in at your identity provider, and there is an account with your address here already. Show once that it is yours; from then on the provider is enough.',
@@ -90,6 +92,8 @@ export const texts = catalogue(
     back: 'Zur Anmeldung',
     provenTitle: 'Sie haben sich ausgewiesen',
     proven: 'Das andere Fenster macht weiter. Dieses können Sie schließen.',
+    testedTitle: 'Der Test ist vorbei',
+    tested: 'Sein Bericht steht im anderen Fenster. Dieses können Sie schließen.',
     linkTitle: 'Konto verbinden',
     linkText:
       'Sie haben sich bei Ihrem Identitätsanbieter angemeldet, und hier gibt es schon ein Konto mit Ihrer Adresse. Weisen Sie einmal nach, dass es Ihres ist; danach genügt der Anbieter.',

@@ -1,0 +1,154 @@
+import { HeadgateError, unwrap } from '@headgate/client';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useFormats } from '../../../i18n/formats';
+import { useTexts } from '../../../i18n/texts';
+import { useAction } from '../../../session/action';
+import { headgate } from '../../../session/client';
+import { usePermissions } from '../../../session/me';
+import { useRead } from '../../../session/read';
+import { Button } from '../../../ui/button';
+import { Form } from '../../../ui/form';
+import { Card, Row } from '../../../ui/layout';
+import { Notice, Problem } from '../../../ui/notice';
+import { CopiedValues } from '../copied-value';
+import styles from '../sign-on.module.css';
+import { Unsaved } from '../unsaved';
+import { texts } from './configuration-texts';
+import { type Values, configFrom, isChanged, isComplete, valuesOf } from './configuration-values';
+import { type CuredField, faultsOf } from './cures';
+import { isConfigured } from './draft';
+import { OidcFields } from './oidc-fields';
+import { OptionFields } from './option-fields';
+import { NAMES, type ProviderId, ourValues } from './providers';
+import { CONNECTION, CONNECTIONS, type SsoConnection, TESTS, isOidc } from './read-connection';
+import { SamlFields } from './saml-fields';
+import { texts as testTexts } from './test-texts';
+
+interface StepProps {
+  readonly connection: SsoConnection;
+  readonly provider: ProviderId;
+}
+
+export interface FieldsProps {
+  readonly provider: ProviderId;
+  readonly values: Values;
+  readonly onChange: (change: Partial<Values>) => void;
+  /** What is wrong with a field: by the service, by the last test. */
+  readonly faultOf: (apiField: string, cured?: CuredField) => string | undefined;
+}
+
+export function ConfigurationStep({ connection, provider }: StepProps) {
+  const t = useTexts(texts);
+  const name = provider === 'other' ? t.provider : NAMES[provider];
+  return (
+    <>
+      <Card title={t.ours(name)}>
+        <p>
+          {t.where(provider, connection.type)} {t.oursText}
+        </p>
+        <CopiedValues values={ourValues(connection, provider)} />
+      </Card>
+      <Card title={t.theirs(name)}>
+        <ConfigurationForm connection={connection} provider={provider} />
+      </Card>
+    </>
+  );
+}
+
+function ConfigurationForm({ connection, provider }: StepProps) {
+  const t = useTexts(texts);
+  const testTexted = useTexts(testTexts);
+  const navigate = useNavigate();
+  const may = usePermissions(connection.organization_id);
+  const [before] = useState(() => valuesOf(connection, provider));
+  const [values, setValues] = useState(before);
+  const tests = useRead(TESTS, { params: { path: { connection_id: connection.id }, query: { page: 1, limit: 1 } } });
+  const faults = faultsOf(tests.data?.tests[0], connection.configuration_version);
+  const save = useAction(
+    async () =>
+      unwrap(
+        await headgate.PATCH(CONNECTION, {
+          params: { path: { connection_id: connection.id } },
+          body: { config: configFrom(connection.type, provider, values, before) },
+          ifMatch: connection,
+        }),
+      ),
+    {
+      changes: [CONNECTION, CONNECTIONS],
+      onDone: () =>
+        void navigate({
+          to: '/organizations/$organization/sso/$connection',
+          params: { organization: String(connection.organization_id), connection: String(connection.id) },
+          search: { step: 'test', provider },
+          ignoreBlocker: true,
+        }),
+    },
+  );
+  const faultOf = (apiField: string, cured?: CuredField): string | undefined => {
+    const held = cured === undefined ? undefined : faults.get(cured);
+    const refused = save.fieldError(`config.${apiField}`);
+    // What was entered anew is judged by the next test.
+    return refused ?? (held === undefined || isChanged(values, before) ? undefined : testTexted.cure(held));
+  };
+  const fields = {
+    provider,
+    values,
+    faultOf,
+    onChange: (change: Partial<Values>) => setValues({ ...values, ...change }),
+  };
+  const hasSecret = isOidc(connection.config) && connection.config.has_client_secret;
+  const changed = isChanged(values, before);
+  const ours = faultOf('', 'ours');
+  return (
+    <Form onSubmit={() => save.run(undefined)}>
+      {connection.status === 'active' && <Notice>{t.isActive}</Notice>}
+      {ours !== undefined && <Notice tone="warning">{ours}</Notice>}
+      {connection.type === 'oidc' ? <OidcFields {...fields} hasSecret={hasSecret} /> : <SamlFields {...fields} />}
+      <OptionFields {...fields} />
+      <SaveProblem error={save.error} connection={connection} />
+      <Row>
+        <Button
+          type="submit"
+          look="primary"
+          isBusy={save.isRunning}
+          disabled={!changed || !isComplete(connection.type, hasSecret, values) || !may('sso.manage')}
+        >
+          {t.save}
+        </Button>
+      </Row>
+      <Unsaved when={changed} />
+    </Form>
+  );
+}
+
+interface ProblemProps {
+  readonly error: Error | null;
+  readonly connection: SsoConnection;
+}
+
+/** A conflict shows what the other person saved; what was entered here stays in the fields. */
+function SaveProblem({ error, connection }: ProblemProps) {
+  const t = useTexts(texts);
+  const { moment } = useFormats();
+  if (!(error instanceof HeadgateError) || error.code !== 'PRECONDITION_FAILED') return <Problem error={error} />;
+  const { config } = connection;
+  return (
+    <Notice tone="bad">
+      <strong>{t.conflictTitle}</strong>
+      <p>{t.conflictText}</p>
+      <dl className={styles['facts']}>
+        <dt>{t.changed}</dt>
+        <dd>{moment(connection.updated_at)}</dd>
+        <dt>{t.issuer}</dt>
+        <dd>{isConfigured(connection) ? connection.issuer : '–'}</dd>
+        {isOidc(config) && (
+          <>
+            <dt>{t.client}</dt>
+            <dd>{config.client_id}</dd>
+          </>
+        )}
+      </dl>
+    </Notice>
+  );
+}

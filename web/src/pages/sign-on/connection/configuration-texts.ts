@@ -1,0 +1,118 @@
+import { catalogue } from '../../../i18n/texts';
+
+export const texts = catalogue(
+  {
+    ours: (provider: string) => `1. Enter these values at ${provider}`,
+    oursText: 'They belong to this connection alone.',
+    where: (provider: 'okta' | 'entra' | 'google' | 'other', type: 'oidc' | 'saml') =>
+      ({
+        okta: {
+          oidc: 'In the Admin Console: Applications > Create App Integration > OIDC > Web Application.',
+          saml: 'In the Admin Console: Applications > Create App Integration > SAML 2.0 > Configure SAML.',
+        },
+        entra: {
+          oidc: 'In the Entra admin center: App registrations > New registration > Redirect URI: Web.',
+          saml: 'In the Entra admin center: Enterprise applications > your application > Single sign-on > SAML > Basic SAML Configuration.',
+        },
+        google: {
+          oidc: 'In the Google Cloud console: APIs & Services > Credentials > Create OAuth client ID > Web application.',
+          saml: 'In the Google Admin console: Apps > Web and mobile apps > Add custom SAML app > Service provider details.',
+        },
+        other: {
+          oidc: 'Register a confidential web client with the authorization code flow.',
+          saml: 'Register a service provider; or give the metadata URL to a provider that reads it.',
+        },
+      })[provider][type],
+    theirs: (provider: string) => `2. Enter here what ${provider} shows`,
+    provider: 'your provider',
+    issuerHint: 'For example https://login.shop.example. The address of the discovery document does as well.',
+    oktaHint: 'For example https://shop.okta.com',
+    entraHint: 'On the overview of the application, for example 6babcaad-604b-40ac-a9d7-9fd97c0b779f',
+    secretStored: 'A secret is stored. Leave it empty to keep it.',
+    secretHint: 'It is stored encrypted and never shown again.',
+    authentication: 'How the secret is sent',
+    basic: 'In the header (client_secret_basic)',
+    post: 'In the body (client_secret_post)',
+    public: 'There is none, only PKCE',
+    source: 'Where the values come from',
+    url: 'Metadata by address',
+    urlHint: 'Read now, and each day for new certificates.',
+    xml: 'Metadata as a file or text',
+    xmlHint: 'Read once.',
+    fields: 'Field by field',
+    file: 'Metadata file',
+    fileTooLarge: 'The file is larger than 90,000 characters; that is no metadata of one provider.',
+    certificateHint: 'With BEGIN and END CERTIFICATE; several one below the other while one takes over from another.',
+    options: 'What the connection may do',
+    provisions: 'Make an account at the first sign-in for people of verified domains who have none',
+    directory: 'Our organization runs this provider: what it says of addresses in our verified domains is true',
+    trustsMfa: 'A second factor at the provider counts as one here',
+    email: 'Claim or attribute with the e-mail address',
+    save: 'Save and go on',
+    conflictTitle: 'Somebody else changed the connection meanwhile',
+    conflictText: 'Your entries stand below and are not saved. This is how it is now; saving again replaces it:',
+    issuer: 'Provider',
+    changed: 'Changed',
+    client: 'Client ID',
+    isActive:
+      'The connection is active. The secret, new certificates and the options for accounts can be changed; for the rest disable it first.',
+  },
+  {
+    ours: (provider: string) => `1. Tragen Sie diese Werte bei ${provider} ein`,
+    oursText: 'Sie gehören nur zu dieser Verbindung.',
+    where: (provider: 'okta' | 'entra' | 'google' | 'other', type: 'oidc' | 'saml') =>
+      ({
+        okta: {
+          oidc: 'In der Admin Console: Applications > Create App Integration > OIDC > Web Application.',
+          saml: 'In der Admin Console: Applications > Create App Integration > SAML 2.0 > Configure SAML.',
+        },
+        entra: {
+          oidc: 'Im Entra Admin Center: App registrations > New registration > Redirect URI: Web.',
+          saml: 'Im Entra Admin Center: Enterprise applications > Ihre Anwendung > Single sign-on > SAML > Basic SAML Configuration.',
+        },
+        google: {
+          oidc: 'In der Google-Cloud-Konsole: APIs & Services > Credentials > Create OAuth client ID > Web application.',
+          saml: 'In der Google-Admin-Konsole: Apps > Web and mobile apps > Add custom SAML app > Service provider details.',
+        },
+        other: {
+          oidc: 'Registrieren Sie einen vertraulichen Web-Client mit Authorization Code Flow.',
+          saml: 'Registrieren Sie einen Service Provider; oder geben Sie die Metadata URL einem Anbieter, der sie liest.',
+        },
+      })[provider][type],
+    theirs: (provider: string) => `2. Tragen Sie hier ein, was ${provider} zeigt`,
+    provider: 'Ihrem Anbieter',
+    issuerHint: 'Zum Beispiel https://login.shop.example. Die Adresse des Discovery-Dokuments geht auch.',
+    oktaHint: 'Zum Beispiel https://shop.okta.com',
+    entraHint: 'Auf der Übersicht der Anwendung, zum Beispiel 6babcaad-604b-40ac-a9d7-9fd97c0b779f',
+    secretStored: 'Ein Geheimnis ist gespeichert. Lassen Sie das Feld leer, um es zu behalten.',
+    secretHint: 'Es wird verschlüsselt gespeichert und nie wieder angezeigt.',
+    authentication: 'Wie das Geheimnis gesendet wird',
+    basic: 'Im Kopf (client_secret_basic)',
+    post: 'Im Rumpf (client_secret_post)',
+    public: 'Es gibt keines, nur PKCE',
+    source: 'Woher die Werte kommen',
+    url: 'Metadaten über eine Adresse',
+    urlHint: 'Jetzt gelesen, und täglich wegen neuer Zertifikate.',
+    xml: 'Metadaten als Datei oder Text',
+    xmlHint: 'Einmal gelesen.',
+    fields: 'Feld für Feld',
+    file: 'Datei mit Metadaten',
+    fileTooLarge: 'Die Datei ist größer als 90.000 Zeichen; das sind nicht die Metadaten eines Anbieters.',
+    certificateHint: 'Mit BEGIN und END CERTIFICATE; mehrere untereinander, während eines das andere ablöst.',
+    options: 'Was die Verbindung darf',
+    provisions: 'Leuten nachgewiesener Domains ohne Konto bei der ersten Anmeldung eines anlegen',
+    directory:
+      'Unsere Organisation betreibt diesen Anbieter: Was er über Adressen in unseren nachgewiesenen Domains sagt, stimmt',
+    trustsMfa: 'Ein zweiter Faktor beim Anbieter zählt hier als solcher',
+    email: 'Claim oder Attribut mit der E-Mail-Adresse',
+    save: 'Speichern und weiter',
+    conflictTitle: 'Jemand anderes hat die Verbindung inzwischen geändert',
+    conflictText:
+      'Ihre Eingaben stehen unten und sind nicht gespeichert. So ist es jetzt; erneutes Speichern ersetzt es:',
+    issuer: 'Anbieter',
+    changed: 'Geändert',
+    client: 'Client ID',
+    isActive:
+      'Die Verbindung ist aktiv. Geheimnis, neue Zertifikate und die Optionen für Konten lassen sich ändern; für alles andere schalten Sie sie zuerst ab.',
+  },
+);

@@ -1,0 +1,125 @@
+import { isConfigured } from './draft';
+import { GOOGLE_ISSUER, type ProviderId, issuerFrom, tenantIn } from './providers';
+import { type ConfigBody, type SsoConnection, isOidc } from './read-connection';
+
+export const SOURCES = ['url', 'xml', 'fields'] as const;
+
+/** What is entered in the form, as it is entered. */
+export interface Values {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly authentication: 'client_secret_basic' | 'client_secret_post' | 'none';
+  readonly source: (typeof SOURCES)[number];
+  readonly metadataUrl: string;
+  readonly metadataXml: string;
+  readonly entityId: string;
+  readonly signOnUrl: string;
+  readonly certificates: string;
+  readonly email: string;
+  readonly provisions: boolean;
+  readonly directory: boolean;
+  readonly trustsMfa: boolean;
+}
+
+const EMPTY = {
+  issuer: '',
+  clientId: '',
+  clientSecret: '',
+  authentication: 'client_secret_basic',
+  source: 'url',
+  metadataUrl: '',
+  metadataXml: '',
+  entityId: '',
+  signOnUrl: '',
+  certificates: '',
+} as const;
+
+export function valuesOf(connection: SsoConnection, provider: ProviderId): Values {
+  const { config } = connection;
+  const common = {
+    ...EMPTY,
+    email: config.attributes.email,
+    provisions: config.provisions,
+    directory: config.address_proof === 'directory',
+    trustsMfa: config.trusts_mfa,
+  };
+  if (!isConfigured(connection)) {
+    // Google publishes no address of its metadata, and has one issuer for everybody.
+    return provider === 'google' ? { ...common, issuer: GOOGLE_ISSUER, source: 'xml' } : common;
+  }
+  if (isOidc(config)) {
+    const issuer = provider === 'entra' ? (tenantIn(config.issuer) ?? config.issuer) : config.issuer;
+    return { ...common, issuer, clientId: config.client_id, authentication: config.client_authentication };
+  }
+  return {
+    ...common,
+    source: config.metadata_url === null ? 'fields' : 'url',
+    metadataUrl: config.metadata_url ?? '',
+    entityId: config.entity_id,
+    signOnUrl: config.sign_on_url,
+    certificates: config.certificates.map(({ pem }) => pem.trim()).join('\n'),
+  };
+}
+
+export function isChanged(values: Values, before: Values): boolean {
+  return (Object.keys(values) as (keyof Values)[]).some((key) => values[key] !== before[key]);
+}
+
+/** Whether nothing is left out that the service would ask for. */
+export function isComplete(type: SsoConnection['type'], hasSecret: boolean, values: Values): boolean {
+  if (type === 'oidc') {
+    const needsSecret = values.authentication !== 'none' && !hasSecret;
+    return values.issuer.trim() !== '' && values.clientId.trim() !== '' && (!needsSecret || values.clientSecret !== '');
+  }
+  if (values.source === 'url') return values.metadataUrl.trim() !== '';
+  if (values.source === 'xml') return values.metadataXml.trim() !== '';
+  return [values.entityId, values.signOnUrl, values.certificates].every((value) => value.trim() !== '');
+}
+
+export function configFrom(
+  type: SsoConnection['type'],
+  provider: ProviderId,
+  values: Values,
+  before: Values,
+): ConfigBody {
+  return {
+    ...(type === 'oidc' ? oidcFrom(provider, values) : samlFrom(values, before)),
+    ...(values.email !== before.email && { attributes: { email: values.email.trim() } }),
+    provisions: values.provisions,
+    address_proof: values.directory ? 'directory' : 'claim',
+    trusts_mfa: values.trustsMfa,
+  };
+}
+
+function oidcFrom(provider: ProviderId, values: Values): ConfigBody {
+  const issuer = issuerFrom(provider, values.issuer);
+  return {
+    issuer,
+    client_id: values.clientId.trim(),
+    client_authentication: values.authentication,
+    tenant: tenantIn(issuer),
+    ...(values.authentication === 'none'
+      ? { client_secret: null }
+      : values.clientSecret !== '' && { client_secret: values.clientSecret.trim() }),
+  };
+}
+
+/** Metadata is sent only when it was entered anew, for the service reads it then. */
+function samlFrom(values: Values, before: Values): ConfigBody {
+  const { source, metadataUrl, metadataXml, entityId, signOnUrl, certificates } = values;
+  if (source === 'url') return metadataUrl === before.metadataUrl ? {} : { metadata_url: metadataUrl.trim() };
+  if (source === 'xml') return { metadata_xml: metadataXml, metadata_url: null };
+  return {
+    entity_id: entityId.trim(),
+    sign_on_url: signOnUrl.trim(),
+    certificates: certificatesIn(certificates),
+    ...(before.metadataUrl !== '' && { metadata_url: null }),
+  };
+}
+
+function certificatesIn(text: string): string[] {
+  const END = '-----END CERTIFICATE-----';
+  const parts = text.split(END).map((part) => part.trim());
+  return parts.filter((part) => part !== '').map((part) => `${part}\n${END}\n`);
+}

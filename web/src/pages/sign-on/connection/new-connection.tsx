@@ -1,0 +1,110 @@
+import { unwrap } from '@headgate/client';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTexts } from '../../../i18n/texts';
+import { useAction } from '../../../session/action';
+import { headgate } from '../../../session/client';
+import { useMe, usePermissions } from '../../../session/me';
+import { Button } from '../../../ui/button';
+import { TextField } from '../../../ui/field';
+import { Form } from '../../../ui/form';
+import { Card, Page, Row } from '../../../ui/layout';
+import { Forbidden, Loading, Problem } from '../../../ui/notice';
+import { Choice, Choices } from '../choice';
+import { useOrganizationId } from '../use-organization';
+import { configOfDraft } from './draft';
+import { NAMES, PROVES_BY_DIRECTORY, PROVIDERS, type Protocol, type ProviderId } from './providers';
+import { CONNECTIONS } from './read-connection';
+import { texts } from './wizard-texts';
+
+/** The first step. What it makes is kept by the service, so that a reload or another day goes on with it. */
+export function NewConnection() {
+  const t = useTexts(texts);
+  const may = usePermissions(useOrganizationId());
+  const me = useMe();
+  return (
+    <Page title={t.newTitle} lead={t.newLead}>
+      {me === undefined ? <Loading /> : may('sso.manage') ? <ProviderStep /> : <Forbidden />}
+    </Page>
+  );
+}
+
+function ProviderStep() {
+  const t = useTexts(texts);
+  const organization = useOrganizationId();
+  const navigate = useNavigate();
+  const [provider, setProvider] = useState<ProviderId>('okta');
+  const [type, setType] = useState<Protocol>('oidc');
+  const [name, setName] = useState<string | null>(null);
+  const shownName = name ?? (provider === 'other' ? '' : NAMES[provider]);
+  const create = useAction(
+    async () =>
+      unwrap(
+        await headgate.POST(CONNECTIONS, {
+          params: { path: { org_id: organization } },
+          body: { name: shownName.trim(), type, config: { ...configOfDraft(type), ...proofOf(provider, type) } },
+        }),
+      ),
+    {
+      changes: [CONNECTIONS],
+      onDone: ({ connection }) =>
+        void navigate({
+          to: '/organizations/$organization/sso/$connection',
+          params: { organization: String(organization), connection: String(connection.id) },
+          search: { step: 'domain', provider },
+        }),
+    },
+  );
+  return (
+    <Card>
+      <Form onSubmit={() => create.run(undefined)}>
+        <Choices legend={t.provider}>
+          {PROVIDERS.map((id) => (
+            <Choice
+              key={id}
+              group="provider"
+              title={id === 'other' ? t.other : NAMES[id]}
+              {...(id === 'other' && { hint: t.otherHint })}
+              isChosen={provider === id}
+              onChoose={() => setProvider(id)}
+            />
+          ))}
+        </Choices>
+        <Choices legend={t.protocol}>
+          <Choice
+            group="protocol"
+            title="OpenID Connect"
+            hint={t.oidcHint}
+            isChosen={type === 'oidc'}
+            onChoose={() => setType('oidc')}
+          />
+          <Choice
+            group="protocol"
+            title="SAML"
+            hint={t.samlHint}
+            isChosen={type === 'saml'}
+            onChoose={() => setType('saml')}
+          />
+        </Choices>
+        <TextField
+          label={t.name}
+          hint={t.nameHint}
+          error={create.fieldError('name')}
+          value={shownName}
+          onChange={({ target }) => setName(target.value)}
+        />
+        <Problem error={create.error} />
+        <Row>
+          <Button type="submit" look="primary" isBusy={create.isRunning} disabled={shownName.trim() === ''}>
+            {t.begin}
+          </Button>
+        </Row>
+      </Form>
+    </Card>
+  );
+}
+
+/** SAML and Entra ID never say that an address is verified. */
+function proofOf(provider: ProviderId, type: Protocol) {
+  return type === 'saml' || PROVES_BY_DIRECTORY.has(provider) ? ({ address_proof: 'directory' } as const) : {};
+}

@@ -1,0 +1,55 @@
+import { useTexts } from '../../../i18n/texts';
+import { SelectField, TextField } from '../../../ui/field';
+import { Stack } from '../../../ui/layout';
+import type { FieldsProps } from './configuration-step';
+import { texts } from './configuration-texts';
+import type { Values } from './configuration-values';
+import { THEIRS } from './providers';
+
+interface OidcProps extends FieldsProps {
+  readonly hasSecret: boolean;
+}
+
+export function OidcFields({ provider, values, onChange, faultOf, hasSecret }: OidcProps) {
+  const t = useTexts(texts);
+  const names = THEIRS[provider];
+  const hint = { okta: t.oktaHint, entra: t.entraHint, google: undefined, other: t.issuerHint }[provider];
+  return (
+    <Stack isNarrow>
+      <TextField
+        label={names.issuer}
+        {...(hint !== undefined && { hint })}
+        error={faultOf('issuer', 'issuer') ?? faultOf('issuer', 'entityId')}
+        value={values.issuer}
+        onChange={({ target }) => onChange({ issuer: target.value })}
+      />
+      <TextField
+        label={names.clientId}
+        error={faultOf('client_id')}
+        value={values.clientId}
+        onChange={({ target }) => onChange({ clientId: target.value })}
+      />
+      {values.authentication !== 'none' && (
+        <TextField
+          label={names.clientSecret}
+          hint={hasSecret ? t.secretStored : t.secretHint}
+          type="password"
+          autoComplete="new-password"
+          error={faultOf('client_secret', 'clientSecret')}
+          value={values.clientSecret}
+          onChange={({ target }) => onChange({ clientSecret: target.value })}
+        />
+      )}
+      <SelectField
+        label={t.authentication}
+        error={faultOf('client_authentication')}
+        value={values.authentication}
+        onChange={({ target }) => onChange({ authentication: target.value as Values['authentication'] })}
+      >
+        <option value="client_secret_basic">{t.basic}</option>
+        <option value="client_secret_post">{t.post}</option>
+        <option value="none">{t.public}</option>
+      </SelectField>
+    </Stack>
+  );
+}

@@ -1,0 +1,19 @@
+import type { components } from '@headgate/client';
+
+type Schemas = components['schemas'];
+
+export type SsoConnection = Schemas['SsoConnection'];
+export type OidcConfig = Schemas['OidcConfig'];
+export type SamlConfig = Schemas['SamlConfig'];
+export type ConfigBody = Schemas['ConfigBody'];
+export type SsoDomain = Schemas['SsoDomain'];
+export type ConnectionTest = Schemas['ConnectionTest'];
+
+export const CONNECTION = '/api/v1/sso/connections/{connection_id}';
+export const CONNECTIONS = '/api/v1/organizations/{org_id}/sso/connections';
+export const TESTS = '/api/v1/sso/connections/{connection_id}/tests';
+export const DOMAINS = '/api/v1/organizations/{org_id}/sso/domains';
+
+export function isOidc(config: OidcConfig | SamlConfig): config is OidcConfig {
+  return 'client_id' in config;
+}

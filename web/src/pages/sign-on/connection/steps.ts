@@ -1,0 +1,32 @@
+import { isConfigured } from './draft';
+import type { SsoConnection } from './read-connection';
+
+export const STEPS = ['overview', 'domain', 'configuration', 'test', 'activate'] as const;
+
+export type StepId = (typeof STEPS)[number];
+
+export function asStep(value: unknown): StepId | undefined {
+  return STEPS.find((step) => step === value);
+}
+
+/** What is done of the way to a connection that people use. */
+export function isDone(step: StepId, connection: SsoConnection, hasDomain: boolean): boolean {
+  switch (step) {
+    case 'overview':
+      return true;
+    case 'domain':
+      return hasDomain;
+    case 'configuration':
+      return isConfigured(connection);
+    case 'test':
+      return connection.tested_at !== null;
+    case 'activate':
+      return connection.status === 'active';
+  }
+}
+
+/** Where a half-made connection goes on. */
+export function nextStep(connection: SsoConnection, hasDomain: boolean): StepId {
+  if (connection.status === 'active' || connection.status === 'disabled') return 'overview';
+  return STEPS.find((step) => !isDone(step, connection, hasDomain)) ?? 'overview';
+}

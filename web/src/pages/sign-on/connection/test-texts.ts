@@ -1,0 +1,115 @@
+import { catalogue } from '../../../i18n/texts';
+import type { CureText } from './cures';
+
+const EN: Readonly<Record<CureText, string>> = {
+  address: 'Check the address of the provider: this service has to reach it.',
+  secret: 'Enter the client secret.',
+  refusedClient:
+    'The provider does not take the client secret or the client ID. Copy both again; a secret may also have expired.',
+  codeFlow: 'Allow the authorization code flow for this client at the provider.',
+  certificate: 'Enter a certificate of the provider that is valid now.',
+  metadata: 'Check the address of the metadata, or import it anew.',
+  signature: 'The signature does not fit the certificates here. Import the metadata of the provider anew.',
+  issuerDiffers: 'The provider calls itself by another name. Copy its issuer exactly as it shows it.',
+  ourValues: 'The provider answers somebody else. Compare our values with what is entered there, letter for letter.',
+  clock: 'The answer was too old or from the future. Check the clock of the provider, then test again.',
+  noEmail: 'The provider sends no e-mail address under this name. Name the claim or attribute that holds it.',
+  notVerified:
+    'The provider does not say that the address is verified. If your organization runs it, say so in the configuration.',
+  domain: 'The address is of a domain that is not verified. Set its TXT record.',
+  refused: 'The provider refused. Assign yourself to the application there, then test again.',
+  again: 'Test again.',
+  yourself: 'Sign in at the provider with your own address: the test shows that you get in.',
+  account: 'Such a person would not get in. See whether the address at the provider is that of the account here.',
+};
+
+const DE: Readonly<Record<CureText, string>> = {
+  address: 'Prüfen Sie die Adresse des Anbieters: Dieser Dienst muss sie erreichen.',
+  secret: 'Tragen Sie das Client secret ein.',
+  refusedClient:
+    'Der Anbieter nimmt Client secret oder Client ID nicht an. Kopieren Sie beide neu; ein Geheimnis kann auch abgelaufen sein.',
+  codeFlow: 'Erlauben Sie beim Anbieter den Authorization Code Flow für diesen Client.',
+  certificate: 'Tragen Sie ein Zertifikat des Anbieters ein, das jetzt gilt.',
+  metadata: 'Prüfen Sie die Adresse der Metadaten, oder importieren Sie sie neu.',
+  signature: 'Die Signatur passt nicht zu den Zertifikaten hier. Importieren Sie die Metadaten des Anbieters neu.',
+  issuerDiffers: 'Der Anbieter nennt sich anders. Kopieren Sie seinen Namen genau so, wie er ihn zeigt.',
+  ourValues: 'Der Anbieter antwortet jemand anderem. Vergleichen Sie unsere Werte Zeichen für Zeichen mit denen dort.',
+  clock: 'Die Antwort war zu alt oder aus der Zukunft. Prüfen Sie die Uhr des Anbieters und testen Sie erneut.',
+  noEmail:
+    'Der Anbieter schickt unter diesem Namen keine E-Mail-Adresse. Nennen Sie den Claim oder das Attribut, das sie enthält.',
+  notVerified:
+    'Der Anbieter sagt nicht, dass die Adresse bestätigt ist. Betreibt ihn Ihre Organisation, geben Sie das in der Konfiguration an.',
+  domain: 'Die Adresse gehört zu einer Domain, die nicht nachgewiesen ist. Setzen Sie deren TXT-Eintrag.',
+  refused: 'Der Anbieter hat abgelehnt. Weisen Sie sich dort der Anwendung zu und testen Sie erneut.',
+  again: 'Testen Sie erneut.',
+  yourself: 'Melden Sie sich beim Anbieter mit Ihrer eigenen Adresse an: Der Test zeigt, dass Sie hineinkommen.',
+  account: 'Diese Person käme nicht hinein. Sehen Sie nach, ob die Adresse beim Anbieter die des Kontos hier ist.',
+};
+
+type Outcome = 'passed' | 'warned' | 'failed';
+type Status = 'running' | 'passed' | 'failed';
+
+export const texts = catalogue(
+  {
+    title: 'Test',
+    lead: 'The test looks at what can be seen of the provider, then you sign in there as yourself. It opens no session and links nobody.',
+    start: 'Start the test',
+    again: 'Test again',
+    open: 'Open the provider’s window',
+    waiting: 'Sign in in the other window. This page goes on by itself.',
+    expired: 'Nobody came back within 30 minutes. Test again.',
+    report: 'Report of the test',
+    goOn: 'Continue',
+    cureAt: (step: string) => `Put it right: ${step}`,
+    cure: (text: CureText) => EN[text],
+    outcome: (outcome: Outcome) => ({ passed: 'Passed', warned: 'Note', failed: 'Failed' })[outcome],
+    status: (status: Status) => ({ running: 'Running', passed: 'Passed', failed: 'Failed' })[status],
+    step: (step: string) =>
+      ({
+        discovery: 'Discovery document',
+        keys: 'Keys of the provider',
+        client: 'Client secret',
+        code: 'Authorization code',
+        email: 'E-mail address',
+        tenant: 'Tenant',
+        certificates: 'Certificates',
+        metadata: 'Metadata',
+        response: 'Answer of the provider',
+        mapping: 'E-mail address in the answer',
+        person: 'Who came back',
+        login: 'What a sign-in would come to',
+      })[step] ?? step,
+    said: 'What the provider said',
+  },
+  {
+    title: 'Test',
+    lead: 'Der Test sieht sich an, was vom Anbieter zu sehen ist; dann melden Sie sich dort als Sie selbst an. Er eröffnet keine Sitzung und verknüpft niemanden.',
+    start: 'Test beginnen',
+    again: 'Erneut testen',
+    open: 'Fenster des Anbieters öffnen',
+    waiting: 'Melden Sie sich im anderen Fenster an. Diese Seite macht von selbst weiter.',
+    expired: 'Innerhalb von 30 Minuten kam niemand zurück. Testen Sie erneut.',
+    report: 'Bericht des Tests',
+    goOn: 'Weiter',
+    cureAt: (step: string) => `Beheben: ${step}`,
+    cure: (text: CureText) => DE[text],
+    outcome: (outcome: Outcome) => ({ passed: 'Bestanden', warned: 'Hinweis', failed: 'Gescheitert' })[outcome],
+    status: (status: Status) => ({ running: 'Läuft', passed: 'Bestanden', failed: 'Gescheitert' })[status],
+    step: (step: string) =>
+      ({
+        discovery: 'Discovery-Dokument',
+        keys: 'Schlüssel des Anbieters',
+        client: 'Client secret',
+        code: 'Authorization Code',
+        email: 'E-Mail-Adresse',
+        tenant: 'Mandant',
+        certificates: 'Zertifikate',
+        metadata: 'Metadaten',
+        response: 'Antwort des Anbieters',
+        mapping: 'E-Mail-Adresse in der Antwort',
+        person: 'Wer zurückkam',
+        login: 'Was aus einer Anmeldung würde',
+      })[step] ?? step,
+    said: 'Was der Anbieter gesagt hat',
+  },
+);

@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import { useTexts } from '../../../i18n/texts';
+import { usePermissions } from '../../../session/me';
+import { useRead } from '../../../session/read';
+import { Card, Stack } from '../../../ui/layout';
+import { Shown } from '../../../ui/notice';
+import { Pager } from '../../../ui/table';
+import { DOMAINS, type SsoConnection } from '../connection/read-connection';
+import { texts } from '../texts';
+import { ClaimForm } from './claim-form';
+import { DomainTable } from './domain-table';
+import { DomainRecord } from './domain-record';
+
+interface DomainsProps {
+  readonly organization: number;
+  /** Among which the way of a domain is chosen. */
+  readonly connections: readonly SsoConnection[];
+}
+
+export function DomainsCard({ organization, connections }: DomainsProps) {
+  const t = useTexts(texts);
+  const may = usePermissions(organization);
+  const [page, setPage] = useState(1);
+  const [claimed, setClaimed] = useState<number | null>(null);
+  const domains = useRead(DOMAINS, { params: { path: { org_id: organization }, query: { page, limit: 10 } } });
+  return (
+    <Card title={t.domains}>
+      <p>{t.domainsText}</p>
+      <Shown of={domains}>
+        {({ domains: rows, pagination }) => (
+          <Stack>
+            {rows.length === 0 ? (
+              <p>{t.noDomains}</p>
+            ) : (
+              <DomainTable domains={rows} connections={connections} mayManage={may('sso.manage')} />
+            )}
+            <Pager pagination={pagination} onPage={setPage} />
+            {may('sso.manage') &&
+              rows
+                .filter(({ status }) => status !== 'verified')
+                .map((domain) => <DomainRecord key={domain.id} domain={domain} isNew={domain.id === claimed} />)}
+            {may('sso.manage') && <ClaimForm organization={organization} onClaimed={setClaimed} />}
+          </Stack>
+        )}
+      </Shown>
+    </Card>
+  );
+}
