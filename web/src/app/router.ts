@@ -1,32 +1,28 @@
 import { createRouter } from '@tanstack/react-router';
 import { accountRoutes } from '../pages/account/routes';
-import { dataSourceRoutes } from '../pages/data-sources/routes';
 import { adminRoutes } from '../pages/admin/routes';
 import { auditRoutes } from '../pages/audit/routes';
+import { dataSourceRoutes } from '../pages/data-sources/routes';
 import { demoRoutes } from '../pages/demo/routes';
 import { doorRoutes } from '../pages/doors/routes';
-import { organizationRoutes } from '../pages/organization/routes';
 import { migrationRoutes } from '../pages/migration/routes';
+import { organizationRoutes } from '../pages/organization/routes';
 import { signInRoutes } from '../pages/sign-in/routes';
-import { templateRoutes } from '../pages/templates/routes';
 import { signOnRoutes } from '../pages/sign-on/routes';
+import { templateRoutes } from '../pages/templates/routes';
 import { Broken } from './broken';
 import { homeRoute, openRoute, organizationRoute, rootRoute, signedInRoute } from './routes';
 
 const tree = rootRoute.addChildren([
   openRoute.addChildren([...signInRoutes, ...doorRoutes, ...demoRoutes]),
-  signedInRoute.addChildren([homeRoute, ...accountRoutes, organizationRoute.addChildren([]), ...dataSourceRoutes]),
-  signedInRoute.addChildren([homeRoute, ...accountRoutes, organizationRoute.addChildren([...organizationRoutes])]),
   signedInRoute.addChildren([
     homeRoute,
     ...accountRoutes,
+    organizationRoute.addChildren([...organizationRoutes, ...signOnRoutes, ...migrationRoutes, ...auditRoutes]),
+    ...dataSourceRoutes,
     ...templateRoutes,
     ...adminRoutes,
-    organizationRoute.addChildren([...auditRoutes]),
   ]),
-  openRoute.addChildren([...signInRoutes, ...doorRoutes]),
-  signedInRoute.addChildren([homeRoute, ...accountRoutes, organizationRoute.addChildren([...migrationRoutes])]),
-  signedInRoute.addChildren([homeRoute, ...accountRoutes, organizationRoute.addChildren([...signOnRoutes])]),
 ]);
 
 export const router = createRouter({
