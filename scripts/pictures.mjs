@@ -1,0 +1,96 @@
+// node scripts/pictures.mjs [address]
+// Takes the pictures in docs/pictures from a fresh demo (`npm start` with an empty data directory). It brings the demo into the state that
+// the pictures show: a connection to its identity provider, a migration plan with a wave, a discovered database.
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+
+const address = process.argv[2] ?? 'http://localhost:3000';
+const output = fileURLToPath(new URL('../docs/pictures', import.meta.url));
+const SIZE = { width: 1280, height: 800 };
+const PASSWORD = 'river-delta-headgate';
+
+const browser = await chromium.launch({
+  executablePath: process.env.TEST_CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu'],
+});
+
+async function api(token, method, path, body) {
+  const response = await fetch(address + path, {
+    method,
+    headers: { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const answer = await response.json();
+  if (!response.ok) throw new Error(`${method} ${path}: ${answer.message}`);
+  return answer.data ?? answer;
+}
+
+async function prepare() {
+  const { access_token: token } = await api(null, 'POST', '/api/auth/login', { username: 'olivia', password: PASSWORD });
+  const { oidc } = (await api(null, 'GET', '/api/demo')).identity_provider;
+  const { issuer, client_id, client_secret } = oidc;
+  const { connection } = await api(token, 'POST', '/api/v1/organizations/1/sso/connections', {
+    name: 'Company login',
+    type: 'oidc',
+    config: { issuer, client_id, client_secret, provisions: true },
+  });
+  const { test } = await api(token, 'POST', `/api/v1/sso/connections/${connection.id}/test`);
+  const page = await browser.newPage();
+  for (const [visit, person] of [
+    [test.start_url, 'olivia'],
+    [null, 'vera'],
+  ]) {
+    await page.goto(visit ?? `${address}/api/auth/sso/${connection.id}/start`);
+    await page.getByRole('button', { name: new RegExp(`^${person}@`) }).click();
+    await page.waitForURL(`${address}/**`);
+    if (visit !== null) await api(token, 'POST', `/api/v1/sso/connections/${connection.id}/activate`);
+  }
+  await page.close();
+  await api(token, 'POST', '/api/v1/sso/enforcement/migration-plan/1');
+  await api(token, 'POST', '/api/v1/data-sources/1/discover-schema');
+  return connection.id;
+}
+
+async function enter(scheme) {
+  const context = await browser.newContext({ viewport: SIZE, colorScheme: scheme, locale: 'en-GB' });
+  const page = await context.newPage();
+  await page.goto(`${address}/signin`);
+  await page.getByLabel('Username or e-mail address').fill('olivia');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+  return page;
+}
+
+async function take(page, name, path, scheme, before = async () => undefined) {
+  await page.goto(address + path);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await before(page);
+  await page.waitForLoadState('networkidle');
+  await page.screenshot({ path: join(output, `${name}-${scheme}.png`), animations: 'disabled', caret: 'hide' });
+}
+
+await mkdir(output, { recursive: true });
+const connection = await prepare();
+const SQL = 'SELECT continent, count(*) AS rivers, max(length_km) AS longest\nFROM rivers\nGROUP BY continent\nORDER BY rivers DESC';
+for (const scheme of ['light', 'dark']) {
+  const outside = await (await browser.newContext({ viewport: SIZE, colorScheme: scheme, locale: 'en-GB' })).newPage();
+  await take(outside, 'sign-in', '/signin', scheme);
+  await outside.context().close();
+  const page = await enter(scheme);
+  await take(page, 'migration', '/organizations/1/migration', scheme);
+  await take(page, 'members', '/organizations/1/members', scheme);
+  await take(page, 'single-sign-on', `/organizations/1/sso/${connection}`, scheme);
+  await take(page, 'schema', '/data-sources/1/schema', scheme);
+  await take(page, 'query', '/data-sources/1/query', scheme, async () => {
+    await page.getByRole('textbox', { name: /SQL/ }).click();
+    await page.keyboard.insertText(SQL);
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.getByRole('cell', { name: 'Asia' }).or(page.getByRole('rowheader', { name: 'Asia' })).first().waitFor();
+  });
+  await page.context().close();
+}
+await browser.close();
