@@ -9,6 +9,7 @@ const texts = catalogue(
   {
     title: 'Somebody else has saved a change meanwhile',
     lead: 'Nothing of yours is saved yet. Compare both versions, then choose one.',
+    both: 'Both versions',
     what: 'What',
     theirs: 'Saved meanwhile',
     mine: 'Yours',
@@ -18,6 +19,7 @@ const texts = catalogue(
   {
     title: 'Inzwischen wurde eine andere Änderung gespeichert',
     lead: 'Von Ihrer ist noch nichts gespeichert. Vergleichen Sie beide Fassungen und wählen Sie eine.',
+    both: 'Beide Fassungen',
     what: 'Was',
     theirs: 'Inzwischen gespeichert',
     mine: 'Ihre Fassung',
@@ -47,7 +49,7 @@ export function Conflict({ differences, onTakeTheirs, onKeepMine, isBusy }: Conf
       <strong>{t.title}</strong>
       <p>{t.lead}</p>
       <Table
-        caption={t.title}
+        caption={t.both}
         rows={differences}
         keyOf={({ what }) => what}
         columns={[

@@ -70,7 +70,7 @@ function RoleForm({ organization, member, roles }: RoleFormProps) {
   const isDirty = chosen !== member.role.id;
   const offered = roles.some(({ id }) => id === member.role.id) ? roles : [member.role, ...roles];
   return (
-    <Form label={t.changeRole} onSubmit={() => isDirty && change.run(chosen)}>
+    <Form onSubmit={() => isDirty && change.run(chosen)}>
       <SelectField
         label={t.changeRole}
         hint={t.roleHint}

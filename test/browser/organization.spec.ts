@@ -1,0 +1,347 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { Client } from 'pg';
+import { PERMISSIONS } from '../../src/shared/permission.js';
+import { testEnvironment } from '../setup/test-environment.mjs';
+import { type DemoService, freePort, startDemoService } from '../support/demo-service.js';
+import { HeadgateProcess } from '../support/headgate-process.js';
+import { installation } from '../support/installation.js';
+import { enter, faultsOf, isTooWide } from '../support/pages.js';
+import { PUBLISHED_SECRETS } from '../../src/demo/demo-data.js';
+import { logIn } from '../support/test-app.js';
+import { type Watched, browser, hasChromium } from './chromium.js';
+
+jest.setTimeout(240_000);
+
+const HOSTILE = '<img src=x onerror="window.hacked=1">';
+const CROWD = 100_000;
+const HOME = '/organizations/1';
+
+(hasChromium ? describe : describe.skip)('the pages of an organization (needs Chromium)', () => {
+  const ours = installation();
+  const open = browser();
+  let service: DemoService;
+  let address: string;
+  let olivia: string;
+  beforeAll(async () => {
+    const port = String(await freePort());
+    address = `http://localhost:${port}`;
+    service = await startDemoService(
+      { run: HeadgateProcess.run },
+      {
+        ...{ ...testEnvironment, PUBLIC_URL: address, PORT: port },
+        ...{ DATABASE_URL: ours().database.url, HEADGATE_DATA_DIR: `${ours().directory}/data` },
+      },
+    );
+    olivia = (await logIn(service.http, 'olivia')).accessToken;
+  });
+  afterAll(() => service.program.stop('SIGKILL'));
+
+  async function signedIn(username: string, path = '/', options: BrowserContextOptions = {}): Promise<Watched> {
+    const watched = await open(address, options);
+    await enter(watched.page, address, username);
+    await go(watched.page, path);
+    return watched;
+  }
+
+  /** Ends when the page has what it shows. */
+  async function go(page: Page, path: string): Promise<void> {
+    await page.goto(`${address}${path}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForFunction(() => !document.body.innerText.includes('Loading …'));
+  }
+
+  const clean = ({ violations, foreign, errors }: Watched): void =>
+    expect([violations, foreign, errors]).toEqual([[], [], []]);
+
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+  async function query(sql: string, values: unknown[] = []): Promise<void> {
+    const client = new Client({ connectionString: ours().database.url });
+    await client.connect();
+    await client.query(sql, values);
+    await client.end();
+  }
+
+  /** Many people join organization 2. */
+  async function fill(): Promise<void> {
+    await query(
+      `WITH people AS (
+         INSERT INTO users (username, username_key, email, email_key, status, is_system_admin, trust_epoch, created_at, updated_at)
+         SELECT 'crowd-' || n, 'crowd-' || n, n || '@crowd.example', n || '@crowd.example', 'active', false, 0, now(), now()
+           FROM generate_series(1, $1::int) AS n RETURNING id)
+       INSERT INTO organization_members (organization_id, user_id, role_id, joined_at)
+       SELECT 2, people.id, roles.id, now() FROM people, roles WHERE organization_id = 2 AND name = 'viewer'`,
+      [CROWD],
+    );
+    await query('ANALYZE users, organization_members');
+  }
+
+  /** The dialog that asks a session without a second factor for its password. */
+  async function prove(page: Page): Promise<void> {
+    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await dialog.getByLabel('Your password').fill(PUBLISHED_SECRETS.password);
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+  }
+
+  async function makeRole(name: string, permissions: readonly string[]): Promise<number> {
+    const made = await service.http.post(`/api/v1${HOME}/roles`, { name, permissions }, { token: olivia });
+    return made.body.data.role.id;
+  }
+
+  it('leads to the first page that the person may see', async () => {
+    const watched = await signedIn('vera', HOME);
+    await watched.page.waitForURL(`**${HOME}/members`);
+    await go(watched.page, '/organizations/2');
+    await watched.page.getByText('You may not see this').waitFor();
+    clean(watched);
+  });
+
+  it('shows a viewer no entry that would be refused, and says so at an address typed by hand', async () => {
+    const watched = await signedIn('vera', `${HOME}/members`);
+    const { page } = watched;
+    const refused: string[] = [];
+    page.on('response', (answer) => answer.status() === 403 && refused.push(answer.url()));
+    const entries = page.getByRole('navigation').getByRole('link');
+    const paths = await entries.evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+    expect(paths.filter((path) => path.startsWith(HOME))).toEqual([`${HOME}/members`, `${HOME}/workspaces`]);
+    for (const path of paths) await go(page, path);
+    await go(page, `${HOME}/members`);
+    await page.getByRole('link', { name: 'olivia' }).click();
+    await page.getByRole('heading', { name: 'olivia' }).waitFor();
+    await go(page, `${HOME}/workspaces/1`);
+    await page.getByText('Nobody has a role of their own').waitFor();
+    expect(await page.getByRole('main').getByRole('button').count()).toBe(0);
+    expect(refused).toEqual([]);
+    for (const path of ['invitations', 'roles', 'roles/new', 'roles/1']) {
+      await go(page, `${HOME}/${path}`);
+      await page.getByText('You may not see this').waitFor();
+    }
+    clean(watched);
+  });
+
+  it('shows members with what protects their accounts, filters them, and changes a role', async () => {
+    const watched = await signedIn('olivia', `${HOME}/members`);
+    const { page } = watched;
+    const row = page.getByRole('row', { name: /mia/ });
+    for (const text of ['editor', 'yes', 'verified domain']) await row.getByText(text, { exact: true }).waitFor();
+    await page.getByLabel('Find a member').fill('nobody of this name');
+    await page.getByText('Nobody is found').waitFor();
+    await page.getByLabel('Find a member').fill('VER');
+    await page.waitForURL('**?q=VER');
+    await page.getByRole('link', { name: 'vera' }).click();
+    await page.getByRole('combobox', { name: 'Change role' }).selectOption('editor');
+    await page.getByRole('link', { name: 'Roles' }).click();
+    await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor();
+    await button(page, 'Cancel').click();
+    await button(page, 'Change role').click();
+    await page.getByRole('definition').getByText('editor').waitFor();
+    await page.getByRole('combobox', { name: 'Change role' }).selectOption('viewer');
+    await button(page, 'Change role').click();
+    await page.getByRole('definition').getByText('viewer').waitFor();
+    clean(watched);
+  });
+
+  it('signs a member out, resets their factors and removes them, when their name is typed', async () => {
+    const watched = await signedIn('olivia', `${HOME}/members`);
+    const { page } = watched;
+    await query(`UPDATE sessions SET authenticated_at = authenticated_at - interval '1 hour'`);
+    await page.getByRole('link', { name: 'mia', exact: true }).click();
+    await button(page, 'End their sessions').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'End their sessions' }).click();
+    await prove(page);
+    await page.getByText('The member is signed out everywhere.').waitFor();
+    await button(page, 'Reset their second factors').click();
+    const reset = page.getByRole('dialog', { name: 'Reset their second factors' });
+    expect(await reset.getByRole('button', { name: 'Reset their second factors' }).isDisabled()).toBe(true);
+    await reset.getByLabel('Type “mia” to confirm').fill('mia');
+    await reset.getByRole('button', { name: 'Reset their second factors' }).click();
+    await page.getByText('The member has no second factor any more').waitFor();
+    await button(page, 'Remove from the organization').click();
+    await page.getByLabel('Type “mia” to confirm').fill('mia');
+    await button(page, 'Remove').click();
+    await page.waitForURL(`**${HOME}/members`);
+    await page.getByRole('link', { name: 'vera' }).waitFor();
+    expect(await page.getByRole('link', { name: 'mia', exact: true }).count()).toBe(0);
+    clean(watched);
+  });
+
+  it('invites by the keyboard alone, sends again and revokes', async () => {
+    const watched = await signedIn('olivia', `${HOME}/invitations`);
+    const { page } = watched;
+    await button(page, 'Invite somebody').waitFor();
+    await tabTo(page, 'Invite somebody');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('E-mail address').waitFor();
+    await page.keyboard.type('ines@delta.example');
+    await page.getByText('delta.example is a verified domain').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText('The invitation to ines@delta.example is on its way.').waitFor();
+    const row = page.getByRole('row', { name: /ines@/ });
+    for (const text of ['open', 'Hydrology', 'viewer', 'olivia']) await row.getByText(text, { exact: true }).waitFor();
+    await row.getByRole('button', { name: 'Send again' }).click();
+    await page.getByText('A new link is on its way').waitFor();
+    await row.getByRole('button', { name: 'Revoke' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await row.getByText('revoked').waitFor();
+    await page.getByLabel('State').selectOption('pending');
+    await page.getByText('No invitation is in this state.').waitFor();
+    clean(watched);
+  });
+
+  it('lets an owner approve and end what a system administrator asks for', async () => {
+    const { accessToken: token } = await logIn(service.http, 'sysadmin');
+    const body = { kind: 'act_as_owner', reason: `To look at ${HOSTILE}` };
+    const asked = await service.http.post(`/api/v1${HOME}/access-requests`, body, { token });
+    expect(asked.status).toBe(201);
+    const watched = await signedIn('olivia', `${HOME}/invitations`);
+    const row = watched.page.getByRole('row', { name: /To look at <img/ });
+    await row.getByRole('button', { name: 'Approve' }).click();
+    await row.getByText('in force').waitFor();
+    await row.getByRole('button', { name: 'End' }).click();
+    await row.getByText('refused').waitFor();
+    clean(watched);
+  });
+
+  it('shows every permission by every role, and makes and deletes a role', async () => {
+    const watched = await signedIn('olivia', `${HOME}/roles`);
+    const { page } = watched;
+    for (const meaning of Object.values(PERMISSIONS)) await page.getByRole('rowheader', { name: meaning }).waitFor();
+    await page.getByRole('link', { name: 'Create a role' }).click();
+    await page.getByLabel('Name').fill('Auditor');
+    await page.getByLabel(PERMISSIONS['audit.read']).check();
+    await button(page, 'Create a role').click();
+    await page.getByRole('heading', { name: 'Auditor', level: 1 }).waitFor();
+    await page.getByText('Nobody holds this role.').waitFor();
+    await button(page, 'Delete this role').click();
+    await page.getByLabel('Type “Auditor” to confirm').fill('Auditor');
+    await button(page, 'Delete').click();
+    await page.waitForURL(`**${HOME}/roles`);
+    await page.getByRole('link', { name: 'owner' }).waitFor();
+    await page.getByRole('link', { name: 'Auditor' }).waitFor({ state: 'detached' });
+    clean(watched);
+  });
+
+  it('saves one of two changes of a role, and shows the other both versions', async () => {
+    const role = await makeRole('Analyst', ['workspace.read']);
+    const first = await signedIn('olivia', `${HOME}/roles/${role}`);
+    const second = await first.page.context().newPage();
+    await go(second, `${HOME}/roles/${role}`);
+    expect(await button(first.page, 'Save').isDisabled()).toBe(true);
+    await first.page.getByLabel(PERMISSIONS['query.run']).check();
+    await second.getByLabel(PERMISSIONS['audit.read']).check();
+    await second.getByLabel('Name').fill('River analyst');
+    await button(first.page, 'Save').click();
+    await first.page.getByText('The role is saved.').waitFor();
+    await button(second, 'Save').click();
+    await second.getByText('Somebody else has saved a change meanwhile').waitFor();
+    const cells = await second.getByRole('status').getByRole('row').allInnerTexts();
+    expect(cells.slice(1).map((row) => row.split(/\s*\t\s*/))).toEqual([
+      ['Name', 'Analyst', 'River analyst'],
+      [PERMISSIONS['query.run'], 'allowed', 'not allowed'],
+      [PERMISSIONS['audit.read'], 'not allowed', 'allowed'],
+    ]);
+    await button(second, 'Save mine over it').click();
+    await second.getByText('The role is saved.').waitFor();
+    const { roles } = (await service.http.get(`/api/v1${HOME}/roles`, { token: olivia })).body.data;
+    expect(roles.find(({ id }: { id: number }) => id === role)).toMatchObject({
+      name: 'River analyst',
+      permissions: ['workspace.read', 'audit.read'],
+    });
+    clean(first);
+  });
+
+  it('makes, renames and deletes a workspace, and gives members a role in it', async () => {
+    const watched = await signedIn('olivia', `${HOME}/workspaces`);
+    const { page } = watched;
+    await button(page, 'Create a workspace').click();
+    await page.getByLabel('Name').fill(HOSTILE);
+    await button(page, 'Create').click();
+    await page.getByRole('heading', { name: HOSTILE, level: 1 }).waitFor();
+    await page.getByLabel('Name').fill('Flood warning');
+    await button(page, 'Save').click();
+    await page.getByRole('heading', { name: 'Flood warning', level: 1 }).waitFor();
+    await button(page, 'Add a member').click();
+    await page.getByLabel('Role', { exact: true }).selectOption('editor');
+    await page.getByRole('searchbox').fill('ver');
+    await page.getByRole('button', { name: 'Add: adam' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Add: vera' }).click();
+    await page.getByText('vera is added.').waitFor();
+    await button(page, 'Close').click();
+    const row = page.getByRole('row', { name: /vera/ });
+    await row.getByText('editor').waitFor();
+    await row.getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('Nobody has a role of their own').waitFor();
+    await button(page, 'Delete this workspace').click();
+    await page.getByText('Roles that end here: 0.').waitFor();
+    await page.getByLabel('Type “Flood warning” to confirm').fill('Flood warning');
+    await button(page, 'Delete').click();
+    await page.waitForURL(`**${HOME}/workspaces`);
+    await page.getByRole('link', { name: 'Hydrology' }).waitFor();
+    await page.getByRole('link', { name: 'Flood warning' }).waitFor({ state: 'detached' });
+    expect(await page.evaluate('window.hacked')).toBeUndefined();
+    clean(watched);
+  });
+
+  it.each(['light', 'dark'] as const)('has no faults that axe knows in %s, and fits 320 px', async (colorScheme) => {
+    const role = await makeRole(`${HOSTILE} ${colorScheme}`, ['workspace.read']);
+    const watched = await signedIn('olivia', '/', { colorScheme });
+    const { page } = watched;
+    const faults: unknown[] = [];
+    const ofRoles = ['roles', 'roles/new', 'roles/1', `roles/${role}`];
+    for (const path of ['members', 'members/4', 'invitations', ...ofRoles, 'workspaces', 'workspaces/1']) {
+      await page.setViewportSize({ width: 1280, height: 900 });
+      await go(page, `${HOME}/${path}`);
+      for (const fault of await faultsOf(page)) faults.push([path, fault]);
+      await page.setViewportSize({ width: 320, height: 700 });
+      if (await isTooWide(page)) faults.push([path, 'too wide']);
+    }
+    expect(faults).toEqual([]);
+    await go(page, `${HOME}/roles`);
+    expect(await page.getByRole('columnheader').allInnerTexts()).toEqual(['Permission', 'owner\nbuilt-in']);
+    await page.getByLabel('Role to show').selectOption(`${HOSTILE} ${colorScheme}`);
+    expect((await page.getByRole('columnheader').allInnerTexts())[1]).toContain(HOSTILE);
+    expect(await page.evaluate('window.hacked')).toBeUndefined();
+    clean(watched);
+  });
+
+  it('asks for one page of 100,000 members, and finds one of them by the name', async () => {
+    await fill();
+    const watched = await signedIn('oscar');
+    const { page } = watched;
+    const answers: { readonly query: string; readonly members: number }[] = [];
+    page.on('response', async (answer) => {
+      const url = new URL(answer.url());
+      if (!url.pathname.endsWith('/api/v1/organizations/2/members')) return;
+      answers.push({ query: url.search, members: (await answer.json()).data.members.length });
+    });
+    await go(page, '/organizations/2/members');
+    await page.getByText('Page 1 of 4,001, 100,001 in all').waitFor();
+    expect(await page.getByRole('row').count()).toBe(26);
+    expect(answers).toEqual([{ query: '?page=1&limit=25', members: 25 }]);
+    await button(page, 'Next page').click();
+    await page.getByText('Page 2 of 4,001').waitFor();
+    expect(await page.getByRole('row').count()).toBe(26);
+    await page.getByLabel('Find a member').fill('crowd-77777');
+    await page.getByRole('link', { name: 'crowd-77777' }).waitFor();
+    await page.waitForURL('**/organizations/2/members?q=crowd-77777');
+    expect(await page.getByRole('row').count()).toBe(2);
+    await page.goBack();
+    expect(answers.slice(1)).toEqual([
+      { query: '?page=2&limit=25', members: 25 },
+      { query: '?page=1&limit=25&search=crowd-77777', members: 1 },
+    ]);
+    clean(watched);
+  });
+});
+
+/** Presses Tab until the control of this name has the focus. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  const focused = page.locator(':focus');
+  for (let presses = 0; presses < 60; presses += 1) {
+    await page.keyboard.press('Tab');
+    if ((await focused.textContent()) === name) return;
+  }
+  throw new Error(`No Tab leads to “${name}”.`);
+}
