@@ -1,6 +1,6 @@
 /** What the demo answers about itself. The API document leaves it out, for programs have no use for it. */
 export interface DemoFacts {
-  readonly accounts: readonly { readonly username: string; readonly role: string }[];
+  readonly accounts: readonly { readonly username: string; readonly about: string }[];
   readonly secrets: {
     readonly password: string;
     readonly totp: { readonly username: string; readonly secret: string };

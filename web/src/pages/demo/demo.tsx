@@ -19,18 +19,22 @@ export function Demo() {
   const t = useTexts(texts);
   const { data, error } = useQuery({ queryKey: ['demo'], queryFn: () => askDemo<DemoFacts>('') });
   return (
-    <main className={styles['demo']}>
-      <Row>
-        <Brand />
-        <LanguageChoice />
-      </Row>
-      <Page title={t.title} lead={t.lead} actions={<LinkButton to="/signin">{t.signIn}</LinkButton>}>
-        <Problem error={error} />
-        {data === undefined && error === null && <Loading />}
-        {data === null && <p>{t.none}</p>}
-        {data !== undefined && data !== null && <Facts facts={data} />}
-      </Page>
-    </main>
+    <div className={styles['demo']}>
+      <header>
+        <Row>
+          <Brand />
+          <LanguageChoice />
+        </Row>
+      </header>
+      <main>
+        <Page title={t.title} lead={t.lead} actions={<LinkButton to="/signin">{t.signIn}</LinkButton>}>
+          <Problem error={error} />
+          {data === undefined && error === null && <Loading />}
+          {data === null && <p>{t.none}</p>}
+          {data !== undefined && data !== null && <Facts facts={data} />}
+        </Page>
+      </main>
+    </div>
   );
 }
 
@@ -49,7 +53,7 @@ function Facts({ facts }: { readonly facts: DemoFacts }) {
           keyOf={({ username }) => username}
           columns={[
             { title: t.username, cell: ({ username }) => username },
-            { title: t.role, cell: ({ role }) => role },
+            { title: t.role, cell: ({ about }) => <span lang="en">{about}</span> },
           ]}
         />
       </Card>
