@@ -33,7 +33,10 @@ export function ActivateStep({ connection }: { readonly connection: SsoConnectio
       <Problem error={activate.error} />
       <Row>
         {isActive ? (
-          <LinkButton to={`/organizations/${connection.organization_id}/enforcement`}>
+          <LinkButton
+            to="/organizations/$organization/enforcement"
+            params={{ organization: String(connection.organization_id) }}
+          >
             {t.toEnforcement}
           </LinkButton>
         ) : (

@@ -1,0 +1,158 @@
+import { unwrap } from '@headgate/client';
+import { useState } from 'react';
+import { useFormats } from '../../../i18n/formats';
+import { useTexts } from '../../../i18n/texts';
+import { useAction } from '../../../session/action';
+import { headgate } from '../../../session/client';
+import { useMe } from '../../../session/me';
+import { type Read, useRead } from '../../../session/read';
+import { Button } from '../../../ui/button';
+import { Card, Row, Stack } from '../../../ui/layout';
+import { Badge, Notice, Problem, Shown } from '../../../ui/notice';
+import { Pager, Table } from '../../../ui/table';
+import { Unsaved } from '../unsaved';
+import { ENFORCEMENT, type Enforcement, PREVIEW } from './read-enforcement';
+import { texts } from './texts';
+
+const HOLDERS = '/api/v1/roles/{role_id}/holders';
+const MOST = 5;
+
+interface BreakGlassProps {
+  readonly enforcement: Enforcement;
+  readonly mayEnforce: boolean;
+}
+
+export function BreakGlassCard({ enforcement, mayEnforce }: BreakGlassProps) {
+  const t = useTexts(texts);
+  const [page, setPage] = useState(1);
+  const roles = useRead('/api/v1/organizations/{org_id}/roles', {
+    params: { path: { org_id: enforcement.organization_id } },
+  });
+  const ownerRole = roles.data?.roles.find(({ name }) => name === 'owner')?.id;
+  const owners = useRead(
+    HOLDERS,
+    { params: { path: { role_id: ownerRole ?? 0 }, query: { page, limit: 20 } } },
+    { enabled: ownerRole !== undefined },
+  );
+  return (
+    <div id="break-glass">
+      <Card title={t.breakGlass}>
+        <p>{t.breakGlassText}</p>
+        <Shown of={owners}>
+          {({ holders, pagination }) => (
+            <Stack>
+              <Designation
+                // Others may have changed the list meanwhile.
+                key={enforcement.break_glass.map(({ user_id: id }) => id).join(' ')}
+                {...{ enforcement, mayEnforce, owners: holders }}
+              />
+              <Pager pagination={pagination} onPage={setPage} />
+            </Stack>
+          )}
+        </Shown>
+        <Drill enforcement={enforcement} />
+      </Card>
+    </div>
+  );
+}
+
+interface DesignationProps extends BreakGlassProps {
+  readonly owners: Read<typeof HOLDERS>['holders'];
+}
+
+function Designation({ enforcement, mayEnforce, owners }: DesignationProps) {
+  const t = useTexts(texts);
+  const { relative } = useFormats();
+  const before = enforcement.break_glass.map(({ user_id: id }) => id);
+  const [chosen, setChosen] = useState<readonly number[]>(before);
+  const designate = useAction(
+    async () =>
+      unwrap(
+        await headgate.PUT('/api/v1/sso/enforcement/{organization_id}/break-glass', {
+          params: { path: { organization_id: enforcement.organization_id } },
+          body: { user_ids: [...chosen] },
+        }),
+      ),
+    { changes: [ENFORCEMENT, PREVIEW] },
+  );
+  const accountOf = (id: number) => enforcement.break_glass.find(({ user_id: one }) => one === id);
+  const since = (time: string | null = null): string => (time === null ? t.never : relative(time));
+  const isChanged = chosen.length !== before.length || chosen.some((id) => !before.includes(id));
+  return (
+    <Stack>
+      <Table
+        caption={t.breakGlass}
+        rows={owners}
+        keyOf={({ user_id: id }) => id}
+        columns={[
+          {
+            title: t.owner,
+            cell: ({ user_id: id, username, status }) => (
+              <label>
+                <input
+                  type="checkbox"
+                  aria-label={t.isBreakGlass(username)}
+                  checked={chosen.includes(id)}
+                  disabled={!mayEnforce || (chosen.length >= MOST && !chosen.includes(id))}
+                  onChange={({ target }) =>
+                    setChosen(target.checked ? [...chosen, id] : chosen.filter((one) => one !== id))
+                  }
+                />{' '}
+                {username} {status !== 'active' && <Badge tone="bad">{t.disabled(status)}</Badge>}
+              </label>
+            ),
+          },
+          {
+            title: t.readiness,
+            cell: ({ user_id: id }) => {
+              const account = accountOf(id);
+              if (account === undefined) return t.notChosen;
+              return (
+                <Badge tone={account.is_ready ? 'good' : 'warning'}>{account.is_ready ? t.ready : t.notReady}</Badge>
+              );
+            },
+          },
+          { title: t.drilled, cell: ({ user_id: id }) => since(accountOf(id)?.drilled_at) },
+          { title: t.used, cell: ({ user_id: id }) => since(accountOf(id)?.last_used_at) },
+        ]}
+      />
+      <Problem error={designate.error} />
+      {mayEnforce && (
+        <Row>
+          <Button disabled={!isChanged} isBusy={designate.isRunning} onClick={() => designate.run(undefined)}>
+            {t.designate}
+          </Button>
+          <span>{t.most}</span>
+        </Row>
+      )}
+      <Unsaved when={isChanged} />
+    </Stack>
+  );
+}
+
+function Drill({ enforcement }: { readonly enforcement: Enforcement }) {
+  const t = useTexts(texts);
+  const me = useMe();
+  const drill = useAction(
+    async () =>
+      unwrap(
+        await headgate.POST('/api/v1/sso/enforcement/{organization_id}/break-glass/drill', {
+          params: { path: { organization_id: enforcement.organization_id } },
+        }),
+      ),
+    { changes: [ENFORCEMENT, PREVIEW] },
+  );
+  if (!enforcement.break_glass.some(({ user_id: id }) => String(id) === me?.user.id)) return null;
+  return (
+    <Stack>
+      <p>{t.drillText}</p>
+      <Problem error={drill.error} />
+      {drill.result !== undefined && <Notice tone="good">{t.drillDone}</Notice>}
+      <Row>
+        <Button isBusy={drill.isRunning} onClick={() => drill.run(undefined)}>
+          {t.drill}
+        </Button>
+      </Row>
+    </Stack>
+  );
+}

@@ -1,0 +1,45 @@
+import { useTexts } from '../../../i18n/texts';
+import { type Read, useRead } from '../../../session/read';
+import { Card } from '../../../ui/layout';
+import { Shown } from '../../../ui/notice';
+import { useOrganizationId } from '../use-organization';
+import { MappingForm } from './mapping-form';
+import { texts } from './mapping-texts';
+
+export const MAPPING = '/api/v1/organizations/{org_id}/scim-mapping';
+export type Mapping = Read<typeof MAPPING>;
+
+export interface Named {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** Which groups give which roles, by the names that the directory gives them. */
+export function Groups() {
+  const t = useTexts(texts);
+  const organization = useOrganizationId();
+  const params = { path: { org_id: organization } };
+  const mapping = useRead(MAPPING, { params });
+  const roles = useRead('/api/v1/organizations/{org_id}/roles', { params });
+  const workspaces = useRead('/api/v1/organizations/{org_id}/workspaces', {
+    params: { ...params, query: { page: 1, limit: 100 } },
+  });
+  return (
+    <Card title={t.title}>
+      <p>{t.text}</p>
+      <Shown of={mapping}>
+        {(data) => (
+          <Shown of={roles}>
+            {({ roles: known }) => (
+              <Shown of={workspaces}>
+                {({ workspaces: places }) => (
+                  <MappingForm organization={organization} mapping={data} roles={known} workspaces={places} />
+                )}
+              </Shown>
+            )}
+          </Shown>
+        )}
+      </Shown>
+    </Card>
+  );
+}

@@ -1,0 +1,82 @@
+import { useFormats } from '../../../i18n/formats';
+import { useTexts } from '../../../i18n/texts';
+import { Button } from '../../../ui/button';
+import { Row } from '../../../ui/layout';
+import { Table } from '../../../ui/table';
+import styles from '../sign-on.module.css';
+import type { Mapping, Named } from './groups';
+import { texts } from './mapping-texts';
+
+type MappingRow = Mapping['scim_mapping']['mappings'][number];
+
+interface TableProps {
+  readonly rows: readonly MappingRow[];
+  readonly groups: ReadonlyMap<string, string>;
+  readonly sizes: ReadonlyMap<string, number>;
+  readonly roles: readonly Named[];
+  readonly workspaces: readonly Named[];
+  /** Left out, the rows are only shown. */
+  readonly onChange?: (rows: MappingRow[]) => void;
+}
+
+export function MappingTable({ rows, groups, sizes, roles, workspaces, onChange }: TableProps) {
+  const t = useTexts(texts);
+  const { number } = useFormats();
+  const groupOf = ({ group_id: id }: MappingRow): string => groups.get(id) ?? t.unknown;
+  const roleOf = ({ role_id: id }: MappingRow): string => nameIn(roles, id);
+  const placeOf = ({ workspace_id: id }: MappingRow): string => (id === null ? t.organization : nameIn(workspaces, id));
+  const button = (label: string, index: number, isDisabled: boolean, changed: () => MappingRow[]) => {
+    const row = rows[index];
+    return (
+      <Button
+        aria-label={row === undefined ? label : `${label}: ${t.row(groupOf(row), roleOf(row), placeOf(row))}`}
+        disabled={isDisabled}
+        onClick={() => onChange?.(changed())}
+      >
+        {label}
+      </Button>
+    );
+  };
+  return (
+    <Table
+      caption={t.title}
+      rows={rows.map((row, index) => ({ row, index }))}
+      keyOf={({ row }) => `${row.group_id} ${row.role_id} ${row.workspace_id ?? ''}`}
+      columns={[
+        { title: t.group, cell: ({ row }) => <span className={styles['break']}>{groupOf(row)}</span> },
+        {
+          title: t.members,
+          cell: ({ row }) => {
+            const size = sizes.get(row.group_id);
+            return size === undefined ? '–' : number(size);
+          },
+        },
+        { title: t.role, cell: ({ row }) => roleOf(row) },
+        { title: t.where, cell: ({ row }) => placeOf(row) },
+        ...(onChange === undefined
+          ? []
+          : [
+              {
+                title: '',
+                cell: ({ index }: { readonly index: number }) => (
+                  <Row>
+                    {button(t.up, index, index === 0, () => moved([...rows], index, index - 1))}
+                    {button(t.down, index, index === rows.length - 1, () => moved([...rows], index, index + 1))}
+                    {button(t.remove, index, false, () => rows.filter((_row, other) => other !== index))}
+                  </Row>
+                ),
+              },
+            ]),
+      ]}
+    />
+  );
+}
+
+function nameIn(all: readonly Named[], id: number): string {
+  return all.find((one) => one.id === id)?.name ?? `#${id}`;
+}
+
+function moved(rows: MappingRow[], from: number, to: number): MappingRow[] {
+  rows.splice(to, 0, ...rows.splice(from, 1));
+  return rows;
+}

@@ -1,0 +1,79 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { useFormats } from '../../../i18n/formats';
+import { catalogue, useTexts } from '../../../i18n/texts';
+import { useRead } from '../../../session/read';
+import { Stack } from '../../../ui/layout';
+import { Badge, Empty, Shown } from '../../../ui/notice';
+import { Pager, Table } from '../../../ui/table';
+import { useOrganizationId } from '../use-organization';
+
+const texts = catalogue(
+  {
+    caption: 'People whom the directory has provisioned and who have not come yet',
+    none: 'Nobody is awaited',
+    noneText:
+      'Whom the directory has made stands here until they claim their account or accept the invitation; then they are members.',
+    name: 'Name in the directory',
+    address: 'Address',
+    state: 'State',
+    active: 'Active',
+    inactive: 'Deactivated',
+    at: 'Provisioned',
+  },
+  {
+    caption: 'Leute, die das Verzeichnis bereitgestellt hat und die noch nicht gekommen sind',
+    none: 'Niemand wird erwartet',
+    noneText:
+      'Wen das Verzeichnis angelegt hat, steht hier, bis er das Konto übernimmt oder die Einladung annimmt; dann ist er Mitglied.',
+    name: 'Name im Verzeichnis',
+    address: 'Adresse',
+    state: 'Zustand',
+    active: 'Aktiv',
+    inactive: 'Deaktiviert',
+    at: 'Bereitgestellt',
+  },
+);
+
+const route = getRouteApi('/signed-in/organizations/$organization/provisioning');
+
+export function People() {
+  const t = useTexts(texts);
+  const { relative } = useFormats();
+  const { page = 1 } = route.useSearch();
+  const navigate = route.useNavigate();
+  const people = useRead('/api/v1/organizations/{org_id}/provisioned-people', {
+    params: { path: { org_id: useOrganizationId() }, query: { page, limit: 20 } },
+  });
+  return (
+    <Shown of={people}>
+      {({ provisioned_people: rows, pagination }) =>
+        rows.length === 0 ? (
+          <Empty title={t.none}>{t.noneText}</Empty>
+        ) : (
+          <Stack>
+            <Table
+              caption={t.caption}
+              rows={rows}
+              keyOf={({ id }) => id}
+              columns={[
+                { title: t.name, cell: ({ display_name: name, username }) => name ?? username },
+                { title: t.address, cell: ({ email }) => email ?? '–' },
+                {
+                  title: t.state,
+                  cell: ({ active }) => (
+                    <Badge tone={active ? 'good' : 'warning'}>{active ? t.active : t.inactive}</Badge>
+                  ),
+                },
+                { title: t.at, cell: ({ provisioned_at: at }) => relative(at) },
+              ]}
+            />
+            <Pager
+              pagination={pagination}
+              onPage={(next) => void navigate({ search: (before) => ({ ...before, page: next }) })}
+            />
+          </Stack>
+        )
+      }
+    </Shown>
+  );
+}

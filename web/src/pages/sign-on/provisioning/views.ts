@@ -1,0 +1,3 @@
+export const PROVISIONING_VIEWS = ['tokens', 'groups', 'log', 'people'] as const;
+
+export type ProvisioningView = (typeof PROVISIONING_VIEWS)[number];
