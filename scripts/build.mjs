@@ -20,6 +20,7 @@ const ENTRIES = [
   'cli/migrate',
   'cli/rotate-master-key',
   'data-sources/adapters/introspection/duckdb/duckdb-process',
+  'data-sources/adapters/introspection/duckdb/duckdb-reader',
   'data-sources/adapters/introspection/reading-thread',
   'data-sources/adapters/querying/query-thread',
   'data-sources/adapters/querying/statement-process',
@@ -39,6 +40,7 @@ const ENTRIES = [
   'platform/logging/logger',
   // For benchmarks alone.
   'data-sources/adapters/introspection/postgresql/postgresql-reader',
+  'data-sources/adapters/querying/threaded-querying',
   'mfa/adapters/persistence/typeorm-factors',
   'organizations/adapters/persistence/sql-members',
   'organizations/adapters/persistence/typeorm-organizations',

@@ -5,9 +5,7 @@ import type { Use } from './opened-database.js';
 import type { Config } from './platform/config/config.js';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres/start-embedded-postgres.js';
 import type { Foundations } from './platform/platform.module.js';
-
-/** What has to be undone at the end, the last first. */
-export type Undo = () => Promise<void>;
+import type { Undo } from './undo.js';
 
 /**
  * The database, migrated and connected, with everything the application stands on.
@@ -32,13 +30,6 @@ export function readMeanwhile<Module>(read: () => Promise<Module>): Promise<Modu
   const reading = read();
   reading.catch(() => undefined);
   return reading;
-}
-
-/** The last first; a part that cannot be stopped keeps no other from it. */
-export async function undoAll(undo: Undo[], logger: PinoLogger): Promise<void> {
-  for (let last = undo.pop(); last !== undefined; last = undo.pop()) {
-    await last().catch((err: unknown) => logger.error({ err }, 'a part could not be stopped'));
-  }
 }
 
 async function startEmbedded(config: Config, logger: PinoLogger, undo: Undo[]): Promise<EmbeddedPostgres> {

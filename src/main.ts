@@ -1,10 +1,10 @@
 import 'reflect-metadata';
 import { welcome } from './demo/welcome.js';
-import type { Undo } from './foundations.js';
 import { type Config, loadConfig } from './platform/config/config.js';
 import { VERSION } from './platform/database/version.js';
 import { createLogger } from './platform/logging/logger.js';
 import type { Running } from './start.js';
+import { type Undo, undoAll } from './undo.js';
 
 /** Longer than jobs and the database server may take one after the other, when the requests are done. */
 const LONGEST_END_MS = 65_000;
@@ -59,9 +59,21 @@ function endWithParent(parent: number): void {
   }, PARENT_LOOK_MS).unref();
 }
 
-// First what fails soonest: whoever mistyped a setting is told at once.
+let isTold = false;
+function tell(reason: string): void {
+  isTold = true;
+  process.stderr.write(`Headgate cannot start. ${reason}\n`);
+}
+
+// Where nothing is left that could wake it, Node ends a program that still waits, with code 13 and without a word.
+process.once('exit', () => {
+  if (running === undefined && !isTold)
+    tell('It waited for something that never came; LOG_LEVEL=debug shows how far it was. Start it again.');
+});
+
+// First what fails soonest: a mistyped setting is told at once.
 const undo: Undo[] = [];
-const { openFoundations, readMeanwhile, undoAll } = await import('./foundations.js');
+const { openFoundations, readMeanwhile } = await import('./foundations.js');
 try {
   const { assertFree } = await import('./platform/http/listen.js');
   const { http, metrics } = config;
@@ -92,8 +104,9 @@ try {
     );
   process.stdout.write(welcome(running.url, config, running.standIns));
 } catch (error) {
-  await undoAll(undo, logger);
+  // Before anything is undone, which may fail as well.
+  tell(error instanceof Error ? error.message : String(error));
   logger.debug({ err: error }, 'start failed');
-  process.stderr.write(`Headgate cannot start. ${error instanceof Error ? error.message : String(error)}\n`);
+  await undoAll(undo, logger);
   process.exit(1);
 }

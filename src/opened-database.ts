@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger as PinoLogger } from 'pino';
 import { ENTITY_SCHEMAS, KNOWN_MIGRATIONS, MIGRATIONS, SEALED_COLUMNS } from './database.js';
-import type { Undo } from './foundations.js';
 import type { Config } from './platform/config/config.js';
 import { AesSecretBox } from './platform/crypto/aes-secret-box.js';
 import { loadMasterKeys } from './platform/crypto/master-keys.js';
@@ -14,6 +13,7 @@ import { TypeOrmSession } from './platform/database/typeorm-session.js';
 import type { Foundations } from './platform/platform.module.js';
 import { SystemClock } from './platform/time/system-clock.js';
 import { SealedValueUnreadable } from './shared/ports/secret-box.js';
+import type { Undo } from './undo.js';
 
 /** `sealing` holds the key file as it is for as long as this process lives. */
 export type Use = 'sealing' | 'rotating keys';

@@ -10,7 +10,6 @@ import { warnOfPublishedSecrets } from './demo/published-secrets.js';
 import { seedDemo } from './demo/seed-demo.js';
 import { StandIns } from './demo/stand-ins/stand-ins.js';
 import { mintedDemo } from './demo/welcome.js';
-import { type Undo, undoAll } from './foundations.js';
 import type { Config } from './platform/config/config.js';
 import { closeGracefully } from './platform/http/close-gracefully.js';
 import { listen } from './platform/http/listen.js';
@@ -20,6 +19,7 @@ import { listenForMetrics } from './platform/metrics/metrics-listener.js';
 import { Metrics } from './platform/metrics/metrics.js';
 import type { Foundations } from './platform/platform.module.js';
 import { ClockSkew } from './platform/time/clock-skew.js';
+import { type Undo, undoAll } from './undo.js';
 
 export interface Running {
   readonly url: string;

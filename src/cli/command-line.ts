@@ -1,9 +1,9 @@
 import 'reflect-metadata';
 import type { INestApplicationContext } from '@nestjs/common';
-import type { Undo } from '../foundations.js';
 import { loadConfig } from '../platform/config/config.js';
 import { createLogger } from '../platform/logging/logger.js';
 import type { Foundations } from '../platform/platform.module.js';
+import { type Undo, undoAll } from '../undo.js';
 
 /** A mistake of whoever typed the command; the message is all they need. */
 export class UsageError extends Error {}
@@ -18,7 +18,7 @@ export async function runCommand(
   try {
     const config = loadConfig(process.env);
     // What takes long to load is loaded where it is needed, here and in the commands: a typing error is told at once.
-    const { openFoundations, undoAll } = await import('../foundations.js');
+    const { openFoundations } = await import('../foundations.js');
     try {
       await work(await openFoundations(config, logger, undo, use));
     } finally {

@@ -3,7 +3,7 @@ import { type DemoSecrets, PUBLISHED_SECRETS } from './demo-data.js';
 
 /** What a person reads who has just started the service; with the demo, whom to log in as and what to try. */
 export function welcome(url: string, config: Config, standIns: string | null): string {
-  const lines = ['', `  Headgate listens on ${url}   (API reference: ${url}/docs)`, ''];
+  const lines = ['', `  Headgate listens on ${url}   (open it in a browser; API reference: ${url}/docs)`, ''];
   if (config.demo && config.http.isOpen)
     lines.push('  The secrets of the demo accounts were printed at the start that made them.', '');
   else if (config.demo) {
@@ -22,7 +22,7 @@ export function welcome(url: string, config: Config, standIns: string | null): s
   if (standIns !== null)
     lines.push(
       `  Identity provider of the demo (OpenID Connect and SAML): ${standIns}`,
-      `  Mails, DNS records and everything else that it has beside it: ${url}/api/demo`,
+      `  Mails, DNS records and everything else that it has beside it: ${url}/demo`,
       '',
     );
   return `${lines.join('\n')}\n`;

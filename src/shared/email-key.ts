@@ -57,7 +57,7 @@ function foldedName(name: string): string {
 /**
  * The only form in which e-mail addresses are compared, counted and looked up: two spellings of one mailbox have one key. The domain is
  * the one that the DNS knows, the local part is folded as every name. No provider's private rules (dots, plus tags) are in it, for they
- * hold at that provider alone. `null` for what is no address.
+ * hold at that provider alone. `null` for what is not an address.
  */
 export function emailKeyOf(text: string): string | null {
   const address = asciiAddressOf(text.normalize('NFKC').trim());
@@ -83,7 +83,7 @@ export function emailOf(input: string): EmailAddress {
   return { text, key };
 }
 
-/** What a provider or a form says of an address need not be one. @returns `null` for none, and for what is no address */
+/** What a provider or a form sends as an address need not be one. @returns `null` for none, and for what is not an address */
 export function addressOf(text: string | null): EmailAddress | null {
   if (text === null) return null;
   try {

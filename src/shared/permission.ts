@@ -76,7 +76,7 @@ export function expanded(held: readonly PermissionGrant[]): Permission[] {
   return (Object.keys(PERMISSIONS) as Permission[]).filter((permission) => covers(held, [permission]));
 }
 
-/** Owners, and who holds everything as they do. System administrators run the installation: they are no owners. */
+/** Owners, and everybody who holds everything as they do. System administrators run the installation: they are not owners. */
 export function holdsEverything(held: readonly PermissionGrant[]): boolean {
   return held.includes('*');
 }

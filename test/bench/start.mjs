@@ -31,7 +31,7 @@ export async function start(scratch) {
   const database = await startDatabase(scratch);
   heading(
     'start',
-    ['@swc/core', '@nestjs/core', 'typescript', 'express', 'pg'],
+    ['rolldown', '@nestjs/core', 'typescript', 'express', 'pg'],
     [
       `PostgreSQL ${database.version}, embedded; \`npm ci --ignore-scripts\` done before; a copy of the working tree with default settings`,
       `first: without dist/ and .data/ (builds, initialises the cluster, migrates, seeds), up to ${FIRST_ROUNDS} rounds; second and baselines: ${ROUNDS} alternating rounds; medians`,

@@ -13,6 +13,8 @@ export interface Watched {
   readonly page: Page;
   readonly violations: readonly string[];
   readonly foreign: readonly string[];
+  /** What a page threw and nobody caught. */
+  readonly errors: readonly string[];
 }
 
 /** One browser for the tests of a file, and pages that are watched, each in a profile of its own. */
@@ -30,12 +32,14 @@ export function browser(): (origin: string, options?: BrowserContextOptions) => 
     const page = await (await running.newContext({ viewport: { width: 1400, height: 900 }, ...options })).newPage();
     const violations: string[] = [];
     const foreign: string[] = [];
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(String(error)));
     page.on('console', (message) => {
       if (message.text().includes('Content Security Policy')) violations.push(message.text());
     });
     page.on('request', (request) => {
       if (/^(?:https?|wss?):/.test(request.url()) && !request.url().startsWith(origin)) foreign.push(request.url());
     });
-    return { page, violations, foreign };
+    return { page, violations, foreign, errors };
   };
 }

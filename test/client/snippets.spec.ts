@@ -56,12 +56,12 @@ function faultsOf(snippets: readonly Snippet[]): string[] {
     paths: { '@headgate/client': [join(process.cwd(), CLIENT)] },
   };
   const host = ts.createCompilerHost(options);
-  const { getSourceFile, fileExists } = host;
-  host.fileExists = (name) => files.has(name) || fileExists(name);
+  const real = ts.createCompilerHost(options);
+  host.fileExists = (name) => files.has(name) || real.fileExists(name);
   host.getSourceFile = (name, target, ...rest) => {
     const snippet = files.get(name);
     return snippet === undefined
-      ? getSourceFile(name, target, ...rest)
+      ? real.getSourceFile(name, target, ...rest)
       : ts.createSourceFile(name, moduleOf(snippet), target, true);
   };
   const program = ts.createProgram([...files.keys()], options, host);

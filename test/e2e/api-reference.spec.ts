@@ -9,10 +9,10 @@ interface Raw {
   readonly bytes: Buffer;
 }
 
-describe('the API reference', () => {
+describe('the API reference of a service without pages', () => {
   let app: TestApp;
   beforeAll(async () => {
-    app = await startTestApp();
+    app = await startTestApp({ environment: { HEADGATE_PAGES: 'false' } });
   });
   afterAll(() => app.close());
 

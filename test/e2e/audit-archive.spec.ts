@@ -141,13 +141,13 @@ describe('The archive of the audit trail', () => {
     expect(await held()).toContain(false);
     await sql(`INSERT INTO audit_events (id, occurred_at, action, outcome, organization_id, detail)
                OVERRIDING SYSTEM VALUE VALUES (-5, now(), 'test.planted', 'success', 2, '{}')`);
-    expect((await verify()).message).toContain('they were inserted');
+    expect((await verify()).message).toContain('Events were inserted');
     await asOwner('audit_events', 'DELETE FROM audit_events WHERE id = -5');
     expect((await verify()).data.verified).toBe(true);
     await asOwner(
       'audit_archives',
       `UPDATE audit_archives SET last_event_id = last_event_id + 1 WHERE organization_id = 2`,
     );
-    expect((await verify()).message).toContain('What vouches for the archive was changed');
+    expect((await verify()).message).toContain('The record of the archive was changed');
   });
 });

@@ -56,7 +56,7 @@ describe('what an organization sees of its members', () => {
                $2::timestamptz + interval '30 days', '203.0.113.7', 'Firefox', $3)`,
       [mia.userId, at, connectionId, connectionId === null ? ['pwd'] : ['sso']],
     );
-  const require = (from: string) =>
+  const requireSignOn = (from: string) =>
     sql(
       `INSERT INTO sso_requirements (organization_id, user_id, logins_from, sessions_from) VALUES (1, NULL, $1, $1)`,
       [from],
@@ -96,7 +96,7 @@ describe('what an organization sees of its members', () => {
   it('does not count a password where single sign-on was required by then, but for whoever is kept for emergencies', async () => {
     await session('2026-11-01T08:00:00Z');
     await session('2026-11-05T08:00:00Z');
-    await require('2026-11-04T00:00:00Z');
+    await requireSignOn('2026-11-04T00:00:00Z');
     const at = async () => (await securityOf(sysadmin, mia.userId)).last_login.at;
     expect(await at()).toBe('2026-11-01T08:00:00.000Z');
     await sql(

@@ -420,7 +420,7 @@ describe('organizations', () => {
       expect(body.data.permissions).toHaveLength(Object.keys(PERMISSIONS).length);
       for (const { name, description } of body.data.permissions)
         expect([name, description]).toEqual([
-          expect.stringMatching(/^[a-z_]+\.[a-z_]+$/),
+          expect.stringMatching(/^[a-z_]+(\.[a-z_]+){1,2}$/),
           expect.stringMatching(/^[A-Z].*\.$/),
         ]);
     });

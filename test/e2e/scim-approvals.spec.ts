@@ -62,7 +62,7 @@ describe('the approval of a provisioning token', () => {
     expect(await listed(answer.body.data.scim_token.id)).toMatchObject({ ...approved, ...strong });
     const without = await scene.issue(olivia);
     expect(without.body.data.scim_token).toMatchObject({ approved_up_to: null, approved_by: null, ...strong });
-    expect(without.body.data.message).toMatch(/only as far as an owner approves it/);
+    expect(without.body.data.message).toMatch(/keeps only what an owner has approved/);
     expect((await audited('scim_token.issued'))[0]).toMatchObject({ detail: { approved_up_to: null } });
   });
 
@@ -264,7 +264,7 @@ describe('the approval of a provisioning token', () => {
     const first = (await scene.issue(olivia, { approved_up_to: 'owner' })).body.data.scim_token;
     const answer = await rotate(adam, first.id);
     expect(answer.body.data.scim_token).toMatchObject({ approved_up_to: null, ceiling: 'administrator' });
-    expect(answer.body.data.message).toMatch(/only as far as an owner approves it/);
+    expect(answer.body.data.message).toMatch(/keeps only what an owner has approved/);
     expect(await listed(first.id)).toMatchObject({ approved_up_to: 'owner', status: 'rotated' });
     expect(await asked()).toEqual(['olivia@delta.example']);
   });

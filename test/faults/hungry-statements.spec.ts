@@ -105,6 +105,18 @@ describe.each([
     expect([next.status, next.body.data?.rows]).toEqual([200, [[0]]]);
   });
 
+  it('give what fits of a few huge cells, and of millions of small rows', async () => {
+    const cells = await query(`
+      WITH RECURSIVE r(t, n) AS (SELECT '"' AS t, 0 AS n UNION ALL SELECT t || t, n + 1 FROM r WHERE n < 22)
+      SELECT max(t) AS a, max(t) AS b FROM r`);
+    const cut = '"'.repeat(65_536);
+    expect([cells.status, cells.body.data?.truncated, cells.body.data?.rows]).toEqual([200, true, [[cut, cut]]]);
+    const rows = await query(`
+      WITH RECURSIVE r(n) AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM r WHERE n < 2000) SELECT a.n, b.n AS m FROM r a, r b`);
+    expect([rows.status, rows.body.data?.truncated, rows.body.data?.row_count]).toEqual([200, true, 100]);
+    expect((await query('SELECT count(*) AS n FROM things')).body.data?.rows).toEqual([[0]]);
+  });
+
   it('are to be asked again when somebody else has ended their process', async () => {
     const ending = setInterval(() => statementProcesses().forEach((pid) => process.kill(pid, 'SIGKILL')), 20);
     const { status, body, headers } = await query(ENDLESS);

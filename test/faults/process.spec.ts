@@ -52,6 +52,13 @@ describe('the program', () => {
     });
   });
 
+  it('says so when its start waits for what never comes, which Node itself ends without a word', async () => {
+    const silence = 'import { Server } from "node:net"; Server.prototype.listen = function () { return this; };';
+    const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(silence)}`;
+    const { code, stderr } = await run('main', { environment: { NODE_OPTIONS } }).finished();
+    expect([code, stderr]).toEqual([13, expect.stringMatching(/^Headgate cannot start\. It waited for something/m)]);
+  });
+
   it('finishes a request under way before it stops, and takes no new one', async () => {
     const program = run('main', { environment: { METRICS_TOKEN: 'metrics-token-for-tests' } });
     const http = new HttpClient(await program.listening());

@@ -55,11 +55,14 @@ export class HeadgateProcess {
         this.exited.then(() => 'exited' as const),
         once(this.child.stdout ?? this.child, 'data').then(() => 'more' as const),
       ]);
-      if (event === 'exited' && pattern.exec(this.stdout) === null)
-        throw new Error(
-          `It ended (${this.child.exitCode ?? this.child.signalCode}) without printing ${pattern}:\n${this.stdout}\n${this.stderr}`,
-        );
+      if (event === 'exited' && pattern.exec(this.stdout) === null) throw new Error(this.endBefore(pattern));
     }
+  }
+
+  private endBefore(pattern: RegExp): string {
+    const { pid, exitCode, signalCode } = this.child;
+    const how = `It (process ${pid}) ended with code ${exitCode} and signal ${signalCode} before it printed ${pattern}.`;
+    return `${how}\nIt wrote ${this.stdout.length} characters:\n${this.stdout}\nand as errors ${this.stderr.length}:\n${this.stderr}`;
   }
 
   async finished(): Promise<Finished> {

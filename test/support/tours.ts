@@ -1,6 +1,7 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { expect, it } from '@jest/globals';
 import { DEMO_TOTP } from '../../src/demo/demo-data.js';
@@ -48,9 +49,12 @@ export async function followTour(page: string, app: TestApp): Promise<string> {
   const script = commandsOf(page)
     .replaceAll('http://localhost:3000', app.url)
     .replaceAll('.data/mail', join(app.app.get(Config).dataDirectory, 'mail'));
-  const worker = app.app.get(GraphileWorker);
-  const delivered = setInterval(() => void worker.runDue(), 200);
-  return runCommands(script).finally(() => clearInterval(delivered));
+  let isOver = false;
+  const deliverMails = async (): Promise<void> => {
+    while (!isOver) await Promise.all([app.app.get(GraphileWorker).runDue(), setTimeout(200)]);
+  };
+  const [output] = await Promise.all([runCommands(script).finally(() => (isOver = true)), deliverMails()]);
+  return output;
 }
 
 export function expectInOrder(output: string, seen: readonly string[]): void {
@@ -73,7 +77,7 @@ export const TOURS: readonly Tour[] = [
   {
     title: 'shows on one screen a second factor, a discovery, a query, and what is refused',
     page: 'README.md',
-    check: (output) => {
+    check: (output: string): void => {
       const lines = output
         .trim()
         .split('\n')
@@ -95,7 +99,7 @@ export const TOURS: readonly Tour[] = [
   {
     title: 'logs in and out, answers a second factor, trusts a device, revokes it and is asked again',
     page: 'docs/tour-people.md',
-    check: (output) => {
+    check: (output: string): void => {
       expectInOrder(output, [
         ...['"username":"olivia"', '"name":"Nile"', '"access_token":"', '"sessions":[', '\n204\n'],
         ...['"code":"UNAUTHORIZED"', '"code":"MFA_REQUIRED"', '"device_activation":{', '"device_name":"curl'],
@@ -106,7 +110,7 @@ export const TOURS: readonly Tour[] = [
   {
     title: 'invites, accepts, edits a role and settings, reads the trail and verifies its chain',
     page: 'docs/tour-administrators.md',
-    check: (output) => {
+    check: (output: string): void => {
       expectInOrder(output, [
         ...['"name":"viewer"', 'To: ines@delta.example', '"message":"Invitation found."', '"username":"ines"'],
         ...['"permissions":["workspace.read"]', '"permissions":["workspace.read","query.run"]'],
@@ -118,7 +122,7 @@ export const TOURS: readonly Tour[] = [
   {
     title: 'discovers, draws, fills in a template, queries, and is kept from harm',
     page: 'docs/tour-analysts.md',
-    check: (output) => {
+    check: (output: string): void => {
       const discovered = '"schemas_discovered":[{"schema_name":"hydrology","tables_count":5,"views_count":2}]';
       expectInOrder(output, [
         ...['"has_password":true', '"ok":true', discovered, discovered, discovered],
@@ -131,7 +135,7 @@ export const TOURS: readonly Tour[] = [
   {
     title: 'provisions, patches, deactivates and finds a person over SCIM, and deletes them again',
     page: 'docs/tour-directories.md',
-    check: (output) => {
+    check: (output: string): void => {
       expectInOrder(output, [
         ...['"cursor":true', '"userName":"vera@delta.example"', '"userName":"ravi@delta.example"'],
         ...['"phoneNumbers":[{"type":"work","value":"+44 20 7946 0000"}]', '"display":"ravi@delta.example"'],

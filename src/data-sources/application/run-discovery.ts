@@ -74,7 +74,7 @@ export class RunDiscovery {
       if (ended?.state === 'completed') return true;
       if (ended?.state !== 'failed') continue;
       const error = errorOfCode(ended.errorCode);
-      // What ended the other instance is no reason to read nothing here.
+      // What ended the other instance does not mean that there is nothing to read here.
       if (!(error instanceof InstanceStopping)) throw error;
     }
     return false;

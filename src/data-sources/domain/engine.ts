@@ -45,7 +45,7 @@ export const CAPABILITIES: Readonly<Record<Engine, Capabilities>> = {
     columnPrivileges: true,
     rowEstimates: true,
   },
-  // A partition of MySQL is no table of its own; `information_schema` shows what the role may see and nothing else.
+  // A partition of MySQL is not a table of its own; `information_schema` shows only what the role may see.
   mysql: {
     ...NOTHING,
     schemas: true,

@@ -39,7 +39,7 @@ export const M_SCHEMA: ContextFormat = {
 };
 
 function columnLine({ name, type, comment, values }: Column, { primaryKey }: Relation, engine: Engine): string {
-  // In capitals as the original has it, but for labels, which are values.
+  // In capitals as the original has it, except for labels, which are values.
   const written = withoutMarks(typeText(type));
   const parts = [`${bare(name, engine)}:${written.includes("'") ? written : written.toUpperCase()}`];
   if (comment !== null && comment.trim() !== '') parts.push(spoken(comment, LONGEST_COMMENT.column));

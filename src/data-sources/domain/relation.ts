@@ -48,7 +48,7 @@ export interface Index {
   readonly predicate: string | null;
 }
 
-/** It is no table of its own: it stands under its parent. */
+/** It is not a table of its own: it is listed under its parent. */
 export interface Partition {
   readonly name: string;
   readonly bound: string;

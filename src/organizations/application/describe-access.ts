@@ -5,7 +5,7 @@ import { rankOfPermissions } from '../domain/role.js';
 import { Organizations } from './ports/organizations.js';
 
 /** What a session lacks for an organization to let it in. */
-export type MissingProof = 'single_sign_on' | 'second_factor';
+type MissingProof = 'single_sign_on' | 'second_factor';
 
 export interface AccessOfCaller {
   /** Most powerful role first. */

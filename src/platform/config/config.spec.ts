@@ -40,6 +40,27 @@ describe('the configuration', () => {
     );
   });
 
+  it('sends people to a front of the installation’s own, which may do what pages of the service may', () => {
+    const config = loadConfig({
+      PUBLIC_URL: 'https://api.corp.example',
+      CLIENT_URL: 'https://people.corp.example/app/',
+    });
+    const origin = 'https://people.corp.example';
+    expect(config.http).toMatchObject({ pagesUrl: `${origin}/app`, corsOrigins: [origin] });
+    expect(config.webauthn.origins).toEqual(['https://api.corp.example', origin]);
+    expect(config.sso.returnUrls).toEqual([`${origin}/app/`, `${origin}/app/signed-in`, 'https://api.corp.example/']);
+    expect(loadConfig({ PUBLIC_URL: 'https://api.corp.example' }).sso.returnUrls).toEqual([
+      'https://api.corp.example/',
+      'https://api.corp.example/signed-in',
+    ]);
+    for (const [CLIENT_URL, problem] of [
+      ['people.corp.example', 'must be a URL that starts with http:// or https://'],
+      ['https://people.corp.example/?a=b', 'must be an address such as https://app.example'],
+      ['http://people.corp.example', 'must be https in production'],
+    ] as const)
+      expect(() => loadConfig({ ...PRODUCTION, CLIENT_URL })).toThrow(`CLIENT_URL ${problem}`);
+  });
+
   it('is frozen to the bottom', () => {
     const config = loadConfig({ CORS_ORIGINS: 'https://app.example' });
     expect(() => Object.assign(config.http, { port: 1 })).toThrow(TypeError);

@@ -89,7 +89,10 @@ export class WatchedPool extends Pool {
   }
 
   private async endSoon(): Promise<void> {
-    await Promise.race([super.end(), sleep(LAST_ANSWERS_MS, undefined, { ref: false })]);
+    const enough = new AbortController();
+    // It keeps the process alive: a pool that nobody gives a broken connection back to never ends by itself.
+    const late = sleep(LAST_ANSWERS_MS, undefined, enough).catch(() => undefined);
+    await Promise.race([super.end(), late]).finally(() => enough.abort());
     for (const client of this.open) client.connection.stream.destroy();
   }
 

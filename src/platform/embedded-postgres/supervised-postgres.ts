@@ -10,6 +10,8 @@ export type Log = (message: string, fields?: Record<string, unknown>) => void;
 const RESTARTS_PER_MINUTE = 5;
 const RESTART_PATIENCE_MS = 10_000;
 const WATCH_INTERVAL_MS = 500;
+/** Between two starts that fail. */
+const LONGEST_PAUSE_MS = 5_000;
 
 /**
  * One user of a running server. Several processes may share it, each with a flag in `users`; whoever leaves last stops it,
@@ -88,11 +90,14 @@ export class SupervisedPostgres {
     this.unwatch = () => clearInterval(timer);
   }
 
-  /** On the same port, since the URL is in use; the other users come here too, and the first through the lock restarts. */
+  /**
+   * On the same port, since the URL is in use; the other users come here too, and the first through the lock restarts. What keeps it
+   * from starting passes, as soon as there is room on its disk; what ends it as soon as it has started does not.
+   */
   private async recover(): Promise<void> {
     const { port } = this.postmaster;
-    while (this.stopping === undefined) {
-      if (!this.mayRestart()) {
+    for (let pauseMs = 1_000; this.stopping === undefined; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+      if (this.endsTooOften()) {
         this.log('embedded PostgreSQL ends again and again, given up', { log: this.cluster.home.serverLog });
         // No longer a user whose port the next start would have to keep.
         this.users.lower(this.flag);
@@ -102,20 +107,21 @@ export class SupervisedPostgres {
         await withLock(this.lockDirectory, async () => {
           if (this.stopping !== undefined) return;
           this.postmaster = await ensureRunning(this.cluster, () => Promise.resolve(port), RESTART_PATIENCE_MS);
+          this.restarts.push(Date.now());
           this.log('embedded PostgreSQL runs again', { pid: this.postmaster.pid, port: this.postmaster.port });
           this.watch();
         });
         return;
       } catch (error) {
         this.log('embedded PostgreSQL could not be restarted', { reason: reasonOf(error) });
-        await sleep(1000, undefined, { ref: false });
+        await sleep(pauseMs, undefined, { ref: false });
       }
     }
   }
 
-  private mayRestart(): boolean {
+  private endsTooOften(): boolean {
     const now = Date.now();
     while ((this.restarts[0] ?? now) < now - 60_000) this.restarts.shift();
-    return this.restarts.push(now) <= RESTARTS_PER_MINUTE;
+    return this.restarts.length >= RESTARTS_PER_MINUTE;
   }
 }

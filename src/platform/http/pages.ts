@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile, readdir } from 'node:fs/promises';
 import { extname, join, resolve } from 'node:path';
 import type { INestApplication } from '@nestjs/common';
-import type { Express, Request, Response } from 'express';
+import type { Express, Request, RequestHandler, Response } from 'express';
 import { built } from '../threads/threads.js';
 import { OF_PROGRAMS } from './page-address.js';
 
@@ -19,6 +19,8 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** Copies that the build has put beside each file, best first. */
 const ENCODINGS = { br: '.br', gzip: '.gz' } as const;
+
+const READING = ['GET', 'HEAD'];
 
 /** Those of the API reference, and files of these pages. */
 const NO_PAGE = /^\/(docs|assets)(\/|$)/;
@@ -45,9 +47,9 @@ interface Served {
  */
 export function servePages(app: INestApplication): boolean {
   if (!existsSync(join(BUNDLE, 'index.html'))) return false;
-  const http = app.getHttpAdapter().getInstance() as Express;
   let files: Promise<ReadonlyMap<string, Served>> | undefined;
-  http.get(/^/, async (request, response, next) => {
+  const serve: RequestHandler = async (request, response, next) => {
+    if (!READING.includes(request.method)) return next();
     const isPage = !OF_PROGRAMS.test(request.path) && !NO_PAGE.test(request.path);
     if (isPage) response.vary('Accept');
     if (isPage && request.accepts('json', 'html') !== 'html') return next();
@@ -59,7 +61,8 @@ export function servePages(app: INestApplication): boolean {
     // The names of the other files hold a fingerprint of what is in them.
     response.setHeader('Cache-Control', isPage ? 'no-cache' : 'public, max-age=31536000, immutable');
     send(file, request, response);
-  });
+  };
+  (app.getHttpAdapter().getInstance() as Express).use(serve);
   return true;
 }
 

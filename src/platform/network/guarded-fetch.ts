@@ -42,7 +42,7 @@ export class GuardedFetch {
     this.allowsPlainHttp = config.sso.allowsPlainHttp;
   }
 
-  /** What can be said against an address without looking anything up; `null` is no promise that `fetch` will go there. */
+  /** What is wrong with an address, without a look-up; `null` does not promise that `fetch` will go there. */
   faultOf(address: string): FetchFault | null {
     const url = URL.canParse(address) ? new URL(address) : null;
     const host = url === null ? undefined : hostOf(url.hostname);

@@ -1,14 +1,25 @@
-import { type ChildProcess, execFile, fork } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { promisify } from 'node:util';
+import { CHANNEL, Frames, frameOf } from './frames.js';
 
 export interface ProcessLimits {
   /** MiB that it may write to, of its heaps and of native code alike. */
   readonly memoryMb: number;
   /** Processor time in its whole life: a busy process may not notice that its parent died. */
   readonly cpuSeconds: number;
+  /** Bytes: a process that sends more at once, or unasked, is ended. What it holds is a stranger's, and so may be what it does. */
+  readonly largestAnswer: number;
+}
+
+/** How it ended. */
+export interface ProcessEnd {
+  readonly signal: NodeJS.Signals | null;
+  /** It sent what it may not, and was ended for that. */
+  readonly saidTooMuch: boolean;
 }
 
 const SHELL = '/bin/sh';
@@ -18,19 +29,79 @@ const START = 'ulimit -c 0; ulimit -d "$1"; ulimit -t "$2"; shift 2; exec "$@"';
 /**
  * A process for what strangers send, without the service's environment. The engine's own limits hold back neither a long text nor
  * WebAssembly, so the system refuses it memory (RLIMIT_DATA, which Linux heeds): the engine then answers an ordinary error.
- *
- * @param program compiled, as a path
  */
-export function startLimited(program: string, { memoryMb, cpuSeconds }: ProcessLimits): ChildProcess {
-  const heap = [`--max-old-space-size=${Math.floor(memoryMb / 2)}`];
+export class LimitedProcess {
+  /** When all that it sent has been taken. */
+  readonly ended: Promise<ProcessEnd>;
+  private readonly child: ChildProcess;
+  private waiting: ((answer: unknown) => void) | undefined;
+  private saidTooMuch = false;
+
+  /** @param program compiled, as a path */
+  constructor(program: string, limits: ProcessLimits) {
+    this.child = started(program, limits);
+    this.ended = new Promise((resolve) => {
+      const end = (signal: NodeJS.Signals | null): void => resolve({ signal, saidTooMuch: this.saidTooMuch });
+      this.child.once('close', (_, signal) => end(signal));
+      this.child.once('error', () => end(null));
+    });
+    this.listen(limits.largestAnswer);
+  }
+
+  get pid(): number | undefined {
+    return this.child.pid;
+  }
+
+  /** One question at a time; where the process ends first, no answer comes. */
+  ask(question: unknown): Promise<unknown> {
+    return new Promise((resolve) => {
+      this.waiting = resolve;
+      this.channel?.write(frameOf(question, Number.MAX_SAFE_INTEGER));
+    });
+  }
+
+  kill(): void {
+    this.child.kill('SIGKILL');
+  }
+
+  private get channel(): Socket | undefined {
+    return (this.child.stdio[CHANNEL] as Socket | null | undefined) ?? undefined;
+  }
+
+  private listen(largest: number): void {
+    const { channel } = this;
+    const frames = new Frames(largest, (answer) => {
+      const { waiting } = this;
+      if (waiting === undefined) throw new Error('Nobody has asked.');
+      this.waiting = undefined;
+      waiting(answer);
+    });
+    channel?.on('data', (bytes: Buffer) => {
+      try {
+        if (!this.saidTooMuch) frames.push(bytes);
+      } catch {
+        this.saidTooMuch = true;
+        this.kill();
+        channel.destroy();
+      }
+    });
+    // Of one that has ended: its end tells why.
+    channel?.on('error', () => undefined);
+  }
+}
+
+function started(program: string, { memoryMb, cpuSeconds }: ProcessLimits): ChildProcess {
+  const node = [`--max-old-space-size=${Math.floor(memoryMb / 2)}`, program];
   const options = {
     env: { TMPDIR: tmpdir() },
-    serialization: 'advanced' as const,
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'] as ['ignore', 'ignore', 'ignore', 'ipc'],
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'] as ['ignore', 'ignore', 'ignore', 'pipe'],
   };
-  if (!existsSync(SHELL)) return fork(program, [], { ...options, execArgv: heap });
-  const limits = ['-c', START, 'sh', String(memoryMb * 1024), String(cpuSeconds), process.execPath, ...heap];
-  return fork(program, [], { ...options, execPath: SHELL, execArgv: limits });
+  if (!existsSync(SHELL)) return spawn(process.execPath, node, options);
+  return spawn(
+    SHELL,
+    ['-c', START, 'sh', String(memoryMb * 1024), String(cpuSeconds), process.execPath, ...node],
+    options,
+  );
 }
 
 const run = promisify(execFile);

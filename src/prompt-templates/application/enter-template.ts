@@ -7,7 +7,7 @@ import type { PromptTemplate } from '../domain/prompt-template.js';
 import { PromptTemplates } from './ports/prompt-templates.js';
 
 export interface EnteredTemplate extends PromptTemplate {
-  /** Whether the caller sees the working copy, and what is no longer or not yet published. */
+  /** Whether the caller sees the working copy, and templates that are not published, or not any more. */
   readonly mayEdit: boolean;
   /** Whether it belongs to another organization, which shares it. */
   readonly isForeign: boolean;

@@ -14,7 +14,7 @@ export function newIconKey(type: IconType): string {
   return `${mintToken().token}.${ending}`;
 }
 
-/** @returns `null` for what is no key of a stored file */
+/** @returns `null` for what is not the key of a stored file */
 export function typeOfKey(key: string): IconType | null {
   const ending = STORED.exec(key)?.[1];
   return ending === undefined ? null : ENDINGS[ending as keyof typeof ENDINGS];

@@ -8,7 +8,7 @@ export type ParameterValues = ReadonlyMap<string, ParameterValue>;
 
 const MASK = '***';
 
-/** Numbers in their shortest form, booleans as true and false, arrays as JSON; nothing is escaped, for a prompt is no HTML. */
+/** Numbers in their shortest form, booleans as true and false, arrays as JSON; nothing is escaped, because a prompt is not HTML. */
 export function printed(value: ParameterValue): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

@@ -77,7 +77,7 @@ export class PerformExecution {
     }
     const { sql, explanation, result, model } = generation;
     const answer = { ...shown, sql: sql ?? '', result, model: model && { ...model, explanation } };
-    // Apart from the above: that the end could not be written down is no other end.
+    // Apart from the above: a failure to record the end does not change the end.
     await this.end(begun, generation, started, null, { answer });
     return answer;
   }

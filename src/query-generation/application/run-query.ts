@@ -67,7 +67,7 @@ export class RunQuery {
       await end(error instanceof DomainError ? error.code : INTERNAL, null);
       throw error;
     });
-    // Apart from the above: that the end could not be written down is no other end.
+    // Apart from the above: a failure to record the end does not change the end.
     await end(null, result);
     return { executionId: id, result };
   }

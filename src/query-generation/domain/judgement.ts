@@ -53,7 +53,7 @@ export type Judgement =
   | {
       readonly ok: true;
       readonly relations: readonly RelationUse[];
-      /** The statement to be sent, but for the names of its relations. */
+      /** The statement to be sent, without the names of its relations. */
       readonly parts: readonly (string | RelationPlace)[];
     };
 

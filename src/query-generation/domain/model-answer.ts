@@ -56,7 +56,7 @@ function blockOf(language: string, content: string): Proposal {
     : MALFORMED;
 }
 
-/** `undefined` for what is no JSON object with a statement in it. */
+/** `undefined` for what is not a JSON object with a statement in it. */
 function objectIn(text: string): Proposal | undefined {
   if (!text.startsWith('{')) return undefined;
   let value: unknown;

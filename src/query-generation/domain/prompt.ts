@@ -45,7 +45,7 @@ export function promptOf({ dialect, context, examples, question, valuesNote, non
   ];
 }
 
-/** What to say after an answer that is no use: the answer, and what is wrong with it, as data. */
+/** What to say after a useless answer: the answer, and what is wrong with it, as data. */
 export function repairOf(answer: string, problem: string, nonce: string): Message[] {
   const text = `The statement cannot be used. Correct it, or say why there is none, in the same form.\n`;
   return [

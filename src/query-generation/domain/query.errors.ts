@@ -110,7 +110,7 @@ export class ModelFailed extends DomainError {
 }
 
 export class NoSourceToAsk extends DomainError {
-  /** @param gone what the template names, and is no more */
+  /** @param gone what the template names and does not exist any more */
   constructor(gone: readonly FieldError[] = []) {
     super('conflict', 'CONFLICT', 'The template has no data source left to ask. Choose one in the template.', gone);
   }

@@ -66,7 +66,7 @@ export function resourceTypes(baseUrl: string): Discoverable[] {
 export function schemas(baseUrl: string): Discoverable[] {
   return SCHEMAS.map((schema) => ({
     schemas: [SCHEMA_SCHEMA],
-    // Definitions are plain data; without a characteristic that does not apply there is no member for it, not a null.
+    // Definitions are plain data; a characteristic that does not apply has no member, not even a null.
     ...(JSON.parse(JSON.stringify(schema)) as JsonObject),
     id: schema.id,
     meta: { resourceType: 'Schema', location: `${baseUrl}/Schemas/${schema.id}` },

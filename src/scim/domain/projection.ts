@@ -25,7 +25,7 @@ interface Place {
   readonly whole: string;
 }
 
-/** @throws InvalidValue for both at once (they are mutually exclusive) and for what is no list of names */
+/** @throws InvalidValue for both at once (they are mutually exclusive) and for what is not a list of names */
 export function projectionOf(asked: AskedAttributes): Projection {
   const only = namesOf('attributes', asked.attributes);
   const without = namesOf('excludedAttributes', asked.excludedAttributes);

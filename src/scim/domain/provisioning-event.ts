@@ -28,7 +28,7 @@ const PASSWORD_NOTES = {
     'The password was not kept: the organization has not verified the domain of the address. Verify it to have passwords kept.',
 } as const;
 
-/** For a change that succeeded, but for the password that came along. */
+/** For a change that succeeded without the password that came with it. */
 export function noteOf(password: 'kept' | keyof typeof PASSWORD_NOTES | null): { readonly note?: string } {
   return password === null || password === 'kept' ? {} : { note: PASSWORD_NOTES[password] };
 }

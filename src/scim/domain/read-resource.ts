@@ -21,7 +21,7 @@ export interface IncomingResource {
 }
 
 /**
- * @throws InvalidSyntax for what is no resource of the type, InvalidValue for a value that the schema or the database does not take
+ * @throws InvalidSyntax for what is not a resource of the type, InvalidValue for a value that the schema or the database does not take
  */
 export function readResource(type: ResourceTypeName, body: unknown): IncomingResource {
   if (!isJsonObject(body)) throw new InvalidSyntax('The body must be a JSON object.');

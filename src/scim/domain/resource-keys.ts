@@ -15,7 +15,7 @@ export interface ResourceKeys {
   readonly nameAddressKey: string | null;
   readonly externalId: string | null;
   /**
-   * The attributes with names lower-cased and strings folded, but for those that the schema calls case exact: what filters and
+   * The attributes with names lower-cased and strings folded, except for those that the schema calls case exact: what filters and
    * sorting read. Attributes that no schema knows are not case exact.
    */
   readonly search: JsonObject;

@@ -1,4 +1,4 @@
-/** A version that nothing has: what was sent is no tag of ours, so it cannot match. */
+/** A version that nothing has: a tag that we did not make cannot match. */
 const NO_VERSION = -1;
 const ENTITY_TAG = /^(?:W\/)?"(\d{1,9})"$/;
 

@@ -23,4 +23,9 @@ export class LogOut {
     const ended = await this.endSessionOfToken.execute({ refreshToken, reason: 'logged_out' });
     return ended && this.findProviderLogout.execute(ended);
   }
+
+  /** Somebody logs in anew in a browser: what its cookie held before belongs to nobody any more. */
+  async replaced(refreshToken: string | null): Promise<void> {
+    await this.endSessionOfToken.execute({ refreshToken, reason: 'replaced' });
+  }
 }

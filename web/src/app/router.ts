@@ -1,5 +1,6 @@
 import { createRouter } from '@tanstack/react-router';
 import { accountRoutes } from '../pages/account/routes';
+import { demoRoutes } from '../pages/demo/routes';
 import { doorRoutes } from '../pages/doors/routes';
 import { migrationRoutes } from '../pages/migration/routes';
 import { signInRoutes } from '../pages/sign-in/routes';
@@ -7,7 +8,7 @@ import { Broken } from './broken';
 import { homeRoute, openRoute, organizationRoute, rootRoute, signedInRoute } from './routes';
 
 const tree = rootRoute.addChildren([
-  openRoute.addChildren([...signInRoutes, ...doorRoutes]),
+  openRoute.addChildren([...signInRoutes, ...doorRoutes, ...demoRoutes]),
   signedInRoute.addChildren([homeRoute, ...accountRoutes, organizationRoute.addChildren([...migrationRoutes])]),
 ]);
 

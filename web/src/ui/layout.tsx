@@ -44,14 +44,18 @@ export function Gate({ title, children }: { readonly title: string; readonly chi
   const heading = useHeading(title);
   return (
     <div className={styles['gate']}>
-      <Brand />
+      <header>
+        <Brand />
+      </header>
       <main>
         <h1 ref={heading} tabIndex={-1}>
           {title}
         </h1>
         {children}
       </main>
-      <LanguageChoice />
+      <footer>
+        <LanguageChoice />
+      </footer>
     </div>
   );
 }

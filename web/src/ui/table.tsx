@@ -34,7 +34,7 @@ interface TableProps<Item> {
 
 export function Table<Item>({ caption, columns, rows, keyOf }: TableProps<Item>) {
   return (
-    <div className={styles['scroll']} role="region" aria-label={caption} tabIndex={0}>
+    <div className={styles['scroll']} role="group" aria-label={caption} tabIndex={0}>
       <table className={styles['table']}>
         <caption>{caption}</caption>
         <thead>

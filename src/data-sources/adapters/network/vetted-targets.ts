@@ -97,7 +97,7 @@ export class VettedTargets extends Targets {
     if (!isAllowed) throw new HostNotAllowed();
   }
 
-  /** The name stands for our own server, but for nothing in it except the sample. */
+  /** The name stands for our own server, and there only for the sample. */
   private assertSample(engine: string, { database, username }: ServerConnection): void {
     const isSampleItself = engine === 'postgresql' && database === SAMPLE_DATABASE;
     if (!this.config.demo || !isSampleItself || this.ownServer.isOwnAccount(username)) throw new HostNotAllowed();

@@ -84,7 +84,7 @@ export function toRow(relation: Relation, ordinal: number): RelationRow {
     columns_count: columns.length,
     hash,
     name_words: spaced(nameWords),
-    // The bar is no word: it lets a ranking tell the names of columns from what comments say.
+    // The bar is not a word: it lets a ranking tell the names of columns from what comments say.
     other_words: `${spaced(columnWords)}|${spaced(commentWords)}`,
     words_count: wordsCount,
     detail,

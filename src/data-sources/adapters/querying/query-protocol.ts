@@ -22,3 +22,6 @@ export type QueryEnd =
   | { readonly kind: 'out_of_memory' }
   | { readonly kind: 'fault'; readonly fault: ReadingFault | 'ENGINE_UNAVAILABLE' | 'STOPPED' | 'KILLED' }
   | { readonly kind: 'unknown'; readonly stack: string };
+
+/** Bytes of JSON: `RowIntake` takes a MiB, of which JSON writes a byte as six at most, and a number as 25 where 8 are counted. */
+export const LARGEST_END = 8 * 1024 ** 2;

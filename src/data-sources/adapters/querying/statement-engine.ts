@@ -13,7 +13,7 @@ export interface StatementEngine {
    * @param stop once aborted nothing is opened any more, and what was being opened is let go
    */
   open(target: Target, timeoutMs: number, stop: AbortSignal): Promise<OpenConnection>;
-  /** What an error means that is no `StatementRefused`; `undefined` for a mistake of our own. */
+  /** What an error means that is not a `StatementRefused`; `undefined` for a mistake of our own. */
   faultOf(error: unknown): ReadingFault | undefined;
 }
 
@@ -52,6 +52,7 @@ export class StatementRefused extends Error {
 }
 
 const TOO_LARGE = 'A part of the result is too large to be read. Select less of it.';
+export const TOO_MUCH: QueryEnd = { kind: 'refused', reason: TOO_LARGE };
 export const NO_ROWS = 'The statement is not a query: it returns no rows.';
 export const ONE_STATEMENT = 'There is more than one statement.';
 
@@ -75,7 +76,7 @@ export function endOf(error: unknown, engine: StatementEngine, isOpen: boolean):
   if (error instanceof EngineUnavailable) return { kind: 'fault', fault: 'ENGINE_UNAVAILABLE' };
   const fault = engine.faultOf(error);
   // Before, it is the server that talks too much; afterwards it is what was asked for.
-  if (fault === 'TOO_LARGE' && isOpen) return { kind: 'refused', reason: TOO_LARGE };
+  if (fault === 'TOO_LARGE' && isOpen) return TOO_MUCH;
   if (fault !== undefined) return { kind: 'fault', fault };
   return { kind: 'unknown', stack: error instanceof Error ? (error.stack ?? error.message) : 'no error' };
 }

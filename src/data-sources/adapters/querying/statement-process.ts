@@ -1,14 +1,12 @@
-import type { FileTask, QueryEnd } from './query-protocol.js';
-import { type OpenConnection, type StatementEngine, endOf, rowsOf } from './statement-engine.js';
+import { answerParent } from '../../../platform/threads/parent-channel.js';
+import { type FileTask, LARGEST_END, type QueryEnd } from './query-protocol.js';
+import { type OpenConnection, type StatementEngine, TOO_MUCH, endOf, rowsOf } from './statement-engine.js';
 
 /** To end it, end the process. */
 const NEVER = new AbortController().signal;
 
 /** A process that runs statements at files, one at a time, for the one that started it, and does not outlive it. */
-process.on('disconnect', () => process.exit());
-process.on('message', (task: FileTask) => {
-  void perform(task).then((end) => process.send?.(end));
-});
+answerParent(perform, LARGEST_END, TOO_MUCH);
 
 /** Each driver is loaded when it is needed, and not before. */
 async function engineOf({ engine }: FileTask['target']): Promise<StatementEngine> {

@@ -1,8 +1,8 @@
-import type { ChildProcess } from 'node:child_process';
 import type { Logger } from '../../../platform/logging/logger.js';
-import { memoryOf, startLimited } from '../../../platform/threads/limited-process.js';
+import { LimitedProcess, type ProcessEnd, memoryOf } from '../../../platform/threads/limited-process.js';
 import { compiled } from '../../../platform/threads/threads.js';
-import type { FileTask, QueryEnd } from './query-protocol.js';
+import { type FileTask, LARGEST_END, type QueryEnd } from './query-protocol.js';
+import { TOO_MUCH } from './statement-engine.js';
 
 const PROGRAM = 'data-sources/adapters/querying/statement-process';
 /** Kept for the next statement of the same party: to start one takes a hundred times as long as a small statement. */
@@ -19,8 +19,7 @@ const LOOK_EACH_MS = 100;
 const OUT_OF_MEMORY: ReadonlySet<NodeJS.Signals | null> = new Set(['SIGABRT', 'SIGTRAP', 'SIGILL']);
 
 interface StatementProcess {
-  readonly child: ChildProcess;
-  readonly exited: Promise<NodeJS.Signals | null>;
+  readonly process: LimitedProcess;
   readonly party: string;
   readonly engine: string;
   statements: number;
@@ -53,7 +52,7 @@ export class StatementProcesses {
     taken.busyMs += performance.now() - began;
     const isSound = task.target.engine === 'duckdb' ? isReadWhole(end) : end.kind === 'rows' || end.kind === 'refused';
     // What WebAssembly has taken once it never gives back.
-    if (isSound && !stop.aborted && (await memoryOf(taken.child.pid)) < this.memoryMb / 2) this.keep(taken);
+    if (isSound && !stop.aborted && (await memoryOf(taken.process.pid)) < this.memoryMb / 2) this.keep(taken);
     else await kill(taken);
     return end;
   }
@@ -72,49 +71,46 @@ export class StatementProcesses {
   }
 
   private start(engine: string, party: string): StatementProcess {
-    const child = startLimited(compiled(PROGRAM), { memoryMb: this.memoryMb, cpuSeconds: CPU_SECONDS });
-    const exited = new Promise<NodeJS.Signals | null>((resolve) => {
-      child.once('exit', (_, signal) => resolve(signal));
-      child.once('error', () => resolve(null));
-    });
-    const started = { child, exited, party, engine, statements: 0, busyMs: 0, isTooLarge: false, idle: undefined };
+    const limits = { memoryMb: this.memoryMb, cpuSeconds: CPU_SECONDS, largestAnswer: LARGEST_END };
+    const process = new LimitedProcess(compiled(PROGRAM), limits);
+    const started = { process, party, engine, statements: 0, busyMs: 0, isTooLarge: false, idle: undefined };
     this.all.add(started);
-    void exited.then(() => this.forget(started));
+    void process.ended.then(() => this.forget(started));
     return started;
   }
 
   private async answerOf(asked: StatementProcess, task: FileTask, stop: AbortSignal): Promise<QueryEnd> {
-    const { child, exited } = asked;
-    const end = (): void => void child.kill('SIGKILL');
+    const { process } = asked;
+    const end = (): void => process.kill();
     const watch = setInterval(() => void this.endIfTooLarge(asked), LOOK_EACH_MS);
     stop.addEventListener('abort', end, { once: true });
     if (stop.aborted) end();
     try {
-      const answered = new Promise<QueryEnd>((resolve) => {
-        child.once('message', (answer: QueryEnd) => resolve(answer));
-        // If a process cannot be reached, its end says why.
-        child.send(task, () => undefined);
-      });
-      return await Promise.race([answered, exited.then((signal) => this.meaningOf(signal, asked, stop))]);
+      const ended = process.ended.then((how) => this.meaningOf(how, asked, stop));
+      return await Promise.race([process.ask(task) as Promise<QueryEnd>, ended]);
     } finally {
       clearInterval(watch);
-      child.removeAllListeners('message');
       stop.removeEventListener('abort', end);
     }
   }
 
   /** Where the system knows no such limit, or does not heed it. */
   private async endIfTooLarge(asked: StatementProcess): Promise<void> {
-    if ((await memoryOf(asked.child.pid)) <= this.memoryMb + BESIDES_DATA_MB) return;
+    if ((await memoryOf(asked.process.pid)) <= this.memoryMb + BESIDES_DATA_MB) return;
     asked.isTooLarge = true;
-    asked.child.kill('SIGKILL');
+    asked.process.kill();
   }
 
-  private meaningOf(signal: NodeJS.Signals | null, { isTooLarge }: StatementProcess, stop: AbortSignal): QueryEnd {
+  private meaningOf(
+    { signal, saidTooMuch }: ProcessEnd,
+    { isTooLarge }: StatementProcess,
+    stop: AbortSignal,
+  ): QueryEnd {
     if (stop.aborted) return { kind: 'fault', fault: 'STOPPED' };
     if (isTooLarge || OUT_OF_MEMORY.has(signal)) return { kind: 'out_of_memory' };
-    this.logger.error({ signal }, 'a query process ended early');
-    // Somebody else ended it, or the system for want of memory of its own: that is no fault of the statement.
+    this.logger.error({ signal, said_too_much: saidTooMuch }, 'a query process ended early');
+    if (saidTooMuch) return TOO_MUCH;
+    // Somebody else ended it, or the system because it was short of memory: the statement is not to blame.
     if (signal === 'SIGKILL') return { kind: 'fault', fault: 'KILLED' };
     return { kind: 'fault', fault: 'LOST' };
   }
@@ -143,7 +139,7 @@ function isReadWhole(end: QueryEnd): boolean {
   return end.kind === 'rows' && !end.result.isTruncated;
 }
 
-async function kill({ child, exited }: StatementProcess): Promise<void> {
-  child.kill('SIGKILL');
-  await exited;
+async function kill({ process }: StatementProcess): Promise<void> {
+  process.kill();
+  await process.ended;
 }

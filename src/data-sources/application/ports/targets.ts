@@ -26,7 +26,7 @@ export interface FileTarget {
 export abstract class Targets {
   /**
    * Judges what a client wants to store: literal addresses, and paths by their form. Names are judged when they are used.
-   * @throws ValidationFailed for what is no host or path at all; HostNotAllowed
+   * @throws ValidationFailed for what is not a host or path; HostNotAllowed
    */
   abstract assertAllowed(source: Pick<DataSource, 'organizationId' | 'engine' | 'connection'>): void;
   /** @throws HostNotAllowed, SourceFailed when the name has no address, the file is not there, or the source was changed since */

@@ -55,7 +55,7 @@ export class DirectoryIconStore extends IconStore {
     return this.links.linkTo(key, expires);
   }
 
-  /** Keys are ours, but a path is no place for trust. */
+  /** Keys are our own, but a path is checked anyway. */
   private pathOf(key: string): string {
     if (typeOfKey(key) === null) throw new Error('This is no key of an icon.');
     return join(this.directory, key);

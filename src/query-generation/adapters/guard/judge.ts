@@ -14,7 +14,7 @@ export async function judge(dialect: Dialect, sql: string): Promise<Judgement> {
   try {
     return dialect === 'postgresql' ? await judgePostgresql(postgresql, sql) : judgeWith(dialect, sql);
   } catch {
-    // A grammar that fails is no reason to let anything through.
+    // When a grammar fails, nothing is let through.
     return notUnderstood('The statement cannot be read. Write it more simply.');
   }
 }

@@ -3,7 +3,7 @@ import { ModelFailed } from '../../domain/query.errors.js';
 const LONGEST_WAIT_MS = 10_000;
 const FIRST_WAIT_MS = 250;
 
-/** An answer that is no success: what it means, and whether asking again may help. */
+/** An answer that is not a success: what it means, and whether asking again may help. */
 export interface Refusal {
   readonly failure: ModelFailed;
   readonly isPassing: boolean;

@@ -3,7 +3,7 @@ export const SCIM_TYPES_OF_BODIES: readonly string[] = [SCIM_JSON, 'application/
 
 /**
  * Whether an Accept header lets one of our two types through (RFC 9110 section 12.5.1): of the ranges that fit a type the most
- * precise counts, `q=0` forbids. Other parameters are passed over, for clients add a charset.
+ * precise counts, `q=0` forbids. Other parameters are ignored, because clients add a charset.
  */
 export function acceptsScim(header: string): boolean {
   const ranges = header.split(',').map(rangeOf);

@@ -133,7 +133,7 @@ export const ScimBody = createParamDecorator((_: unknown, context: ExecutionCont
 export type ScimQueryParameters = Readonly<Record<string, string | undefined>>;
 
 /**
- * The query parameters that RFC 7644 and 9865 know. All others are passed over: Entra adds its flags (`?aadOptscim062020`) to every
+ * The query parameters that RFC 7644 and 9865 know. All others are ignored: Entra adds its flags (`?aadOptscim062020`) to every
  * call. @throws InvalidValue for one that comes twice, which parsers in front of us could read in two ways
  */
 export const ScimQuery = createParamDecorator((_: unknown, context: ExecutionContext): ScimQueryParameters => {

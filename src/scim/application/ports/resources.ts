@@ -16,7 +16,7 @@ export abstract class ResourceRelations {
     userIds: readonly string[],
   ): Promise<ReadonlyMap<string, readonly GroupReference[]>>;
 
-  /** The users of these ids; what is no id of a user is missing. */
+  /** The users with these ids; other ids are left out. */
   abstract users(organizationId: number, ids: readonly string[]): Promise<ReadonlyMap<string, ResourceReference>>;
 }
 

@@ -8,7 +8,7 @@ export type BulkStep =
   | { readonly kind: 'circle'; readonly operations: readonly BulkOperation[] };
 
 /**
- * The order of the request, but for operations that refer to something created further down: they wait for it, rather than it
+ * The order of the request, except for operations that refer to something created further down: they wait for it, rather than it
  * being created earlier, where what the request deletes or renames first would still be in its way. Operations on the same resource
  * keep their order.
  */

@@ -56,7 +56,7 @@ const METHOD = /^(?:POST|PUT|PATCH|DELETE)$/;
 
 /**
  * RFC 7644 section 3.7.
- * @throws ScimRefusal when there is no telling what is asked for at all: then nothing is done
+ * @throws ScimRefusal when the request cannot be understood at all: then nothing is done
  */
 export function readBulkRequest(body: unknown): BulkRequest {
   if (!isJsonObject(body)) throw new InvalidSyntax('A bulk request is a JSON object.');

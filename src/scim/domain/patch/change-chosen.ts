@@ -8,7 +8,7 @@ import { describedBy, matches } from './match-value.js';
 import type { AttributeTarget } from './target.js';
 import { type Change, withSub } from './write-value.js';
 
-/** What says how a value is meant, but is no value in itself. */
+/** Attributes that say how a value is meant, but are not values themselves. */
 const LABELS: readonly string[] = ['type', 'primary'];
 
 /**
@@ -37,14 +37,14 @@ function changed(target: AttributeTarget, filter: Filter, change: Change, value:
   if (sub !== null) {
     if (!isJsonObject(value)) throw new NoTarget(`The values of "${target.key}" have no sub-attributes.`);
     const next = withSub(value, sub, change);
-    // A type of which nothing is left is no value any more.
+    // A type without its value is not a value any more.
     return change.op === 'remove' && Object.keys(next).every((name) => LABELS.includes(name)) ? null : next;
   }
   if (change.op === 'remove') return null;
   const sent = one(definition, change.value ?? null);
   if (sent === null) return change.op === 'add' ? value : null;
   if (!isJsonObject(value) || !isJsonObject(sent)) return sent;
-  // Replaced as a whole, but for what the path calls it by.
+  // Replaced as a whole, except for the attributes by which the path selects it.
   return change.op === 'add' ? { ...value, ...sent } : { ...described(target, filter), ...sent };
 }
 

@@ -7,8 +7,8 @@ import type { AttributeTarget } from './target.js';
 import type { Change } from './write-value.js';
 
 /**
- * The members of a group are no part of its attributes, so that one more costs the same in a group of ten and of ten thousand.
- * Whether a filter chooses anyone is not known here: removing someone who is no member is no error, for both vendors do it.
+ * The members of a group are not part of its attributes, so that one more costs the same in a group of ten and of ten thousand.
+ * Whether a filter chooses anyone is not known here: removing someone who is not a member is not an error, because both vendors do it.
  * @throws InvalidValue, NotMutable
  */
 export function memberChangesOf({ sub, values }: AttributeTarget, { op, value }: Change): MemberChange[] {

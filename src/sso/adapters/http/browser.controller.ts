@@ -6,7 +6,6 @@ import { Public } from '../../../platform/http/authentication.guard.js';
 import { Operation } from '../../../platform/http/operation.js';
 import { OwnPageGuard } from '../../../platform/http/own-page.guard.js';
 import { SessionCookie } from '../../../platform/http/session-cookie.js';
-import { EndSessionOfToken } from '../../../sessions/application/end-session-of-token.js';
 import { ExchangeCode, type TokenPair } from '../../application/exchange-code.js';
 import { LogOut } from '../../application/log-out.js';
 import { ProveLink } from '../../application/prove-link.js';
@@ -26,7 +25,6 @@ export class BrowserSignOnController {
     private readonly exchangeCode: ExchangeCode,
     private readonly proveLink: ProveLink,
     private readonly logOut: LogOut,
-    private readonly endSessionOfToken: EndSessionOfToken,
     private readonly cookie: SessionCookie,
   ) {}
 
@@ -92,7 +90,7 @@ export class BrowserSignOnController {
     request: Request,
     response: Response,
   ) {
-    await this.endSessionOfToken.execute({ refreshToken: this.cookie.read(request), reason: 'replaced' });
+    await this.logOut.replaced(this.cookie.read(request));
     this.cookie.send(response, pair.refreshToken, body.stay_signed_in === true);
     return toOpenedBrowserSession(pair);
   }

@@ -1,6 +1,6 @@
 import { useTexts } from '../../i18n/texts';
 import { useRead } from '../../session/read';
-import { Button } from '../../ui/button';
+import { Button, LinkButton } from '../../ui/button';
 import { Row } from '../../ui/layout';
 import { Notice } from '../../ui/notice';
 import { texts } from './texts';
@@ -23,6 +23,9 @@ export function DemoPeople({ onChoose }: { readonly onChoose: (username: string)
           </Button>
         ))}
       </Row>
+      <LinkButton to="/demo" look="quiet">
+        {t.demoMore}
+      </LinkButton>
     </Notice>
   );
 }

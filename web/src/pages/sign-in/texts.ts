@@ -45,6 +45,7 @@ export const texts = catalogue(
     link: 'Connect and sign in',
     demo: 'This is a demo. All its people have the password',
     demoPeople: 'Sign in as',
+    demoMore: 'Mailbox, codes and identity provider of the demo',
   },
   {
     title: 'Anmelden',
@@ -90,5 +91,6 @@ export const texts = catalogue(
     link: 'Verbinden und anmelden',
     demo: 'Das ist eine Demo. Alle ihre Leute haben das Passwort',
     demoPeople: 'Anmelden als',
+    demoMore: 'Postfach, Codes und Identitätsanbieter der Demo',
   },
 );

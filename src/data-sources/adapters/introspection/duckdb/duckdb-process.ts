@@ -1,19 +1,17 @@
+import { answerParent } from '../../../../platform/threads/parent-channel.js';
 import { EngineUnavailable } from '../../../domain/data-source.errors.js';
 import type { Relation } from '../../../domain/relation.js';
 import { FileFault, fileSystemFault } from '../file-fault.js';
 import { duckDbFault } from './duckdb-driver.js';
 import { openFile } from './open-file.js';
 import type { OpenDuckDb } from './open-duckdb.js';
-import type { Answer, Question } from './questions.js';
+import { type Answer, LARGEST_ANSWER, type Question } from './questions.js';
 
 /** A process that reads one file for the one that started it, and does not outlive it. */
 let source: OpenDuckDb | undefined;
 let reading: AsyncIterator<readonly Relation[]> | undefined;
 
-process.on('disconnect', () => process.exit());
-process.on('message', (question: Question) => {
-  void answerTo(question).then((answer) => process.send?.(answer));
-});
+answerParent(answerTo, LARGEST_ANSWER, { fault: 'TOO_LARGE', message: 'The catalog is too large.' });
 
 async function answerTo(question: Question): Promise<Answer> {
   try {

@@ -6,7 +6,7 @@ export const VERSION = `SELECT version() AS version`;
 
 export const SCHEMAS = `SELECT schema_name AS name, comment FROM duckdb_schemas() WHERE ${OWN} ORDER BY schema_name`;
 
-/** Sizes are no part of it. The text of a definition does not tell everything: it forgets some keys, and all comments. */
+/** Sizes are not part of it. The text of a definition is incomplete: it lacks some keys, and all comments. */
 export const FINGERPRINTS = [
   fingerprint('duckdb_tables()', ['table_name', 'comment', 'sql']),
   fingerprint('duckdb_views()', ['view_name', 'comment', 'sql']),

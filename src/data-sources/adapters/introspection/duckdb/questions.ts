@@ -12,3 +12,6 @@ export type Question =
 export type Answer =
   | { readonly value: unknown }
   | { readonly fault: ReadingFault | 'ENGINE_UNAVAILABLE' | null; readonly message: string };
+
+/** Bytes of JSON. Several times the largest batch of relations that anybody has told of; more ends the reading. */
+export const LARGEST_ANSWER = 64 * 1024 ** 2;

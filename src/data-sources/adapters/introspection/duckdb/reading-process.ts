@@ -1,9 +1,8 @@
-import type { ChildProcess } from 'node:child_process';
-import { startLimited } from '../../../../platform/threads/limited-process.js';
+import { LimitedProcess } from '../../../../platform/threads/limited-process.js';
 import { EngineUnavailable } from '../../../domain/data-source.errors.js';
 import { FileFault } from '../file-fault.js';
 import type { ReadingFault } from '../source-reader.js';
-import type { Answer, Question } from './questions.js';
+import { type Answer, LARGEST_ANSWER, type Question } from './questions.js';
 
 /** DuckDB starts under 200, and not under 120. */
 const MEMORY_MB = 512;
@@ -15,64 +14,39 @@ const CPU_SECONDS_MORE = 60;
  * process ends whatever it does and frees the file.
  */
 export class ReadingProcess {
-  private readonly child: ChildProcess;
-  private readonly exited: Promise<void>;
+  private readonly process: LimitedProcess;
+  private readonly ended: Promise<ReadingFault>;
   private readonly timer: NodeJS.Timeout;
-  private ended: ReadingFault | null = null;
-  private waiting: { resolve: (value: unknown) => void; reject: (error: unknown) => void } | null = null;
+  /** Why we have ended it. */
+  private reason: ReadingFault | undefined;
 
   constructor(program: string, timeoutMs: number) {
     const cpuSeconds = Math.ceil(timeoutMs / 1000) + CPU_SECONDS_MORE;
-    this.child = startLimited(program, { memoryMb: MEMORY_MB, cpuSeconds });
-    this.exited = new Promise((resolve) => {
-      const gone = () => {
-        this.fail(this.ended ?? 'LOST');
-        resolve();
-      };
-      this.child.once('exit', gone);
-      this.child.once('error', gone);
-    });
-    this.child.on('message', (answer: Answer) => this.take(answer));
+    this.process = new LimitedProcess(program, { memoryMb: MEMORY_MB, cpuSeconds, largestAnswer: LARGEST_ANSWER });
     this.timer = setTimeout(() => this.end('TIMEOUT'), Math.max(0, timeoutMs));
+    this.ended = this.process.ended.then(({ saidTooMuch }) => {
+      clearTimeout(this.timer);
+      return this.reason ?? (saidTooMuch ? 'TOO_LARGE' : 'LOST');
+    });
   }
 
   /** @throws FileFault, EngineUnavailable */
   async ask(question: Question): Promise<unknown> {
-    if (this.ended !== null) throw new FileFault(this.ended, 'The reading has ended.');
-    return new Promise((resolve, reject) => {
-      this.waiting = { resolve, reject };
-      this.child.send(question, (error) => {
-        if (error) this.fail(this.ended ?? 'LOST');
-      });
-    });
+    const lost = this.ended.then((fault): Answer => ({ fault, message: 'The reading has ended.' }));
+    const answer = await Promise.race([this.process.ask(question) as Promise<Answer>, lost]);
+    if (!('fault' in answer)) return answer.value;
+    if (answer.fault === 'ENGINE_UNAVAILABLE') throw new EngineUnavailable();
+    throw answer.fault === null ? new Error(answer.message) : new FileFault(answer.fault, answer.message);
   }
 
   /** Resolves when the file is free again. */
   async stop(): Promise<void> {
     this.end('LOST');
-    await this.exited;
+    await this.ended;
   }
 
-  private end(fault: ReadingFault): void {
-    this.ended ??= fault;
-    clearTimeout(this.timer);
-    this.child.kill('SIGKILL');
-    this.fail(this.ended);
-  }
-
-  private take(answer: Answer): void {
-    const waiting = this.waiting;
-    this.waiting = null;
-    if ('value' in answer) waiting?.resolve(answer.value);
-    else if (answer.fault === 'ENGINE_UNAVAILABLE') waiting?.reject(new EngineUnavailable());
-    else
-      waiting?.reject(answer.fault === null ? new Error(answer.message) : new FileFault(answer.fault, answer.message));
-  }
-
-  private fail(fault: ReadingFault): void {
-    this.ended ??= fault;
-    clearTimeout(this.timer);
-    this.waiting?.reject(new FileFault(fault, 'The reading has ended.'));
-    this.waiting = null;
+  private end(reason: ReadingFault): void {
+    this.reason ??= reason;
+    this.process.kill();
   }
 }

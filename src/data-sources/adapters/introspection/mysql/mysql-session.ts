@@ -4,7 +4,7 @@ import { MOST_ADDRESSES } from '../wire.js';
 import { type Connected, connectTo } from './connecting.js';
 import { CannotConnect, isRefusal } from './mysql-faults.js';
 
-/** Every value as text: of 64-bit numbers nothing is lost, and there is no type that the driver would have to know. */
+/** Every value as text: 64-bit numbers lose nothing, and the driver need not know any type. */
 export type Row = readonly (string | null)[];
 
 /** @returns whether it wants more */

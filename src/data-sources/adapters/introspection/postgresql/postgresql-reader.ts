@@ -100,7 +100,7 @@ class OpenPostgresql implements OpenSource {
   }
 }
 
-/** Text with NUL is no name in PostgreSQL, nor is half a surrogate pair. */
+/** Text with NUL is not a name in PostgreSQL, and neither is half a surrogate pair. */
 function canBeName(text: string): boolean {
   return !text.includes('\0') && !/\p{Surrogate}/u.test(text);
 }

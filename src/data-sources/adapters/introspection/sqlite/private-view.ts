@@ -17,7 +17,7 @@ const MOST_ATTEMPTS = 10;
 const FIRST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 500;
 
-// Definitions that do not parse are passed over instead of making the whole file unreadable (`writable_schema`, which has
+// Definitions that do not parse are ignored instead of making the whole file unreadable (`writable_schema`, which has
 // nothing to write to: the file is open for reading only). Nothing that the file defines runs or takes endless memory.
 const SETTINGS = `
   PRAGMA locking_mode = EXCLUSIVE;
@@ -31,7 +31,7 @@ const SETTINGS = `
  * a directory beside the file, which other programs do not heed and a read-only directory refuses, and it has no shared
  * memory for a write-ahead log. So it sees the file through a link in a directory of its own, with a copy of that log, and
  * whether somebody wrote meanwhile is seen from the file itself; then it is read once more.
- * @throws FileFault UNREACHABLE for what is no database that can be read, LOST when it changes all the time or its log is too large,
+ * @throws FileFault UNREACHABLE for what is not a readable database, LOST when it changes all the time or its log is too large,
  *   TIMEOUT when a transaction is being written till the deadline
  */
 export async function viewPrivately<T>(

@@ -1,5 +1,5 @@
 /**
- * Text is taken as bytes: a name may hold what is no UTF-8, and the driver ends every text at its first NUL. The first
+ * Text is taken as bytes: a name may hold bytes that are not UTF-8, and the driver ends every text at its first NUL. The first
  * statements copy the catalog to memory, so that nothing of the file is needed afterwards.
  */
 export const TAKE_CATALOG = `
@@ -12,7 +12,7 @@ export const TAKE_CATALOG = `
   INSERT OR IGNORE INTO temp.index_texts SELECT name, sql FROM main.sqlite_schema WHERE type = 'index' AND sql IS NOT NULL;
   CREATE TEMP TABLE estimates (name PRIMARY KEY, rows) WITHOUT ROWID;`;
 
-/** Statistics are no part of it: ANALYZE changes nothing that is captured. */
+/** Statistics are not part of it: ANALYZE changes nothing that is captured. */
 export const FINGERPRINTED = `
   SELECT CAST(type AS BLOB) AS type, CAST(name AS BLOB) AS name, CAST(tbl_name AS BLOB) AS tbl_name, CAST(sql AS BLOB) AS sql
   FROM main.sqlite_schema WHERE name NOT LIKE 'sqlite\\_stat%' ESCAPE '\\' ORDER BY CAST(type AS BLOB), CAST(name AS BLOB)`;

@@ -21,7 +21,7 @@ const SUFFIXES: Readonly<Record<string, readonly string[]>> = {
   geopoly: ['node', 'rowid', 'parent'],
 };
 
-/** The names in lower case of the tables that are no tables of the user. */
+/** The names, in lower case, of the tables that do not belong to the user. */
 export function shadowTables(tables: readonly { name: string; sql: string }[]): Set<string> {
   const shadows = new Set<string>();
   for (const { name, sql } of tables) {

@@ -54,7 +54,7 @@ export function closeQuietly(database: Database | undefined): void {
   }
 }
 
-/** What is no UTF-8 becomes U+FFFD. */
+/** Bytes that are not UTF-8 become U+FFFD. */
 export function text(value: unknown): string {
   return value instanceof Uint8Array ? UTF8.decode(value) : '';
 }

@@ -19,7 +19,7 @@ const SETTINGS = {
 };
 
 /**
- * Only some roles may; the others have no less of a limit than their administrator has set. Refused inside a block, it is no error in
+ * Only some roles may; the others have no less of a limit than their administrator has set. Refused inside a block, it is not an error in
  * the server's log with each query.
  */
 const TEMPORARY_FILES = `DO $$

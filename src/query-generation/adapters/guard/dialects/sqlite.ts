@@ -25,7 +25,7 @@ export const sqlite: DialectRules = {
     hasBytes: true,
     symbols: '->> -> << >> <= >= <> != == || ( ) , . ; + - * / % = < > | & ~'.split(' '),
   },
-  // In double quotes a name that is no column would be taken for a string.
+  // In double quotes a name that is not a column would be taken for a string.
   quote: '`',
   quotedString: (text) => `'${text.replaceAll("'", "''")}'`,
   reserved: words('ATTACH DETACH EXPLAIN GLOB INDEXED ISNULL MATCH NOTNULL REGEXP REINDEX VACUUM'),

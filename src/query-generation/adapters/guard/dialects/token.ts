@@ -16,7 +16,7 @@ export interface Lexical {
   readonly hasBracketedNames: boolean;
   readonly hasBackslashEscapes: boolean;
   readonly hasHashComments: boolean;
-  /** `--x` is no comment in MySQL, where `5--1` is six. */
+  /** `--x` is not a comment in MySQL, where `5--1` is six. */
   readonly dashesNeedSpace: boolean;
   /** X'2a' */
   readonly hasBytes: boolean;

@@ -36,7 +36,7 @@ function checkType(node: TreeNode, at: number, findings: Findings): void {
     const written = textsOf(node['names']).join('.');
     findings.refuse('forbidden_type', at, `The type ${written.slice(0, 130)} is not allowed.`);
   }
-  // What qualifies an interval is no length.
+  // The qualifier of an interval is not a length.
   const lengths = name === 'interval' ? [] : listOf(node['typmods']);
   if (lengths.some((length) => (integerOf(length) ?? Infinity) > MOST_LENGTH))
     findings.refuse('forbidden_type', at, `A type is allowed with a length up to ${MOST_LENGTH}.`);

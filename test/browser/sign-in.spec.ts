@@ -1,0 +1,261 @@
+import { get } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { PUBLISHED_SECRETS } from '../../src/demo/demo-data.js';
+import { testEnvironment } from '../setup/test-environment.mjs';
+import { type DemoService, freePort, startDemoService } from '../support/demo-service.js';
+import { HeadgateProcess } from '../support/headgate-process.js';
+import { installation } from '../support/installation.js';
+import { enter, faultsOf, isTooWide, signInBy } from '../support/pages.js';
+import { logIn } from '../support/test-app.js';
+import { browser, hasChromium } from './chromium.js';
+
+jest.setTimeout(180_000);
+
+(hasChromium ? describe : describe.skip)('signing in by the pages (needs Chromium)', () => {
+  const ours = installation();
+  const open = browser();
+  let service: DemoService;
+  let address: string;
+  beforeAll(async () => {
+    const port = String(await freePort());
+    address = `http://localhost:${port}`;
+    service = await startDemoService(
+      { run: HeadgateProcess.run },
+      {
+        ...{ ...testEnvironment, PUBLIC_URL: address, PORT: port },
+        ...{ DATABASE_URL: ours().database.url, HEADGATE_DATA_DIR: `${ours().directory}/data` },
+      },
+    );
+  });
+  afterAll(() => service.program.stop('SIGKILL'));
+
+  /** Bytes of an answer as it travels. */
+  const sizeOf = (path: string, accept: string): Promise<number> =>
+    new Promise((resolve, reject) => {
+      const headers = { Accept: accept, 'Accept-Encoding': 'br' };
+      get(`${service.url}${path}`, { headers }, (answer) => {
+        let bytes = 0;
+        answer.on('data', (chunk: Buffer) => (bytes += chunk.length));
+        answer.on('end', () => resolve(bytes));
+      }).on('error', reject);
+    });
+
+  /** The code that the page of the demo shows; each is good once, so a used one is waited out there. */
+  async function nextCode(page: Page, used: string | null = null): Promise<string> {
+    const tab = await page.context().newPage();
+    await tab.goto(`${address}/demo`);
+    const code = tab.getByTestId('code');
+    await tab.waitForFunction(
+      (old) =>
+        /^\d{6}$/.test(document.querySelector('[data-testid=code]')?.textContent ?? '') &&
+        document.querySelector('[data-testid=code]')?.textContent !== old,
+      used,
+      { timeout: 60_000 },
+    );
+    const shown = await code.textContent();
+    await tab.close();
+    return shown ?? '';
+  }
+
+  it('shows the sign-in page at the address of the service, with the people of the demo', async () => {
+    const { page, violations, foreign, errors } = await open(address);
+    await page.goto(`${address}/`);
+    await page.waitForURL('**/signin?**');
+    await page.getByRole('button', { name: 'vera' }).click();
+    await page.getByText('As vera').waitFor();
+    expect([violations, foreign, errors]).toEqual([[], [], []]);
+  });
+
+  it('refuses a wrong password in a sentence, and takes the right one by the keyboard alone', async () => {
+    const { page, violations, errors } = await open(address);
+    await page.goto(`${address}/signin`);
+    await page.getByLabel('Username or e-mail address').waitFor();
+    await page.keyboard.type('olivia');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Password', { exact: true }).waitFor();
+    await page.keyboard.type('not the password at all');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('Request').waitFor();
+    await page.getByLabel('Password', { exact: true }).fill(PUBLISHED_SECRETS.password);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Start' }).waitFor();
+    expect([violations, errors]).toEqual([[], []]);
+  });
+
+  it('keeps no token where a script or a log could find it, and the session over a reload', async () => {
+    const { page } = await open(address);
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(request.url()));
+    await enter(page, address, 'olivia');
+    await page.reload();
+    await page.getByRole('button', { name: 'Sign out' }).waitFor();
+    const kept = await page.evaluate(() =>
+      JSON.stringify([document.cookie, { ...localStorage }, { ...sessionStorage }, history.state, location.href]),
+    );
+    const cookies = await page.context().cookies();
+    const session = cookies.find(({ name }) => name === 'headgate_session');
+    expect(session).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/api/auth/browser', expires: -1 });
+    for (const secret of [session?.value ?? 'none', 'eyJ']) {
+      expect(kept).not.toContain(secret);
+      expect(requests.join(' ')).not.toContain(secret);
+      expect(service.program.stdout + service.program.stderr).not.toContain(secret);
+    }
+  });
+
+  it('trusts the browser of a person with a second factor, who then signs in by the password alone', async () => {
+    const { page, violations, errors } = await open(address);
+    await page.goto(`${address}/signin`);
+    await signInBy(page, 'mia');
+    await page.getByRole('heading', { name: 'Second factor' }).waitFor();
+    await page.getByLabel('Code from your authenticator app').fill(await nextCode(page));
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByRole('heading', { name: 'Trust this browser?' }).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Trust this browser' }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('Username or e-mail address').waitFor();
+    await signInBy(page, 'mia');
+    await page.getByRole('link', { name: 'mia' }).click();
+    await page.getByText('One factor (AAL1)').waitFor();
+    expect([violations, errors]).toEqual([[], []]);
+  });
+
+  it('adds a passkey after a fresh proof, signs in by it, and removes it without retyping', async () => {
+    const { page, violations, errors } = await open(address);
+    const protocol = await page.context().newCDPSession(page);
+    await protocol.send('WebAuthn.enable');
+    await protocol.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    });
+    await enter(page, address, 'adam');
+    await page.getByRole('link', { name: 'adam' }).click();
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await page.getByLabel('What do you call it?').fill('<b>Laptop</b>');
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    // Without a second factor the password is the proof, where it is not fresh enough.
+    await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
+    expect((await page.getByTestId('secret').textContent())?.split('\n').length).toBeGreaterThan(5);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'I have stored it' }).click();
+    await page.getByRole('rowheader', { name: '<b>Laptop</b>' }).waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('Username or e-mail address').waitFor();
+    await signInBy(page, 'adam');
+    await page.getByLabel('How do you want to prove it?').selectOption('webauthn');
+    await page.getByRole('button', { name: 'Use a passkey' }).click();
+    await page.getByRole('button', { name: 'Not now' }).click();
+    await page.getByRole('link', { name: 'adam' }).click();
+    await page.getByText('Two factors (AAL2)').waitFor();
+    await page.getByRole('button', { name: 'Remove: <b>Laptop</b>' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('You have no second factor yet').waitFor();
+    expect([violations, errors]).toEqual([[], []]);
+  });
+
+  it('empties the other tabs at sign-out, and shows the next person nothing of the first', async () => {
+    const { page } = await open(address);
+    await enter(page, address, 'olivia');
+    const other = await page.context().newPage();
+    await other.goto(`${address}/account`);
+    await other.getByText('olivia@delta.example').waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await other.waitForURL('**/signin', { timeout: 5_000 });
+    expect(await other.content()).not.toContain('olivia@delta.example');
+    await signInBy(other, 'vera');
+    await other.getByRole('link', { name: 'vera' }).click();
+    await other.getByText('vera@delta.example').waitFor();
+    expect(await other.content()).not.toContain('olivia');
+  });
+
+  it('leads to sign-in when the session was ended elsewhere, and back to the same page', async () => {
+    const { page } = await open(address);
+    await enter(page, address, 'oscar');
+    const { accessToken } = await logIn(service.http, 'oscar');
+    expect((await service.http.delete('/api/v1/sessions', { token: accessToken })).status).toBe(200);
+    await page.getByRole('link', { name: 'oscar' }).click();
+    await page.waitForURL('**/signin?next=*');
+    await signInBy(page, 'oscar');
+    await page.getByRole('heading', { name: 'Your account', exact: true }).waitFor();
+  });
+
+  it.each(['//evil.example/x', '/\\evil.example', 'https://evil.example/', 'javascript:alert(1)', '/%5Cevil.example'])(
+    'goes nowhere else after sign-in, whatever `next` says: %s',
+    async (next) => {
+      const { page, foreign, errors } = await open(address);
+      await page.goto(`${address}/signin?next=${encodeURIComponent(next)}`);
+      await signInBy(page, 'nora');
+      await page.waitForURL((url) => url.pathname !== '/signin');
+      expect(new URL(page.url()).origin).toBe(address);
+      expect([foreign, errors]).toEqual([[], []]);
+    },
+  );
+
+  it('lets no page of another origin refresh or end a session', async () => {
+    const { page } = await open(address);
+    await enter(page, address, 'olivia');
+    const foreign = await page.context().newPage();
+    // Another origin of the same site, so that not even SameSite helps: the identity provider of the demo.
+    const provider = (await service.demo()).body.identity_provider.address as string;
+    await foreign.goto(`${provider}/.well-known/openid-configuration`);
+    const outcomes = await foreign.evaluate(async (target) => {
+      const tried = ['refresh', 'logout'].map(async (step) => {
+        const options = { method: 'POST', credentials: 'include', mode: 'no-cors', body: '{}' } as const;
+        const answer = await fetch(`${target}/api/auth/browser/${step}`, options).catch(() => null);
+        return answer?.type ?? 'none';
+      });
+      return Promise.all(tried);
+    }, address);
+    for (const outcome of outcomes) expect(['opaque', 'none', 'error']).toContain(outcome);
+    await page.reload();
+    await page.getByRole('button', { name: 'Sign out' }).waitFor();
+  });
+
+  it.each(['light', 'dark'] as const)('is clean for axe in %s, and fits into 320 pixels', async (scheme) => {
+    const { page, violations } = await open(address, { colorScheme: scheme, viewport: { width: 320, height: 640 } });
+    for (const path of ['/signin', '/password-reset', '/email-verification', '/invitations', '/signed-in', '/demo']) {
+      await page.goto(address + path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.waitForLoadState('networkidle');
+      expect([path, await faultsOf(page), await isTooWide(page)]).toEqual([path, [], false]);
+    }
+    await enter(page, address, 'olivia');
+    for (const path of ['/', '/account']) {
+      await page.goto(address + path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.waitForLoadState('networkidle');
+      expect([path, await faultsOf(page), await isTooWide(page)]).toEqual([path, [], false]);
+    }
+    expect(violations).toEqual([]);
+  });
+
+  it('costs at most 140 KiB until somebody can sign in', async () => {
+    const { page } = await open(address);
+    const files: string[] = [];
+    page.on('request', (request) => files.push(new URL(request.url()).pathname));
+    await page.goto(`${address}/signin`);
+    await page.getByLabel('Username or e-mail address').waitFor();
+    await page.waitForLoadState('networkidle');
+    // As over https, where browsers take Brotli.
+    const sizes = files.map((path) => sizeOf(path, path === '/signin' ? 'text/html' : '*/*'));
+    const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+    expect(bytes).toBeGreaterThan(50_000);
+    expect(bytes).toBeLessThan(140 * 1024);
+  });
+
+  it('speaks German to who wants it', async () => {
+    const { page } = await open(address, { locale: 'de-AT' });
+    await page.goto(`${address}/signin`);
+    await page.getByRole('heading', { name: 'Anmelden' }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe('de');
+    await page.getByLabel('Sprache').selectOption('en');
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  });
+});

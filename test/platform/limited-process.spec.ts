@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DuckDbReader } from '../../src/data-sources/adapters/introspection/duckdb/duckdb-reader.js';
+import { LimitedProcess } from '../../src/platform/threads/limited-process.js';
+import { built } from '../../src/platform/threads/threads.js';
+
+const MEBIBYTE = 1024 ** 2;
+const LIMITS = { memoryMb: 512, cpuSeconds: 60, largestAnswer: MEBIBYTE };
+
+/** What a process does that the file it reads has taken over: `send` writes bytes where its parent listens, until it is ended. */
+const SEIZED = `
+  import { writeSync } from 'node:fs';
+  const send = (bytes) => { for (let at = 0; at < bytes.length;) at += writeSync(3, bytes, at); };
+  const announced = (length) => { const header = Buffer.alloc(4); header.writeUInt32BE(length); return header; };
+  const forever = (bytes) => { for (;;) send(bytes); };
+`;
+
+describe('a process that reads what strangers send', () => {
+  let directory: string;
+  beforeAll(() => {
+    directory = mkdtempSync(join(tmpdir(), 'limited-'));
+  });
+  afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+  const programOf = (text: string): string => {
+    const program = join(directory, `${process.hrtime.bigint()}.mjs`);
+    writeFileSync(program, text);
+    return program;
+  };
+  const answering = (answer: string): string =>
+    programOf(`import { answerParent } from ${JSON.stringify(pathToFileURL(built('src/platform/threads/parent-channel.js')).href)};
+      answerParent(async (question) => ${answer}, ${MEBIBYTE}, 'too large');`);
+  const killed = { signal: 'SIGKILL', saidTooMuch: true };
+
+  it('answers one question after the other, in texts of any kind, up to its bound', async () => {
+    const limited = new LimitedProcess(answering('question'), LIMITS);
+    const texts = ['ü🌊\0\u2028\ud800', 'x'.repeat(MEBIBYTE - 2), ''];
+    for (const text of texts) expect(await limited.ask(text)).toBe(text);
+    limited.kill();
+    expect(await limited.ended).toEqual({ signal: 'SIGKILL', saidTooMuch: false });
+  });
+
+  it('says so itself where its answer would be larger, and goes on', async () => {
+    const limited = new LimitedProcess(answering(`'x'.repeat(question)`), LIMITS);
+    expect(await limited.ask(MEBIBYTE)).toBe('too large');
+    expect(await limited.ask(50_000_000)).toBe('too large');
+    expect(await limited.ask(3)).toBe('xxx');
+    limited.kill();
+    await limited.ended;
+  });
+
+  it.each([
+    ['announces more than it may send', 'send(announced(0xffffffff)); forever(Buffer.alloc(65536));'],
+    ['sends one answer after the other, unasked', `forever(Buffer.concat([announced(2), Buffer.from('[]')]));`],
+    ['sends what is no answer', `send(announced(3)); forever(Buffer.from('}}}'));`],
+  ])('is ended when it %s', async (_, deed) => {
+    const limited = new LimitedProcess(programOf(`${SEIZED} ${deed}`), LIMITS);
+    const answer = limited.ask('anything');
+    expect(await Promise.race([limited.ended, answer.then(() => limited.ended)])).toEqual(killed);
+  });
+
+  it('has a catalog that is too large when it does so while it reads one', async () => {
+    const program = programOf(`${SEIZED} send(announced(0x7fffffff)); forever(Buffer.alloc(65536));`);
+    const reader = new DuckDbReader({ program, driver: 'none' });
+    const reading = reader.open({ engine: 'duckdb', file: '/nowhere' }, 15_000);
+    expect(reader.faultOf(await reading.catch((error: unknown) => error))).toBe('TOO_LARGE');
+  });
+});

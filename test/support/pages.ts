@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import { PUBLISHED_SECRETS } from '../../src/demo/demo-data.js';
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+/** Through the page, as a person does it. It ends where the account asks for more, or in the frame of all pages. */
+export async function signInBy(
+  page: Page,
+  username: string,
+  password: string = PUBLISHED_SECRETS.password,
+): Promise<void> {
+  await page.getByLabel('Username or e-mail address').fill(username);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+export async function enter(page: Page, address: string, username: string): Promise<void> {
+  await page.goto(`${address}/signin`);
+  await signInBy(page, username);
+  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+}
+
+interface AxeResult {
+  readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
+}
+
+/** What axe finds on the page, by rule. It runs below the policy of the page, over the protocol of the browser. */
+export async function faultsOf(page: Page): Promise<readonly string[]> {
+  const session = await page.context().newCDPSession(page);
+  const evaluate = async (expression: string): Promise<unknown> => {
+    const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
+      expression,
+      awaitPromise: true,
+      returnByValue: true,
+    });
+    if (exceptionDetails !== undefined)
+      throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+    return result.value;
+  };
+  await evaluate(`${await readFile(AXE, 'utf8')};0`);
+  const { violations } = (await evaluate(
+    `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })`,
+  )) as AxeResult;
+  await session.detach();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+}
+
+/** Whether the page is wider than the window; tables scroll by themselves. */
+export const isTooWide = (page: Page): Promise<boolean> =>
+  page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');
