@@ -22,7 +22,7 @@ export function WaveMembers({ members, pagination, onPage }: MembersProps) {
   return (
     <Card title={t.members}>
       <Table
-        caption={t.members}
+        caption={t.caption}
         rows={members}
         keyOf={({ user_id: id }) => id}
         columns={[
