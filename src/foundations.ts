@@ -9,6 +9,7 @@ import type { Undo } from './undo.js';
 
 /**
  * The database, migrated and connected, with everything the application stands on.
+ * @param meanwhile what is read while an embedded server starts
  * @throws DatabaseUnreachable, SchemaRefused, EmbeddedPostgresUnavailable, MasterKeyFileUnusable
  */
 export async function openFoundations(
@@ -16,12 +17,15 @@ export async function openFoundations(
   logger: PinoLogger,
   undo: Undo[],
   use: Use = 'sealing',
+  meanwhile: Promise<unknown> = Promise.resolve(),
 ): Promise<Foundations> {
   // As root the embedded server's account passes through it to its own part; what is secret in here says so itself.
   await mkdir(config.dataDirectory, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   const reading = readMeanwhile(() => import('./opened-database.js'));
   const databaseUrl = config.database.url ?? (await startEmbedded(config, logger, undo)).url;
   const { openDatabase } = await reading;
+  // Reading holds everything else up, and on a slow machine a connection would be given up before its answer is looked at.
+  await meanwhile;
   return openDatabase(databaseUrl, config, logger, undo, use);
 }
 

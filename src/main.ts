@@ -84,10 +84,8 @@ try {
     // First in, so that the end of everything else is seen.
     undo.push(await startTracing(VERSION));
   }
-  const opening = openFoundations(config, logger, undo);
-  // While the database starts, which is the work of another process.
   const reading = readMeanwhile(() => import('./start.js'));
-  const foundations = await opening;
+  const foundations = await openFoundations(config, logger, undo, 'sealing', reading);
   const { start } = await reading;
   running = await start(foundations, undo, hurry.signal);
   if (stopping) stop(running);

@@ -3,6 +3,9 @@ import type { Request } from 'express';
 import { isLoopback } from '../../platform/config/environment.js';
 import { Forbidden } from '../../shared/domain-error.js';
 
+/** A proxy or tunnel says by these for whom it asks: for somebody who is not at this machine. */
+const PROXIED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via'];
+
 /**
  * What the demo shows needs no login: whoever gets here reads the passwords of its accounts in the README, and the service listens on
  * loopback alone. What must be kept out are pages of others in a browser of this machine: under a name of their own that leads here
@@ -16,7 +19,8 @@ export class LocalRequestGuard implements CanActivate {
     const site = request.get('sec-fetch-site') ?? 'none';
     const isOwn = isHere(`http://${host}`, request.socket.localPort);
     const isFromHere = origin === undefined || origin === `http://${host}`;
-    if (isOwn && isFromHere && ['none', 'same-origin'].includes(site)) return true;
+    const isPassedOn = PROXIED.some((name) => request.get(name) !== undefined);
+    if (isOwn && isFromHere && !isPassedOn && ['none', 'same-origin'].includes(site)) return true;
     throw new Forbidden(
       'The demo answers this machine alone. Open it at the address that the service prints at its start.',
     );

@@ -21,7 +21,7 @@ export function Root() {
         <Outlet />
         {question !== null && (
           <Suspense fallback={null}>
-            <ProofDialog question={question} />
+            <ProofDialog key={JSON.stringify(question.needed)} question={question} />
           </Suspense>
         )}
       </QueryClientProvider>

@@ -1,5 +1,6 @@
 import { HeadgateError } from '@headgate/client';
 import { type QueryKey, useMutation } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { leaveWhenOver, queries } from './session';
 
 interface Action<Input, Result> {
@@ -30,9 +31,11 @@ export function useAction<Input, Result>(
     onSuccess: onDone,
     onSettled: () => Promise.all(changes.map((path) => queries.invalidateQueries({ queryKey: [path] as QueryKey }))),
   });
-  const { error } = mutation;
+  const { error, mutate } = mutation;
+  // The same function each time, so that effects may depend on it.
+  const run = useCallback((input: Input) => mutate(input), [mutate]);
   return {
-    run: (input) => mutation.mutate(input),
+    run,
     isRunning: mutation.isPending,
     error,
     result: mutation.data,

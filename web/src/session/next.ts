@@ -2,7 +2,8 @@
 export function safeNext(next: string | undefined): string {
   if (next === undefined || !/^\/(?![/\\])[^\\]*$/.test(next)) return '/';
   const { origin, pathname, search, hash } = new URL(next, location.origin);
-  return origin === location.origin ? `${pathname}${search}${hash}` : '/';
+  // A path such as `/.//host` begins with two slashes once it is read.
+  return origin === location.origin && !pathname.startsWith('//') ? `${pathname}${search}${hash}` : '/';
 }
 
 /** Takes what came in the fragment off the address, so that no history, bookmark or picture of the screen keeps it. */

@@ -8,24 +8,26 @@ export interface Question {
   readonly answer: (isProven: boolean) => void;
 }
 
-let open: Question | null = null;
+/** The first is shown, the others wait: calls may need different proofs at once. */
+let asked: readonly Question[] = [];
 const heard = new Set<() => void>();
 
-function show(question: Question | null): void {
-  open = question;
+function become(questions: readonly Question[]): void {
+  asked = questions;
   for (const tell of heard) tell();
 }
 
 /** Opens the dialog of `ProofDialog`; calls that wait for the same proof share it. */
 export function askForProof(needed: StepUp): Promise<boolean> {
   return new Promise((resolve) => {
-    show({
+    const question: Question = {
       needed,
       answer: (isProven) => {
-        show(null);
+        become(asked.filter((other) => other !== question));
         resolve(isProven);
       },
-    });
+    };
+    become([...asked, question]);
   });
 }
 
@@ -35,6 +37,6 @@ export function useQuestion(): Question | null {
       heard.add(tell);
       return () => heard.delete(tell);
     },
-    () => open,
+    () => asked[0] ?? null,
   );
 }

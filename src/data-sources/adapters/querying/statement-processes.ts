@@ -47,7 +47,10 @@ export class StatementProcesses {
   async run(task: FileTask, party: string, stop: AbortSignal): Promise<QueryEnd> {
     const taken = this.take(task.target.engine, party);
     const began = performance.now();
-    const end = await this.answerOf(taken, task, stop);
+    const end = await this.answerOf(taken, task, stop).catch(async (error: unknown) => {
+      await kill(taken);
+      throw error;
+    });
     taken.statements += 1;
     taken.busyMs += performance.now() - began;
     const isSound = task.target.engine === 'duckdb' ? isReadWhole(end) : end.kind === 'rows' || end.kind === 'refused';
@@ -87,7 +90,8 @@ export class StatementProcesses {
     if (stop.aborted) end();
     try {
       const ended = process.ended.then((how) => this.meaningOf(how, asked, stop));
-      return await Promise.race([process.ask(task) as Promise<QueryEnd>, ended]);
+      const answered = process.ask(task).then((answer) => (isEnd(answer) ? answer : LOST));
+      return await Promise.race([answered, ended]);
     } finally {
       clearInterval(watch);
       stop.removeEventListener('abort', end);
@@ -112,7 +116,7 @@ export class StatementProcesses {
     if (saidTooMuch) return TOO_MUCH;
     // Somebody else ended it, or the system because it was short of memory: the statement is not to blame.
     if (signal === 'SIGKILL') return { kind: 'fault', fault: 'KILLED' };
-    return { kind: 'fault', fault: 'LOST' };
+    return LOST;
   }
 
   private keep(one: StatementProcess): void {
@@ -132,6 +136,14 @@ export class StatementProcesses {
     const at = this.waiting.indexOf(one);
     if (at !== -1) this.waiting.splice(at, 1);
   }
+}
+
+const LOST: QueryEnd = { kind: 'fault', fault: 'LOST' };
+const ENDS: ReadonlySet<unknown> = new Set<QueryEnd['kind']>(['rows', 'refused', 'out_of_memory', 'fault', 'unknown']);
+
+/** A statement may have broken out of its engine; what the process says then is anything. */
+function isEnd(answer: unknown): answer is QueryEnd {
+  return typeof answer === 'object' && answer !== null && 'kind' in answer && ENDS.has(answer.kind);
 }
 
 /** A result of DuckDB that was not read to its end holds the file until it is collected, and cannot be closed. */

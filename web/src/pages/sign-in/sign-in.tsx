@@ -9,12 +9,13 @@ import { Button } from '../../ui/button';
 import { TextField } from '../../ui/field';
 import { Form } from '../../ui/form';
 import { Gate } from '../../ui/layout';
-import { Notice, Problem } from '../../ui/notice';
+import { Problem } from '../../ui/notice';
 import { DemoPeople } from './demo-people';
 import { FactorStep } from './factor-step';
+import { Failure, failureIn } from './failure';
 import { useArrival } from './journey';
 import { PasswordStep } from './password-step';
-import { beginSignOn } from './sign-on';
+import { beginSignOn, takeJourney } from './sign-on';
 import { texts } from './texts';
 
 const route = getRouteApi('/open/signin');
@@ -28,7 +29,7 @@ export interface SignOn {
 export function SignIn() {
   const t = useTexts(texts);
   const { next } = route.useSearch();
-  const [failure] = useState(() => takeFragment().get('error_description'));
+  const [failure] = useState(() => failureIn(takeFragment(), takeJourney() !== null));
   const [name, setName] = useState('');
   const [step, setStep] = useState<LoginStep | null>(null);
   const arrive = useArrival();
@@ -52,7 +53,7 @@ export function SignIn() {
   }
   return (
     <Gate title={t.title}>
-      {failure !== null && <Notice tone="bad">{failure}</Notice>}
+      {failure !== null && <Failure failure={failure} />}
       <Form onSubmit={() => find.run(name.trim())}>
         <TextField
           label={t.name}

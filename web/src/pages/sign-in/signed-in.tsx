@@ -8,7 +8,8 @@ import { takeAnswer } from '../../session/next';
 import { stepUpCodes } from '../../session/step-up-window';
 import { AnchorButton, Button } from '../../ui/button';
 import { Gate } from '../../ui/layout';
-import { Loading, Notice, Problem } from '../../ui/notice';
+import { Loading, Problem } from '../../ui/notice';
+import { Failure, failureIn } from './failure';
 import { useArrival } from './journey';
 import { FactorStep } from './factor-step';
 import { keepLinkToken } from './link-token';
@@ -49,8 +50,9 @@ export function SignedIn() {
       window.close();
     }
     if (tested !== null) window.close();
-    if (linkToken !== null) {
-      keepLinkToken({ token: linkToken, next: journey?.next, stays: journey?.stays ?? false });
+    // The password may be asked for in the browser alone in which the login began: a mailed link would have it given for another's identity.
+    if (linkToken !== null && journey !== null) {
+      keepLinkToken({ token: linkToken, next: journey.next, stays: journey.stays });
       void navigate({ to: '/signin/link', replace: true });
     }
   }, [code, linkToken, stepUpCode, tested, run, navigate, journey]);
@@ -71,8 +73,8 @@ export function SignedIn() {
   if (step?.kind === 'mfa') {
     return <FactorStep step={step} onStep={take} onStartOver={() => void navigate({ to: '/signin' })} />;
   }
-  const failure = given.get('error_description') ?? given.get('error');
-  const isUnasked = code === null && linkToken === null && failure === null;
+  const failure = failureIn(given, journey !== null);
+  const isUnasked = code === null && failure === null && (linkToken === null || journey === null);
   const error = exchange.error ?? (step?.kind === 'refused' ? step.error : null);
   const hasFailed = failure !== null || isUnasked || error !== null;
   return (
@@ -86,7 +88,7 @@ export function SignedIn() {
           </Button>
         </>
       )}
-      {failure !== null && <Notice tone="bad">{failure}</Notice>}
+      {failure !== null && <Failure failure={failure} />}
       {isUnasked && <p>{t.noAnswer}</p>}
       <Problem error={error} />
       {hasFailed && <AnchorButton href="/signin">{t.back}</AnchorButton>}

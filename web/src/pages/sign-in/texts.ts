@@ -35,6 +35,8 @@ export const texts = catalogue(
     endTitle: 'Signing you in',
     failed: 'Signing in did not work',
     noAnswer: 'This address is where a login at an identity provider ends, and none has ended here.',
+    signOnFailed: (code: string) => `The login at the identity provider failed (${code}). Try again.`,
+    request: (id: string) => `Request ${id}`,
     begunElsewhere:
       'This login did not begin on these pages. Go on if you have just signed in at your identity provider yourself.',
     goOnHere: 'Go on',
@@ -86,6 +88,9 @@ export const texts = catalogue(
     endTitle: 'Sie werden angemeldet',
     failed: 'Die Anmeldung hat nicht geklappt',
     noAnswer: 'Hier endet eine Anmeldung bei einem Identitätsanbieter, aber es hat keine stattgefunden.',
+    signOnFailed: (code: string) =>
+      `Die Anmeldung beim Identitätsanbieter ist fehlgeschlagen (${code}). Versuchen Sie es noch einmal.`,
+    request: (id: string) => `Anfrage ${id}`,
     begunElsewhere:
       'Diese Anmeldung hat nicht auf diesen Seiten begonnen. Machen Sie weiter, wenn Sie sich gerade selbst bei Ihrem Identitätsanbieter angemeldet haben.',
     goOnHere: 'Weiter',

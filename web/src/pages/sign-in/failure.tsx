@@ -1,0 +1,36 @@
+import { useTexts } from '../../i18n/texts';
+import { Notice } from '../../ui/notice';
+import { texts } from './texts';
+
+interface SignOnFailure {
+  /** The sentence of the service; null where anybody may have written it. */
+  readonly sentence: string | null;
+  readonly code: string;
+  readonly requestId: string | null;
+}
+
+/**
+ * How a login at an identity provider failed. An address can say anything, so its sentence counts only in the browser in which
+ * a login was under way.
+ */
+export function failureIn(answer: URLSearchParams, isUnderWay: boolean): SignOnFailure | null {
+  const code = answer.get('error');
+  const requestId = answer.get('request_id');
+  if (code === null) return null;
+  return {
+    sentence: isUnderWay ? answer.get('error_description') : null,
+    code: /^\w{1,60}$/.test(code) ? code : 'unknown',
+    requestId: requestId !== null && /^[\w.:-]{1,128}$/.test(requestId) ? requestId : null,
+  };
+}
+
+export function Failure({ failure }: { readonly failure: SignOnFailure }) {
+  const t = useTexts(texts);
+  const { sentence, code, requestId } = failure;
+  return (
+    <Notice tone="bad">
+      <p {...(sentence !== null && { lang: 'en' })}>{sentence ?? t.signOnFailed(code)}</p>
+      {requestId !== null && <p>{t.request(requestId)}</p>}
+    </Notice>
+  );
+}
