@@ -27,7 +27,7 @@ const HOME = '/organizations/1';
     const port = String(await freePort());
     address = `http://localhost:${port}`;
     service = await startDemoService(
-      { run: HeadgateProcess.run },
+      { run: (entry, options) => HeadgateProcess.run(entry, options) },
       {
         ...{ ...testEnvironment, PUBLIC_URL: address, PORT: port },
         ...{ DATABASE_URL: ours().database.url, HEADGATE_DATA_DIR: `${ours().directory}/data` },
