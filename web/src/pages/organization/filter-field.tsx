@@ -13,12 +13,20 @@ const PAUSE_MS = 250;
 /** Filters when the person stops typing for a moment. */
 export function FilterField({ label, hint, value, onFilter }: FilterFieldProps) {
   const [typed, setTyped] = useState(value);
-  // The address may change without this field, by Back for instance.
-  useEffect(() => setTyped(value), [value]);
+  const [known, setKnown] = useState(value);
+  const [asked, setAsked] = useState(value);
+  if (known !== value) {
+    setKnown(value);
+    // The address changed without this field, by Back for instance. What was typed since this field changed it stays.
+    if (asked !== value) setTyped(value);
+  }
   useEffect(() => {
     const filter = typed.trim();
     if (filter === value) return undefined;
-    const timer = setTimeout(() => onFilter(filter), PAUSE_MS);
+    const timer = setTimeout(() => {
+      setAsked(filter);
+      onFilter(filter);
+    }, PAUSE_MS);
     return () => clearTimeout(timer);
   }, [typed, value, onFilter]);
   return (

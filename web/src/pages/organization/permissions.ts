@@ -1,7 +1,7 @@
 import { catalogue } from '../../i18n/texts';
 
 /** What each permission allows, grouped by the thing that it concerns. */
-const MEANINGS = catalogue(
+export const permissionTexts = catalogue(
   {
     'organization.read': 'See the organization and its settings.',
     'organization.update': 'Change the organization and its settings.',
@@ -64,11 +64,9 @@ const MEANINGS = catalogue(
   },
 );
 
-export const permissionTexts = MEANINGS;
+export type PermissionName = keyof (typeof permissionTexts)['en'];
 
-export type PermissionName = keyof (typeof MEANINGS)['en'];
-
-export const PERMISSION_NAMES = Object.keys(MEANINGS.en) as PermissionName[];
+export const PERMISSION_NAMES = Object.keys(permissionTexts.en) as PermissionName[];
 
 export const groupTexts = catalogue(
   {
@@ -99,7 +97,7 @@ export const groupTexts = catalogue(
   },
 );
 
-export type GroupName = keyof (typeof groupTexts)['en'];
+type GroupName = keyof (typeof groupTexts)['en'];
 
 /** The permissions by the thing that they concern, in the order of the catalogue. */
 export const PERMISSION_GROUPS: readonly (readonly [GroupName, readonly PermissionName[]])[] = (

@@ -15,7 +15,7 @@ export function listSearch({ page, q }: Record<string, unknown>): ListSearch {
 
 export const INVITATION_STATUSES = ['pending', 'accepted', 'expired', 'revoked'] as const;
 
-export type InvitationStatus = (typeof INVITATION_STATUSES)[number];
+type InvitationStatus = (typeof INVITATION_STATUSES)[number];
 
 export function isInvitationStatus(value: unknown): value is InvitationStatus {
   return INVITATION_STATUSES.some((status) => status === value);

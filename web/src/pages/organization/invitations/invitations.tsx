@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useTexts } from '../../../i18n/texts';
 import { usePermissions } from '../../../session/me';
 import { type Read, useRead } from '../../../session/read';

@@ -108,10 +108,12 @@ function useColumns(organization: string, isSecurityShown: boolean): readonly Co
     },
     {
       title: t.lastLogin,
-      cell: ({ security: state }) =>
-        state?.last_login == null ? t.never : `${relative(state.last_login.at)}, ${t[state.last_login.way]}`,
+      cell: ({ security: state }) => {
+        const login = state?.last_login ?? null;
+        return login === null ? t.never : `${relative(login.at)}, ${t[login.way]}`;
+      },
     },
-    { title: t.managed, cell: ({ security: state }) => (state?.managed == null ? t.themselves : t[state.managed]) },
+    { title: t.managed, cell: ({ security: state }) => t[state?.managed ?? 'themselves'] },
   ];
   return [...plain, ...(isSecurityShown ? security : []), { title: t.joined, cell: ({ joined_at: at }) => day(at) }];
 }

@@ -39,8 +39,6 @@ export const texts = catalogue(
     gone: 'There is no such role here',
     goneText: 'It may have been deleted meanwhile.',
     back: 'To all roles',
-    nothing: 'nothing',
-    everything: 'everything',
   },
   {
     title: 'Rollen',
@@ -80,7 +78,5 @@ export const texts = catalogue(
     gone: 'Diese Rolle gibt es hier nicht',
     goneText: 'Vielleicht wurde sie inzwischen gelöscht.',
     back: 'Zu allen Rollen',
-    nothing: 'nichts',
-    everything: 'alles',
   },
 );

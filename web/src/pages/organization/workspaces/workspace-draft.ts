@@ -8,7 +8,7 @@ import { texts } from './texts';
 export type Workspace = Read<typeof WORKSPACE>['workspace'];
 export type Settings = Read<typeof WORKSPACE_SETTINGS>['settings'];
 
-export interface WorkspaceDraft {
+interface WorkspaceDraft {
   readonly name: string;
   readonly defaultRole: number;
   readonly isPublic: boolean;
