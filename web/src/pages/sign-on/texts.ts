@@ -28,6 +28,7 @@ export const texts = catalogue(
       ({ pending: 'Record missing', verified: 'Verified', drifted: 'Record gone' })[status],
     signsInBy: 'Its people sign in through',
     oldest: 'the oldest active connection',
+    actions: 'Actions',
     release: 'Release',
     releaseTitle: (domain: string) => `Release ${domain}?`,
     releaseText:
@@ -74,6 +75,7 @@ export const texts = catalogue(
       ({ pending: 'Eintrag fehlt', verified: 'Nachgewiesen', drifted: 'Eintrag verschwunden' })[status],
     signsInBy: 'Ihre Leute melden sich an über',
     oldest: 'die älteste aktive Verbindung',
+    actions: 'Aktionen',
     release: 'Freigeben',
     releaseTitle: (domain: string) => `${domain} freigeben?`,
     releaseText:
