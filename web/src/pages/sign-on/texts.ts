@@ -28,6 +28,7 @@ export const texts = catalogue(
       ({ pending: 'Record missing', verified: 'Verified', drifted: 'Record gone' })[status],
     signsInBy: 'Its people sign in through',
     oldest: 'the oldest active connection',
+    actions: 'Actions',
     release: 'Release',
     releaseTitle: (domain: string) => `Release ${domain}?`,
     releaseText:
@@ -40,7 +41,7 @@ export const texts = catalogue(
     lookUp: 'Look up now',
     looking: 'This page goes on looking by itself while you see it.',
     stopped: 'It does not look by itself any more. Press the button when the record is set.',
-    lastLook: (when: string) => `Looked up at ${when}.`,
+    lastLook: (when: string) => `Looked up: ${when}.`,
     found: 'Found there:',
     verified: (domain: string) => `${domain} is verified.`,
     drifted: 'The record was there once and is gone. Set it again.',
@@ -74,6 +75,7 @@ export const texts = catalogue(
       ({ pending: 'Eintrag fehlt', verified: 'Nachgewiesen', drifted: 'Eintrag verschwunden' })[status],
     signsInBy: 'Ihre Leute melden sich an über',
     oldest: 'die älteste aktive Verbindung',
+    actions: 'Aktionen',
     release: 'Freigeben',
     releaseTitle: (domain: string) => `${domain} freigeben?`,
     releaseText:
@@ -86,7 +88,7 @@ export const texts = catalogue(
     lookUp: 'Jetzt nachsehen',
     looking: 'Diese Seite sieht von selbst weiter nach, solange Sie sie sehen.',
     stopped: 'Sie sieht nicht mehr von selbst nach. Drücken Sie den Knopf, wenn der Eintrag gesetzt ist.',
-    lastLook: (when: string) => `Nachgesehen um ${when}.`,
+    lastLook: (when: string) => `Nachgesehen: ${when}.`,
     found: 'Dort gefunden:',
     verified: (domain: string) => `${domain} ist nachgewiesen.`,
     drifted: 'Der Eintrag war da und ist verschwunden. Setzen Sie ihn wieder.',

@@ -1,4 +1,5 @@
 import { HeadgateError } from '@headgate/client';
+import { useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
 import { Button } from '../../../ui/button';
 import { Row, Stack } from '../../../ui/layout';
@@ -17,6 +18,7 @@ interface RecordProps {
 /** What the DNS has to show, and whether it does. */
 export function DomainRecord({ domain, isNew }: RecordProps) {
   const t = useTexts(texts);
+  const { moment } = useFormats();
   const { lookNow, isLooking, goesOn, error, lookedAt } = useLookUp(domain.id, isNew);
   const isMissing = error instanceof HeadgateError && error.code === 'DOMAIN_NOT_VERIFIED';
   return (
@@ -38,7 +40,7 @@ export function DomainRecord({ domain, isNew }: RecordProps) {
               {t.found} {error.found.map((text) => `“${text}”`).join(', ')}
             </p>
           )}
-          {lookedAt !== null && <p>{t.lastLook(lookedAt.toLocaleTimeString())}</p>}
+          {lookedAt !== null && <p>{t.lastLook(moment(lookedAt.toISOString()))}</p>}
         </Notice>
       ) : (
         <Problem error={error} />

@@ -72,7 +72,7 @@ export function DomainTable({ domains, connections, mayManage }: TableProps) {
             ),
           },
           {
-            title: '',
+            title: t.actions,
             cell: (domain) =>
               mayManage && (
                 <Button aria-label={`${t.release}: ${domain.domain}`} onClick={() => setReleased(domain)}>

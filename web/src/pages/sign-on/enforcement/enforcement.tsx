@@ -33,7 +33,7 @@ export function EnforcementPage() {
           <>
             <Facts enforcement={shown} />
             {mayEnforce && <PreviewCard organization={organization} preview={preview} />}
-            <Card title={t.modes}>
+            <Card>
               {!mayEnforce && <p>{t.readOnly}</p>}
               <ModeForm enforcement={shown} preview={preview.data?.preview} mayEnforce={mayEnforce} />
             </Card>

@@ -57,7 +57,7 @@ export function MappingTable({ rows, groups, sizes, roles, workspaces, onChange 
           ? []
           : [
               {
-                title: '',
+                title: t.actions,
                 cell: ({ index }: { readonly index: number }) => (
                   <Row>
                     {button(t.up, index, index === 0, () => moved([...rows], index, index - 1))}

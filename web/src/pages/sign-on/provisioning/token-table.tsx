@@ -61,7 +61,7 @@ export function TokenTable({ organization, tokens, onMade }: TableProps) {
               at === null ? t.never : `${relative(at)}${ip === null ? '' : ` ${t.from(ip)}`}`,
           },
           {
-            title: '',
+            title: t.actions,
             cell: (token) =>
               (token.status === 'active' || token.status === 'rotated') && (
                 <Row>
