@@ -171,8 +171,13 @@ const ENDLESS = `SELECT count(*) FROM rivers a ${['b', 'c', 'd', 'e', 'f', 'g']
     await large.run(`GRANT USAGE ON SCHEMA hydrology TO ${large.role}`);
     await large.run(`GRANT SELECT ON ALL TABLES IN SCHEMA public, hydrology TO ${large.role}`);
     const id = await at().register('Large', large);
-    const asked = { parameters: { continent: 'Europe', limit: 3 }, data_source_id: id };
-    const answer = await at().service.http.post('/api/v1/prompt-templates/1/execute', asked, { token: at().token });
+    const question =
+      'Which are the 3 longest rivers of Europe? Give the name and the length in kilometres, the longest first.';
+    const template = { organization_id: 1, name: 'Longest', description: 'Of Europe', category: 'hydrology' };
+    const body = { ...template, template_text: question, parameters: [] };
+    const written = await at().service.http.post('/api/v1/prompt-templates', body, { token: at().token });
+    const path = `/api/v1/prompt-templates/${written.body.data.id}/execute`;
+    const answer = await at().service.http.post(path, { data_source_id: id }, { token: at().token });
     expect(answer.status).toBe(200);
 
     const watched = await at().signedIn('olivia', `/data-sources/${id}/schema?schema=public`);
