@@ -2,18 +2,18 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { signedInRoute } from '../../app/routes';
 import { numberIn, textIn } from './search';
 
-export interface SourcesSearch {
+interface SourcesSearch {
   readonly organization?: number;
   readonly page?: number;
 }
 
-export interface SettingsSearch {
+interface SettingsSearch {
   /** The connection is tried at once. */
   readonly test?: true;
 }
 
 /** What the explorer shows lives in its address: a table can be sent to a colleague. */
-export interface SchemaSearch {
+interface SchemaSearch {
   readonly view?: 'diagram' | 'changes';
   /** The schema that is open in the tree, or drawn. */
   readonly schema?: string;
@@ -27,7 +27,7 @@ export interface SchemaSearch {
   readonly discovery?: number;
 }
 
-export interface QuerySearch {
+interface QuerySearch {
   readonly view?: 'history';
   readonly page?: number;
 }

@@ -1,5 +1,4 @@
 import {
-  type Completion,
   type CompletionSource,
   autocompletion,
   closeBrackets,
@@ -7,7 +6,7 @@ import {
   completionKeymap,
 } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
-import { MySQL, PostgreSQL, type SQLDialect, SQLite, sql } from '@codemirror/lang-sql';
+import { MySQL, PostgreSQL, type SQLDialect, SQLite, schemaCompletionSource, sql } from '@codemirror/lang-sql';
 import { HighlightStyle, bracketMatching, syntaxHighlighting } from '@codemirror/language';
 import { lintKeymap } from '@codemirror/lint';
 import type { Extension } from '@codemirror/state';
@@ -15,7 +14,8 @@ import { EditorView, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import type { Engine } from '../engines';
 import type { Relation } from '../schema/relation';
-import { namespaceOf } from './namespace';
+import type { KnownRelations } from './known-relations';
+import { namespaceOf, tableOf } from './namespace';
 
 /** DuckDB speaks the words of PostgreSQL. */
 const DIALECTS: Readonly<Record<Engine, SQLDialect>> = {
@@ -64,29 +64,36 @@ export function editorSetup(label: string): Extension {
   ];
 }
 
-export type SearchRelations = (text: string) => Promise<readonly Relation[]>;
-
-/** The dialect of an engine, which completes its words and the names of the schema. */
-export function language(engine: Engine, relations: readonly Relation[], search: SearchRelations | null): Extension {
+/**
+ * The dialect of an engine, which completes its words and the names of the schema. The sources stay the same while more names
+ * become known: a list that is open would otherwise lose what it shows.
+ */
+export function language(engine: Engine, known: () => KnownRelations): Extension {
   const dialect = DIALECTS[engine];
+  let named: readonly Relation[] = [];
+  let source = schemaCompletionSource({ dialect, schema: namespaceOf(named) });
+  const names: CompletionSource = (context) => {
+    const { relations } = known();
+    if (relations !== named) source = schemaCompletionSource({ dialect, schema: namespaceOf((named = relations)) });
+    return source(context);
+  };
   return [
-    sql({ dialect, schema: namespaceOf(relations), upperCaseKeywords: true }),
-    search === null ? [] : dialect.language.data.of({ autocomplete: searching(search) }),
+    sql({ dialect, upperCaseKeywords: true }),
+    dialect.language.data.of({ autocomplete: names }),
+    dialect.language.data.of({ autocomplete: searching(known) }),
   ];
 }
 
 const LEAST_TYPED = 2;
 
-function searching(search: SearchRelations): CompletionSource {
+function searching(known: () => KnownRelations): CompletionSource {
   return async (context) => {
+    const { search } = known();
+    if (search === null) return null;
     const word = context.matchBefore(/[\p{L}\p{N}_]+$/u);
     if (word === null || word.text.length < LEAST_TYPED) return null;
     // A list without these names is better than no list: typing goes on when the service does not answer.
     const found = await search(word.text).catch(() => []);
-    return { from: word.from, options: found.map(optionOf) };
+    return { from: word.from, options: found.map(tableOf) };
   };
-}
-
-function optionOf({ schema_name, name }: Relation): Completion {
-  return { label: name, type: 'type', detail: schema_name };
 }

@@ -1,5 +1,5 @@
 import { unwrap } from '@headgate/client';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { headgate } from '../../../session/client';
 import { useRead } from '../../../session/read';
 import { type Relation, SCHEMA } from '../schema/relation';
@@ -7,7 +7,7 @@ import { type Relation, SCHEMA } from '../schema/relation';
 const FIRST = 100;
 const FOUND_AT_ONCE = 20;
 
-interface KnownRelations {
+export interface KnownRelations {
   readonly relations: readonly Relation[];
   /** Asks the service for tables like what is being typed; of a small schema everything is known already. */
   readonly search: ((text: string) => Promise<readonly Relation[]>) | null;
@@ -19,7 +19,7 @@ export function useKnownRelations(source: number): KnownRelations {
     params: { path: { data_source_id: source }, query: { page: 1, limit: FIRST } },
   }).data;
   const [found, setFound] = useState<readonly Relation[]>([]);
-  const relations = merged(first?.tables ?? [], found);
+  const relations = useMemo(() => merged(first?.tables ?? [], found), [first, found]);
   if (first === undefined || first.pagination.total <= FIRST) return { relations, search: null };
   return {
     relations,

@@ -10,13 +10,22 @@ export function namespaceOf(relations: readonly Relation[]): SQLNamespace {
   const readable = relations.filter((relation) => relation.readable);
   const schemas = groupedBy(readable, ({ schema_name }) => schema_name);
   const bare = [...groupedBy(readable, ({ name }) => name)].flatMap(([name, [one, ...others]]) =>
-    one !== undefined && others.length === 0 && !schemas.has(name) ? [[name, columnsOf(one)] as const] : [],
+    one !== undefined && others.length === 0 && !schemas.has(name)
+      ? [[name, { self: tableOf(one), children: columnsOf(one) }] as const]
+      : [],
   );
   const full = [...schemas].map(
     ([schema, tables]) => [schema, Object.fromEntries(tables.map((table) => [table.name, columnsOf(table)]))] as const,
   );
   return Object.fromEntries<SQLNamespace>([...bare, ...full]);
 }
+
+/** Said the same way wherever it comes from, so that the editor sees that it is one. */
+export const tableOf = ({ schema_name, name }: Relation): Completion => ({
+  label: name,
+  type: 'type',
+  detail: schema_name,
+});
 
 function columnsOf({ columns }: Relation): readonly Completion[] {
   return columns

@@ -1,10 +1,10 @@
 import { type Diagnostic, setDiagnostics } from '@codemirror/lint';
-import { Compartment, EditorState, Prec } from '@codemirror/state';
+import { EditorState, Prec } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
 import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
 import type { Engine } from '../engines';
-import type { Relation } from '../schema/relation';
-import { type SearchRelations, editorSetup, language } from './editor-setup';
+import { editorSetup, language } from './editor-setup';
+import type { KnownRelations } from './known-relations';
 import styles from './query.module.css';
 import type { Violation } from './verdict';
 
@@ -19,8 +19,7 @@ interface SqlEditorProps {
   readonly initial: string;
   readonly onChange: (sql: string) => void;
   readonly onRun: () => void;
-  readonly relations: readonly Relation[];
-  readonly search: SearchRelations | null;
+  readonly known: KnownRelations;
   readonly violations: readonly Violation[];
   readonly ref: Ref<EditorHandle>;
 }
@@ -28,33 +27,18 @@ interface SqlEditorProps {
 /**
  * CodeMirror in a shadow root: there it brings its style as constructed sheets, which the policy of the pages has nothing against.
  */
-export function SqlEditor({
-  label,
-  engine,
-  initial,
-  onChange,
-  onRun,
-  relations,
-  search,
-  violations,
-  ref,
-}: SqlEditorProps) {
+export function SqlEditor({ label, engine, initial, onChange, onRun, known, violations, ref }: SqlEditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<EditorView | null>(null);
-  const [completing] = useState(() => new Compartment());
   const runNow = useEffectEvent(onRun);
   const changedTo = useEffectEvent(onChange);
+  const knownNow = useEffectEvent(() => known);
   const open = useEffectEvent((parent: ShadowRoot) => {
     const run = keymap.of([{ key: 'Mod-Enter', run: () => (runNow(), true) }]);
     const changed = EditorView.updateListener.of((update) => {
       if (update.docChanged) changedTo(update.state.doc.toString());
     });
-    const extensions = [
-      Prec.highest(run),
-      completing.of(language(engine, relations, search)),
-      editorSetup(label),
-      changed,
-    ];
+    const extensions = [Prec.highest(run), language(engine, () => knownNow()), editorSetup(label), changed];
     return new EditorView({ state: EditorState.create({ doc: initial, extensions }), parent, root: parent });
   });
   useEffect(() => {
@@ -64,10 +48,6 @@ export function SqlEditor({
     setView(made);
     return () => made.destroy();
   }, []);
-  useEffect(() => {
-    view?.dispatch({ effects: completing.reconfigure(language(engine, relations, search)) });
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- `search` is made anew each time and does the same
-  }, [view, completing, engine, relations.length, search === null]);
   useEffect(() => {
     if (view !== null) view.dispatch(setDiagnostics(view.state, diagnosticsOf(view.state, violations)));
   }, [view, violations]);

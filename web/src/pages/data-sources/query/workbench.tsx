@@ -59,7 +59,7 @@ export function Workbench({ source, run, sql, onSql }: WorkbenchProps) {
   const editor = useRef<EditorHandle>(null);
   const [maxRows, setMaxRows] = useState(100);
   const [seconds, setSeconds] = useState(10);
-  const { relations, search } = useKnownRelations(source.id);
+  const known = useKnownRelations(source.id);
   const verdict = useVerdict(source.id, sql);
   const start = (): void => {
     if (sql.trim() !== '' && !run.isRunning) run.start({ sql, maxRows, timeoutMs: seconds * 1000 });
@@ -76,8 +76,7 @@ export function Workbench({ source, run, sql, onSql }: WorkbenchProps) {
             initial={sql}
             onChange={onSql}
             onRun={start}
-            relations={relations}
-            search={search}
+            known={known}
             violations={verdict.data?.violations ?? NOTHING_WRONG}
           />
         </Suspense>

@@ -19,7 +19,7 @@ export interface Draft {
   readonly file: string;
 }
 
-export const PORTS: Readonly<Record<Engine, string>> = { postgresql: '5432', mysql: '3306', sqlite: '', duckdb: '' };
+const PORTS: Readonly<Record<Engine, string>> = { postgresql: '5432', mysql: '3306', sqlite: '', duckdb: '' };
 
 export function emptyDraft(engine: Engine): Draft {
   const server = { host: '', port: PORTS[engine], database: '', username: '', password: '' };

@@ -3,7 +3,7 @@ import type { Source } from '../engines';
 
 export type TestAnswer = components['schemas']['DataSourceTest'];
 
-export type StepName = 'engine' | 'address' | 'reach' | 'tls' | 'login' | 'read' | 'open';
+type StepName = 'engine' | 'address' | 'reach' | 'tls' | 'login' | 'read' | 'open';
 
 export interface Step {
   readonly name: StepName;
