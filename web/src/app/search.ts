@@ -22,3 +22,10 @@ export function choiceIn<Name extends string, Choice extends string>(
   const value = choices.find((choice) => choice === given[name]);
   return (value === undefined ? {} : { [name]: value }) as { readonly [Key in Name]?: Choice };
 }
+
+/** For the address: a filter that is empty does not stand in it. */
+export function withoutEmpty<Search extends object>(search: Search): Search {
+  return Object.fromEntries(
+    Object.entries(search).filter(([, value]) => value !== '' && value !== undefined),
+  ) as Search;
+}

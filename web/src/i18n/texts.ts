@@ -26,7 +26,7 @@ function chosen(): Language {
 
 let current = chosen();
 
-/** The language is the one thing besides the width of a panel that these pages keep in a browser. */
+/** The language is the one thing besides the width of a panel that these pages keep in a browser for longer than a tab. */
 export function chooseLanguage(language: Language): void {
   current = language;
   localStorage.setItem(KEPT_AS, language);

@@ -18,7 +18,7 @@ export function EventTable({ rows, onActor }: EventTableProps) {
   const t = useTexts(texts);
   const [opened, setOpened] = useState<number | null>(null);
   return (
-    <div className={table['scroll']} role="region" aria-label={t.events} tabIndex={0}>
+    <div className={table['scroll']} role="group" aria-label={t.events} tabIndex={0}>
       <table className={table['table']}>
         <caption>{t.events}</caption>
         <thead>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { withoutEmpty } from '../../app/search';
 import { useTexts } from '../../i18n/texts';
 import { useAction } from '../../session/action';
 import { Button } from '../../ui/button';
@@ -30,7 +31,7 @@ export function Filters({ place, search, onSearch }: FiltersProps) {
     },
     {
       onDone: ({ actor, ...rest }) => {
-        if (actor !== null) onSearch({ ...rest, actor } as TrailSearch);
+        if (actor !== null) onSearch(withoutEmpty({ ...rest, actor }) as TrailSearch);
       },
     },
   );

@@ -45,8 +45,7 @@ export const texts = catalogue(
     verify: 'Verify',
     intact: (until: string) => `Intact until ${until}`,
     intactNothing: 'Intact: nothing is sealed yet.',
-    checked: (checked: string, open: string) =>
-      `${checked} events checked; ${open} of the last minutes are not sealed yet.`,
+    checked: (checked: string, open: string) => `Events checked: ${checked}. Too new to be sealed: ${open}.`,
     broken: (link: string) => `The chain is broken at link ${link}`,
     brokenBetween: (first: string, last: string) =>
       `Something between event ${first} and event ${last} was changed, removed, inserted or reordered.`,
@@ -97,8 +96,7 @@ export const texts = catalogue(
     verify: 'Überprüfen',
     intact: (until: string) => `Unversehrt bis ${until}`,
     intactNothing: 'Unversehrt: Noch ist nichts versiegelt.',
-    checked: (checked: string, open: string) =>
-      `${checked} Ereignisse geprüft; ${open} der letzten Minuten sind noch nicht versiegelt.`,
+    checked: (checked: string, open: string) => `Geprüfte Ereignisse: ${checked}. Zu neu für ein Siegel: ${open}.`,
     broken: (link: string) => `Die Kette ist an Glied ${link} gebrochen`,
     brokenBetween: (first: string, last: string) =>
       `Zwischen Ereignis ${first} und Ereignis ${last} wurde etwas geändert, entfernt, eingefügt oder umgestellt.`,

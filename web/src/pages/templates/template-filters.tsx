@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { withoutEmpty } from '../../app/search';
 import { useTexts } from '../../i18n/texts';
 import { useMe } from '../../session/me';
 import { Button, LinkButton } from '../../ui/button';
@@ -25,7 +26,10 @@ export function TemplateFilters({ search, canWrite }: FiltersProps) {
     tag: search.tag ?? '',
   });
   const go = (change: Partial<Record<keyof TemplatesSearch, string | number>>): void => {
-    void navigate({ to: '/templates', search: { ...search, ...typed, ...change, page: undefined } as TemplatesSearch });
+    void navigate({
+      to: '/templates',
+      search: withoutEmpty({ ...search, ...typed, ...change, page: undefined }) as TemplatesSearch,
+    });
   };
   const field = (name: keyof typeof typed) => ({
     label: t[name],
@@ -49,7 +53,7 @@ export function TemplateFilters({ search, canWrite }: FiltersProps) {
         <SelectField
           label={t.organization}
           value={search.organization ?? ''}
-          onChange={({ target }) => go({ organization: Number(target.value) })}
+          onChange={({ target }) => go({ organization: target.value === '' ? '' : Number(target.value) })}
         >
           <option value="">{t.all}</option>
           {me.organizations.map(({ id, name }) => (

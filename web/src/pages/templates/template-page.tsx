@@ -14,9 +14,15 @@ import { Marks } from './templates-page';
 import { texts } from './texts';
 
 export function TemplatePage() {
+  const t = useTexts(texts);
   const { template } = useParams({ from: '/signed-in/templates/$template' });
   const read = useRead(ONE, { params: { path: { template_id: Number(template) } } });
-  return <Shown of={read}>{(found) => <View key={found.id} template={found} />}</Shown>;
+  if (read.data !== undefined) return <View key={read.data.id} template={read.data} />;
+  return (
+    <Page title={t.title}>
+      <Shown of={read}>{() => null}</Shown>
+    </Page>
+  );
 }
 
 function View({ template }: { readonly template: Template }) {

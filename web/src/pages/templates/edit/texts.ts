@@ -80,8 +80,7 @@ export const texts = catalogue(
     news: 'What is new',
     archive: 'Archive',
     archiveTitle: 'Archive this template?',
-    archiveText: (used: string) =>
-      `It has been used ${used} times. Nobody can run it any longer, until you restore a version.`,
+    archiveText: (used: string) => `Uses so far: ${used}. Nobody can run it any longer, until you restore a version.`,
     erase: 'Delete',
     deleteTitle: 'Delete this template?',
     deleteText: 'It was never published, so nobody has used it. This cannot be undone.',
@@ -192,7 +191,7 @@ export const texts = catalogue(
     archive: 'Archivieren',
     archiveTitle: 'Diese Vorlage archivieren?',
     archiveText: (used: string) =>
-      `Sie wurde ${used}-mal verwendet. Niemand kann sie mehr ausführen, bis Sie eine Version wiederherstellen.`,
+      `Verwendungen bisher: ${used}. Niemand kann sie mehr ausführen, bis Sie eine Version wiederherstellen.`,
     erase: 'Löschen',
     deleteTitle: 'Diese Vorlage löschen?',
     deleteText: 'Sie wurde nie veröffentlicht, also hat niemand sie verwendet. Das lässt sich nicht zurücknehmen.',

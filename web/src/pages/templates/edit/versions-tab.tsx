@@ -111,7 +111,7 @@ function Rows({ template, rows, onRestore }: RowsProps) {
           ),
         },
         {
-          title: '',
+          title: t.restore,
           cell: (version) => (
             <Button
               aria-label={`${t.restore}: ${t.versionOf(number(version.number))}`}

@@ -71,7 +71,7 @@ function Rows({ rows, onJudge }: RowsProps) {
           cell: ({ user_id: by }) => (String(by) === me?.user.id ? t.you : t.account(by)),
         },
         {
-          title: '',
+          title: t.judge,
           cell: ({ id, sql, started_at: at }) =>
             sql !== null && (
               <Button aria-label={`${t.judge}: ${moment(at)}`} onClick={() => onJudge(id)}>

@@ -26,7 +26,7 @@ export function RowsTable({ found }: { readonly found: Rows }) {
   return (
     <>
       {found.truncated && <Notice tone="warning">{t.truncated}</Notice>}
-      <div className={table['scroll']} role="region" aria-label={t.answer} tabIndex={0}>
+      <div className={table['scroll']} role="group" aria-label={t.answer} tabIndex={0}>
         <table className={table['table']}>
           <caption>{t.answer}</caption>
           <thead>

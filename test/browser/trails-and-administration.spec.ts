@@ -1,0 +1,213 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { testEnvironment } from '../setup/test-environment.mjs';
+import { type DemoService, freePort, startDemoService } from '../support/demo-service.js';
+import { HeadgateProcess } from '../support/headgate-process.js';
+import { installation } from '../support/installation.js';
+import { enter, faultsOf, isTooWide } from '../support/pages.js';
+import { logIn } from '../support/test-app.js';
+import { type Watched, browser, hasChromium } from './chromium.js';
+
+jest.setTimeout(180_000);
+
+const HOSTILE = '<img src=x onerror="window.hacked = 1">';
+const AUDIT = '/organizations/1/audit';
+
+(hasChromium ? describe : describe.skip)('audit and administration in a browser (needs Chromium)', () => {
+  const ours = installation();
+  const open = browser();
+  let service: DemoService;
+  let address: string;
+
+  beforeAll(async () => {
+    const port = String(await freePort());
+    address = `http://localhost:${port}`;
+    service = await startDemoService(
+      { run: (...given) => HeadgateProcess.run(...given) },
+      {
+        ...{ ...testEnvironment, PUBLIC_URL: address, PORT: port },
+        ...{ DATABASE_URL: ours().database.url, HEADGATE_DATA_DIR: `${ours().directory}/data` },
+      },
+    );
+    const { accessToken: token } = await logIn(service.http, 'olivia');
+    const body = { organization_id: 1, name: HOSTILE, template_text: 'Text' };
+    expect((await service.http.post('/api/v1/prompt-templates', body, { token })).status).toBe(201);
+    const { accessToken: vera } = await logIn(service.http, 'vera');
+    expect((await service.http.get(`/api/v1${AUDIT}-events`, { token: vera })).status).toBe(403);
+    await service.http.post('/api/auth/login', { username: 'nobody-here', password: 'river-delta-headgate' });
+  });
+  afterAll(() => service.program.stop('SIGKILL'));
+
+  async function signedIn(username: string, path: string, options = {}): Promise<Watched> {
+    const watched = await open(address, options);
+    await enter(watched.page, address, username);
+    await watched.page.goto(`${address}${path}`);
+    return watched;
+  }
+
+  const clean = ({ violations, foreign, errors }: Watched): void =>
+    expect([violations, foreign, errors]).toEqual([[], [], []]);
+
+  const rows = (page: Page) => page.getByRole('table', { name: 'Events' }).locator('tbody tr');
+
+  it('filters the trail of an organization in the address, opens an event, and shows hostile text as text', async () => {
+    const watched = await signedIn('olivia', AUDIT);
+    const { page } = watched;
+    await rows(page).first().waitFor();
+    await page.getByLabel('Outcome').selectOption('refused');
+    await page.waitForURL(`**${AUDIT}?outcome=refused`);
+    await page.getByLabel('Person').fill('vera@delta.example');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.waitForURL(`**${AUDIT}?outcome=refused&actor=4`);
+    await page
+      .getByRole('button', { name: /^Details of/ })
+      .first()
+      .click();
+    await page.getByText('audit.read').first().waitFor();
+    await page.getByLabel('Person').fill('oscar');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.getByText('Nobody here has this user name or address.').waitFor();
+    await page.getByRole('button', { name: 'Clear all filters' }).click();
+    await page.waitForURL(`**${AUDIT}`);
+    await page.getByLabel('Action').selectOption('prompt_template.created');
+    await page.waitForURL('**?action=prompt_template.created');
+    await page
+      .getByRole('button', { name: /^Details of/ })
+      .first()
+      .click();
+    await page.getByText(HOSTILE.replaceAll('"', '\\"')).waitFor();
+    expect(await page.evaluate('window.hacked')).toBeUndefined();
+    await page.getByLabel('To').fill('2020-01-01');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.getByText('No event fits these filters').waitFor();
+    clean(watched);
+  });
+
+  it('verifies the chain, names the link where it is broken, and exports what the filters show', async () => {
+    const watched = await signedIn('olivia', `${AUDIT}?action=prompt_template.created`);
+    const { page } = watched;
+    await page.getByRole('button', { name: 'Verify' }).click();
+    await page.getByText(/^Intact/).waitFor();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe('audit-1.ndjson');
+    const lines = (await readFile(await file.path(), 'utf8')).trim().split('\n');
+    expect(new Set(lines.map((line) => (JSON.parse(line) as { action: string }).action))).toEqual(
+      new Set(['prompt_template.created']),
+    );
+    expect(lines).toHaveLength(4);
+    // How a break is found is tested beside the chain; this is how it looks.
+    const broken = { position: 7, first_event_id: 40, last_event_id: 52 };
+    await page.route('**/audit-events/verify', async (route) => {
+      const answer = await route.fetch();
+      const body = await answer.json();
+      await route.fulfill({ response: answer, json: { ...body, data: { ...body.data, broken_at: broken } } });
+    });
+    await page.getByRole('button', { name: 'Verify' }).click();
+    await page.getByText('The chain is broken at link 7').waitFor();
+    await page.getByText('Something between event 40 and event 52 was').waitFor();
+    clean(watched);
+  });
+
+  it('finds an account, shows what ends, disables it by the typed name and enables it again', async () => {
+    await logIn(service.http, 'nora');
+    const watched = await signedIn('sysadmin', '/admin/accounts');
+    const { page } = watched;
+    await page.getByRole('searchbox').fill('nora');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.waitForURL('**/admin/accounts?search=nora');
+    await page.getByRole('link', { name: 'nora' }).click();
+    const sheet = page.getByRole('region', { name: 'Account of nora' });
+    await sheet.getByRole('table', { name: 'Sessions' }).getByText('127.0.0.1').waitFor();
+    await sheet.getByRole('button', { name: 'End sessions' }).click();
+    await page.getByText('Sessions that end at once: 1.').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'End sessions' }).click();
+    await sheet.getByText('Nobody is signed in with this account.').waitFor();
+    await sheet.getByRole('button', { name: 'Disable' }).click();
+    const disable = page.getByRole('dialog').getByRole('button', { name: 'Disable' });
+    expect(await disable.isDisabled()).toBe(true);
+    await page.getByLabel('Type “nora” to confirm').fill('nora');
+    await disable.click();
+    await sheet.getByText('Disabled').waitFor();
+    const refused = { username: 'nora', password: 'river-delta-headgate' };
+    expect((await service.http.post('/api/auth/login', refused)).status).toBe(401);
+    await sheet.getByRole('button', { name: 'Enable' }).click();
+    await sheet.getByText('Active').waitFor();
+    await sheet.getByRole('button', { name: 'Mail a password link' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Mail a password link' }).click();
+    await sheet.getByText('The mail is on its way.').waitFor();
+    await page.goto(`${address}/admin/accounts?search=mia`);
+    await page.getByRole('link', { name: 'mia' }).click();
+    await page.getByRole('button', { name: 'Reset second factors' }).click();
+    await page.getByLabel('Type “mia” to confirm').fill('mia');
+    await page.getByRole('dialog').getByRole('button', { name: 'Reset second factors' }).click();
+    await page.getByText('The second factors are reset.').waitFor();
+    clean(watched);
+  });
+
+  it('makes accounts and organizations, and lists what was refused to strangers', async () => {
+    const watched = await signedIn('sysadmin', '/admin/accounts');
+    const { page } = watched;
+    await page.getByRole('button', { name: 'New account' }).click();
+    await page.getByLabel('User name', { exact: true }).fill('rhea');
+    await page.getByLabel('E-mail address', { exact: true }).fill('rhea@rhine.example');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('region', { name: 'Account of rhea' }).waitFor();
+    await page.getByRole('link', { name: 'Organizations' }).click();
+    await page.getByRole('button', { name: 'New organization' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Rhine Works');
+    await page.getByLabel(/^Owner/).fill('nobody-here');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByText('No account has this user name or address.').waitFor();
+    await page.getByLabel(/^Owner/).fill('rhea@rhine.example');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('link', { name: 'Rhine Works' }).waitFor();
+    await page.getByRole('link', { name: 'Installation audit' }).click();
+    await rows(page).getByText('organization.founded').or(rows(page).getByText('session.logged_in')).first().waitFor();
+    await page.getByRole('link', { name: 'Refused strangers' }).click();
+    await page.getByRole('link', { name: 'session.logged_in' }).click();
+    await page.waitForURL('**/admin/audit?*action=session.logged_in*');
+    await page.getByRole('link', { name: 'Show all' }).waitFor();
+    clean(watched);
+  });
+
+  it('is forbidden to those who may not see it', async () => {
+    const watched = await signedIn('vera', '/');
+    const { page } = watched;
+    await page.getByRole('link', { name: 'Templates' }).first().waitFor();
+    expect(await page.getByRole('link', { name: 'Audit' }).count()).toBe(0);
+    for (const path of [AUDIT, '/admin/accounts', '/admin/organizations', '/admin/audit']) {
+      await page.goto(`${address}${path}`);
+      await page.getByRole('heading', { name: 'You may not see this' }).waitFor();
+    }
+    clean(watched);
+  });
+
+  it.each(['light', 'dark'] as const)('has no faults for axe, narrow or wide, %s', async (colorScheme) => {
+    const olivia = await signedIn('olivia', AUDIT, { colorScheme });
+    await rows(olivia.page).first().waitFor();
+    await olivia.page
+      .getByRole('button', { name: /^Details of/ })
+      .first()
+      .click();
+    expect([await faultsOf(olivia.page), await isTooWide(olivia.page)]).toEqual([[], false]);
+    await olivia.page.setViewportSize({ width: 320, height: 800 });
+    expect([await faultsOf(olivia.page), await isTooWide(olivia.page)]).toEqual([[], false]);
+    const { page } = await signedIn('sysadmin', '/admin/accounts?account=3', { colorScheme });
+    await page.setViewportSize({ width: 320, height: 800 });
+    for (const [path, settled] of [
+      ['/admin/accounts?account=3', page.getByRole('region', { name: 'Account of adam' })],
+      ['/admin/organizations', page.getByRole('link', { name: 'Estuary Labs' })],
+      ['/admin/audit', rows(page).first()],
+      ['/admin/audit?view=refusals', page.getByRole('table', { name: 'Refused strangers' })],
+    ] as const) {
+      await page.goto(`${address}${path}`);
+      await settled.waitFor();
+      expect([path, await faultsOf(page), await isTooWide(page)]).toEqual([path, [], false]);
+    }
+    clean(olivia);
+  });
+});
