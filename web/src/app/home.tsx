@@ -17,7 +17,7 @@ const texts = catalogue(
     title: 'Start',
     welcome: (name: string) => `Angemeldet als ${name}.`,
     noneTitle: 'Sie gehören noch zu keiner Organisation',
-    none: 'Bitten Sie Inhaber um eine Einladung, oder öffnen Sie den Link einer Einladung aus Ihrer Mail.',
+    none: 'Bitten Sie die Inhaber um eine Einladung, oder öffnen Sie den Link einer Einladung aus Ihrer Mail.',
     account: 'Zum eigenen Konto',
   },
 );

@@ -24,8 +24,6 @@ export const texts = catalogue(
     accounts: 'Accounts',
     organizations: 'Organizations',
     installation: 'Installation audit',
-    demo: 'Demo',
-    mailbox: 'Mailbox',
   },
   {
     skip: 'Zum Inhalt springen',
@@ -49,8 +47,6 @@ export const texts = catalogue(
     accounts: 'Konten',
     organizations: 'Organisationen',
     installation: 'Protokoll der Installation',
-    demo: 'Demo',
-    mailbox: 'Postfach',
   },
 );
 

@@ -2,7 +2,7 @@ import { Link, Outlet, useNavigate, useParams, useRouterState } from '@tanstack/
 import { useEffect, useState } from 'react';
 import { useTexts } from '../i18n/texts';
 import { useAction } from '../session/action';
-import { type Me, useMe } from '../session/me';
+import { type Me, useMeRead } from '../session/me';
 import { signOut } from '../session/session';
 import { Button, LinkButton } from '../ui/button';
 import { LanguageChoice } from '../ui/language-choice';
@@ -14,7 +14,8 @@ import styles from './shell.module.css';
 /** The frame of all pages behind sign-in. */
 export function Shell() {
   const t = useTexts(texts);
-  const me = useMe();
+  const read = useMeRead();
+  const me = read.data;
   const [isMenuOpen, setMenuOpen] = useState(false);
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const leave = useAction(signOut);
@@ -45,10 +46,12 @@ export function Shell() {
         </Row>
       </header>
       <nav id="navigation" className={styles['side']} data-open={isMenuOpen} aria-label={t.menu}>
-        {me === undefined ? <Loading /> : <Navigation me={me} />}
+        {me !== undefined && <Navigation me={me} />}
+        {me === undefined && read.error === null && <Loading />}
       </nav>
       <main id="main" className={styles['main']} tabIndex={-1}>
         <Problem error={leave.error} />
+        {me === undefined && <Problem error={read.error} onRetry={() => void read.refetch()} />}
         <Outlet />
       </main>
     </div>

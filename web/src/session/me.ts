@@ -1,10 +1,16 @@
+import type { HeadgateError } from '@headgate/client';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { type Read, useRead } from './read';
 
 export type Me = Read<'/api/v1/me'>;
 
-/** Who is signed in, and what they may do where. */
+export function useMeRead(): UseQueryResult<Me, HeadgateError> {
+  return useRead('/api/v1/me', {});
+}
+
+/** Who is signed in, and what they may do where. While that is not known, the frame of the pages says why. */
 export function useMe(): Me | undefined {
-  return useRead('/api/v1/me', {}).data;
+  return useMeRead().data;
 }
 
 export const isSystemAdmin = (me: Me): boolean => me.permissions_everywhere.length > 0;

@@ -52,7 +52,10 @@ export function Problem({ error, onRetry }: { readonly error: Error | null; read
   const isAnswer = error instanceof HeadgateError;
   return (
     <Notice tone="bad">
-      <p>{isAnswer ? error.message : error instanceof TypeError ? t.offline : t.broken}</p>
+      {/* The service speaks English. */}
+      <p {...(isAnswer && { lang: 'en' })}>
+        {isAnswer ? error.message : error instanceof TypeError ? t.offline : t.broken}
+      </p>
       {isAnswer && <p className={styles['small']}>{t.request(error.request_id)}</p>}
       {onRetry !== undefined && (
         <div>
@@ -106,7 +109,14 @@ interface ShownProps<Data> {
 
 /** What was read, or why it is not there: loading, refused, failed. */
 export function Shown<Data>({ of, children }: ShownProps<Data>) {
-  if (of.data !== undefined) return <>{children(of.data)}</>;
+  if (of.data !== undefined) {
+    return (
+      <>
+        <Problem error={of.error} onRetry={() => void of.refetch()} />
+        {children(of.data)}
+      </>
+    );
+  }
   if (of.error?.status === 403) return <Forbidden />;
   if (of.error !== null) return <Problem error={of.error} onRetry={() => void of.refetch()} />;
   return <Loading />;

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTexts } from '../../i18n/texts';
 import { useAction } from '../../session/action';
 import { headgate } from '../../session/client';
+import { usePasswordLengths } from '../../session/password-rule';
 import { Button } from '../../ui/button';
 import { TextField } from '../../ui/field';
 import { Form } from '../../ui/form';
@@ -12,6 +13,7 @@ import { texts } from './texts';
 
 export function PasswordCard() {
   const t = useTexts(texts);
+  const { least, most } = usePasswordLengths();
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
   const change = useAction(
@@ -39,7 +41,7 @@ export function PasswordCard() {
           />
           <TextField
             label={t.newPassword}
-            hint={t.passwordRule}
+            hint={t.passwordRule(least, most)}
             type="password"
             autoComplete="new-password"
             value={next}

@@ -36,7 +36,6 @@ export const texts = catalogue(
     code: 'Six digits',
     confirm: 'Confirm',
     cancel: 'Cancel',
-    recovery: 'Recovery codes',
     recoveryLeft: (left: string) =>
       `${left} recovery codes left. Each gets you in once when your second factor is lost.`,
     newCodes: 'Make new recovery codes',
@@ -59,7 +58,8 @@ export const texts = catalogue(
     password: 'Password',
     currentPassword: 'Current password',
     newPassword: 'New password',
-    passwordRule: '15 to 256 characters. A sentence is good; a password that others use often is refused.',
+    passwordRule: (least: number, most: number) =>
+      `${least} to ${most} characters. A sentence is good; a password that others use often is refused.`,
     changePassword: 'Change the password',
     passwordChanged: 'The password is changed. Your other sessions have ended.',
     identities: 'Linked identities',
@@ -114,7 +114,6 @@ export const texts = catalogue(
     code: 'Sechs Ziffern',
     confirm: 'Bestätigen',
     cancel: 'Abbrechen',
-    recovery: 'Wiederherstellungscodes',
     recoveryLeft: (left: string) =>
       `Noch ${left} Wiederherstellungscodes. Jeder lässt Sie einmal hinein, wenn der zweite Faktor verloren ist.`,
     newCodes: 'Neue Wiederherstellungscodes',
@@ -137,7 +136,8 @@ export const texts = catalogue(
     password: 'Passwort',
     currentPassword: 'Jetziges Passwort',
     newPassword: 'Neues Passwort',
-    passwordRule: '15 bis 256 Zeichen. Ein Satz ist gut; was viele benutzen, wird abgelehnt.',
+    passwordRule: (least: number, most: number) =>
+      `${least} bis ${most} Zeichen. Ein Satz ist gut; was viele benutzen, wird abgelehnt.`,
     changePassword: 'Passwort ändern',
     passwordChanged: 'Das Passwort ist geändert. Ihre anderen Sitzungen sind beendet.',
     identities: 'Verbundene Identitäten',

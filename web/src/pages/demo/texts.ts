@@ -18,9 +18,6 @@ export const texts = catalogue(
     noMails: 'No mail has been sent yet. Invite somebody, or ask for a new password.',
     refresh: 'Look again',
     open: 'Open the link',
-    at: 'Sent',
-    to: 'To',
-    subject: 'Subject',
     dns: 'DNS records',
     dnsText:
       'TXT records that this service sees before it asks the real DNS. Set here what the proof of a domain asks for.',
@@ -54,9 +51,6 @@ export const texts = catalogue(
     noMails: 'Es wurde noch keine Mail verschickt. Laden Sie jemanden ein oder fordern Sie ein neues Passwort an.',
     refresh: 'Noch einmal nachsehen',
     open: 'Link öffnen',
-    at: 'Gesendet',
-    to: 'An',
-    subject: 'Betreff',
     dns: 'DNS-Einträge',
     dnsText:
       'TXT-Einträge, die dieser Dienst sieht, bevor er das echte DNS fragt. Setzen Sie hier, was der Nachweis einer Domain verlangt.',

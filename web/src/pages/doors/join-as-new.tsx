@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTexts } from '../../i18n/texts';
 import { useAction } from '../../session/action';
 import { headgate } from '../../session/client';
+import { usePasswordLengths } from '../../session/password-rule';
 import { Button, LinkButton } from '../../ui/button';
 import { TextField } from '../../ui/field';
 import { Form } from '../../ui/form';
@@ -16,6 +17,7 @@ interface JoinProps {
 
 export function JoinAsNew({ token, onJoined }: JoinProps) {
   const t = useTexts(texts);
+  const { least, most } = usePasswordLengths();
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
   const join = useAction(
@@ -42,7 +44,7 @@ export function JoinAsNew({ token, onJoined }: JoinProps) {
         />
         <TextField
           label={t.password}
-          hint={t.passwordRule}
+          hint={t.passwordRule(least, most)}
           type="password"
           autoComplete="new-password"
           value={password}

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTexts } from '../../i18n/texts';
 import { useAction } from '../../session/action';
 import { headgate } from '../../session/client';
+import { usePasswordLengths } from '../../session/password-rule';
 import { AnchorButton, Button } from '../../ui/button';
 import { TextField } from '../../ui/field';
 import { Form } from '../../ui/form';
@@ -71,6 +72,7 @@ interface SetPasswordProps {
 
 function SetPassword({ token, onNewLink }: SetPasswordProps) {
   const t = useTexts(texts);
+  const { least, most } = usePasswordLengths();
   const [password, setPassword] = useState('');
   const set = useAction(
     async () => {
@@ -94,7 +96,7 @@ function SetPassword({ token, onNewLink }: SetPasswordProps) {
       <Form onSubmit={() => set.run(undefined)}>
         <TextField
           label={t.newPassword}
-          hint={t.passwordRule}
+          hint={t.passwordRule(least, most)}
           type="password"
           autoComplete="new-password"
           value={password}

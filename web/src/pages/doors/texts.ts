@@ -10,7 +10,8 @@ export const texts = catalogue(
     asked:
       'If there is an account with this address, a mail with a link is on its way. The link works for 30 minutes, once.',
     newPassword: 'New password',
-    passwordRule: '15 to 256 characters. A sentence is good; a password that others use often is refused.',
+    passwordRule: (least: number, most: number) =>
+      `${least} to ${most} characters. A sentence is good; a password that others use often is refused.`,
     setPassword: 'Set the password',
     passwordSet: 'Your password is set. All sessions have ended, and no browser is trusted any more.',
     goToSignIn: 'Go to sign-in',
@@ -47,7 +48,8 @@ export const texts = catalogue(
     asked:
       'Wenn es ein Konto mit dieser Adresse gibt, ist eine Mail mit einem Link unterwegs. Der Link gilt 30 Minuten und nur einmal.',
     newPassword: 'Neues Passwort',
-    passwordRule: '15 bis 256 Zeichen. Ein Satz ist gut; was viele benutzen, wird abgelehnt.',
+    passwordRule: (least: number, most: number) =>
+      `${least} bis ${most} Zeichen. Ein Satz ist gut; was viele benutzen, wird abgelehnt.`,
     setPassword: 'Passwort setzen',
     passwordSet: 'Ihr Passwort ist gesetzt. Alle Sitzungen sind beendet, und keinem Browser wird mehr vertraut.',
     goToSignIn: 'Zur Anmeldung',
