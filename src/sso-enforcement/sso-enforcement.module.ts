@@ -47,7 +47,7 @@ import { UseBreakGlass } from './application/use-break-glass.js';
 import { BreakGlassTerms } from './domain/break-glass.js';
 
 /** What other contexts may ask for. */
-const OFFERED = [RequireSignOn, ReleaseSignOn, ReadLockedEnforcement, CountReadyBreakGlass];
+const OFFERED = [RequireSignOn, ReleaseSignOn, ReadEnforcement, ReadLockedEnforcement, CountReadyBreakGlass];
 
 /** What contexts below ask for, in their words; `bindings.module.ts` hands it to them. */
 const ANSWERS = [
@@ -67,7 +67,6 @@ const ANSWERS = [
     DescribeSecurity,
     JudgeSignOn,
     JudgeLoginName,
-    ReadEnforcement,
     IsBreakGlass,
     IsSignOnRequired,
     SpareBreakGlass,

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { scheduled } from '../platform/jobs/job-providers.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
+import { SessionsModule } from '../sessions/sessions.module.js';
 import { SsoModule } from '../sso/sso.module.js';
 import { SsoEnforcementModule } from '../sso-enforcement/sso-enforcement.module.js';
 import { MigrationPlansOfEnforcement } from './adapters/answers/migration-plans-of-enforcement.js';
@@ -34,7 +35,7 @@ import { WAVE_CONTROLLERS, WAVE_PROVIDERS } from './waves.providers.js';
 const ANSWERS = [MigrationPlansOfEnforcement];
 
 @Module({
-  imports: [OrganizationsModule, SsoModule, SsoEnforcementModule],
+  imports: [OrganizationsModule, SessionsModule, SsoModule, SsoEnforcementModule],
   controllers: [MigrationPlanController, ClassifiedMembersController, ...WAVE_CONTROLLERS],
   providers: [
     ...ANSWERS,

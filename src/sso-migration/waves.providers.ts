@@ -8,8 +8,10 @@ import { TypeOrmWaves } from './adapters/persistence/typeorm-waves.js';
 import { ChooseWaveMembers } from './application/choose-wave-members.js';
 import { CreateWave } from './application/create-wave.js';
 import { EnforceWave } from './application/enforce-wave.js';
+import { JudgeWave } from './application/judge-wave.js';
 import { ListWaves } from './application/list-waves.js';
 import { PauseFailingWaves } from './application/pause-failing-waves.js';
+import { PreviewWave } from './application/preview-wave.js';
 import { WaveMembers } from './application/ports/wave-members.js';
 import { WaveWatch } from './application/ports/wave-watch.js';
 import { Waves } from './application/ports/waves.js';
@@ -28,8 +30,10 @@ export const WAVE_PROVIDERS: Provider[] = [
   ChooseWaveMembers,
   CreateWave,
   EnforceWave,
+  JudgeWave,
   ListWaves,
   PauseFailingWaves,
+  PreviewWave,
   RemindMembers,
   RequireFreshPlan,
   ResumeWave,

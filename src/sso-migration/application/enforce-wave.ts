@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { DescribeSsoReadiness } from '../../sso/application/describe-sso-readiness.js';
 import { ReadLockedEnforcement } from '../../sso-enforcement/application/read-locked-enforcement.js';
 import { RequireSignOn } from '../../sso-enforcement/application/require-sign-on.js';
 import { NotFound } from '../../shared/domain-error.js';
@@ -7,11 +6,9 @@ import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { Jobs } from '../../shared/ports/jobs.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
-import { assertCan, canMove } from '../domain/wave.js';
-import { closedGates } from '../domain/wave-gate.js';
+import { assertCan } from '../domain/wave.js';
 import { WaveBlocked } from '../domain/wave.errors.js';
-import { ClassifyMembers } from './classify-members.js';
-import { WaveMembers } from './ports/wave-members.js';
+import { JudgeWave } from './judge-wave.js';
 import { type WaveKey, Waves } from './ports/waves.js';
 import { REMIND_JOB } from './remind-members.js';
 
@@ -23,10 +20,8 @@ export class EnforceWave {
   constructor(
     private readonly readLockedEnforcement: ReadLockedEnforcement,
     private readonly requireSignOn: RequireSignOn,
-    private readonly describeReadiness: DescribeSsoReadiness,
     private readonly waves: Waves,
-    private readonly members: WaveMembers,
-    private readonly classifyMembers: ClassifyMembers,
+    private readonly judgeWave: JudgeWave,
     private readonly jobs: Jobs,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
@@ -40,19 +35,13 @@ export class EnforceWave {
   execute(key: WaveKey, action: keyof typeof ACTIONS, actorUserId: number | null): Promise<void> {
     const { organizationId, number } = key;
     return this.unitOfWork.run(async () => {
-      const { mode, breakGlass } = await this.readLockedEnforcement.execute(organizationId);
+      const enforcement = await this.readLockedEnforcement.execute(organizationId);
       const wave = await this.waves.lock(key);
       if (wave === null) throw new NotFound('Wave');
       assertCan(wave, action);
-      const { connections, domains } = await this.describeReadiness.execute({ organizationId, userIds: [] });
-      const previous = await this.waves.previousOf(key);
-      const chosen = await this.members.idsOf(key);
-      const judged = await this.classifyMembers.execute(organizationId, { userIds: chosen });
-      const userIds = judged.filter(canMove).map(({ userId }) => userId);
-      const movable = userIds.length;
-      const readyBreakGlass = breakGlass.filter(({ isReady }) => isReady).length;
-      const gates = closedGates({ mode, readyBreakGlass, connections, domains, previous, movable });
+      const { gates, movable, leftBehind } = await this.judgeWave.execute(key, enforcement);
       if (gates.length > 0) throw new WaveBlocked(gates);
+      const userIds = movable.map(({ userId }) => userId);
       const graceSeconds = wave.graceHours * 3600;
       await this.requireSignOn.execute({ organizationId, userIds, waveNumber: number, graceSeconds });
       const enforcedAt = this.clock.now();
@@ -64,7 +53,7 @@ export class EnforceWave {
         actorUserId,
         organizationId,
         target: { type: 'sso_wave', id: number },
-        detail: { from: wave.status, required: movable, left_behind: chosen.length - movable },
+        detail: { from: wave.status, required: movable.length, left_behind: leftBehind.length },
       });
     });
   }

@@ -17,6 +17,8 @@ const MESSAGES = {
 
 type WaveGateCode = keyof typeof MESSAGES;
 
+export const WAVE_GATE_CODES = Object.keys(MESSAGES) as WaveGateCode[];
+
 export interface WaveGate {
   readonly code: WaveGateCode;
   readonly message: string;
@@ -48,6 +50,5 @@ export function closedGates(findings: GateFindings): WaveGate[] {
       previous === null || (previous.status === 'enforced' && successOf(previous.course) >= ENOUGH_SUCCESS),
     NOBODY_TO_MOVE: movable > 0,
   };
-  const codes = Object.keys(MESSAGES) as WaveGateCode[];
-  return codes.filter((code) => !opens[code]).map((code) => ({ code, message: MESSAGES[code] }));
+  return WAVE_GATE_CODES.filter((code) => !opens[code]).map((code) => ({ code, message: MESSAGES[code] }));
 }

@@ -11,13 +11,16 @@ import type { Caller } from '../../../shared/caller.js';
 import { type PageRequest, paginationOf } from '../../../shared/page.js';
 import { CreateWave } from '../../application/create-wave.js';
 import { ListWaves } from '../../application/list-waves.js';
+import { PreviewWave } from '../../application/preview-wave.js';
 import { ShowWave } from '../../application/show-wave.js';
 import { CHOSEN, Wave, WaveMember, toWave, toWaveMember } from './wave-response.js';
+import { WavePreview, toWavePreview } from './wave-preview-response.js';
 import { CreateWaveBody, choiceOf, startOf } from './wave.dto.js';
 
 const CREATED = 'Wave created.';
 const LISTED = 'Waves listed.';
 const SHOWN = 'Wave found.';
+const PREVIEWED = 'Start looked at; nothing was changed.';
 const DEFAULT_GRACE_HOURS = 24;
 
 @ApiTags('Single sign-on migration: waves')
@@ -27,6 +30,7 @@ export class WavesController {
     private readonly createWave: CreateWave,
     private readonly listWaves: ListWaves,
     private readonly showWave: ShowWave,
+    private readonly previewWave: PreviewWave,
   ) {}
 
   @Post()
@@ -90,5 +94,26 @@ export class WavesController {
     const { wave, members } = await this.showWave.execute(caller, { organizationId, number }, request);
     const pagination = paginationOf(request, members.total);
     return named({ wave: toWave(wave), members: members.items.map(toWaveMember), pagination }, SHOWN);
+  }
+
+  @Get(':number/preview')
+  @Operation({
+    id: 'previewWave',
+    summary: 'Say what the start of a wave would do now',
+    description:
+      'Changes nothing. `gates` is what `WAVE_BLOCKED` would list; `left_behind` counts the members who would be locked out, by primary reason.',
+    status: 200,
+    answer: namedSuccess({ preview: WavePreview }, PREVIEWED),
+    errors: ['FORBIDDEN', 'NOT_FOUND'],
+  })
+  async preview(
+    @CurrentCaller() caller: Caller,
+    @IdParam('organization_id') organizationId: number,
+    @IdParam('number') number: number,
+  ) {
+    return named(
+      { preview: toWavePreview(await this.previewWave.execute(caller, { organizationId, number })) },
+      PREVIEWED,
+    );
   }
 }

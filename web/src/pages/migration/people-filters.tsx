@@ -17,8 +17,8 @@ export function PeopleFilters({ search, onChange }: FiltersProps) {
   const names = useNames();
   const { group, reason, stuck } = search;
   const change = (next: { [Key in keyof PeopleSearch]: PeopleSearch[Key] | undefined }): void => {
-    const { page: _page, ...kept } = { ...search, ...next };
-    onChange(Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined)));
+    const filters = { group, reason, stuck, ...next };
+    onChange(Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined)));
   };
   return (
     <div className={styles['filters']}>

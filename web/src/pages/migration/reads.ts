@@ -8,9 +8,10 @@ export const PROGRESS = `${BASE}/progress` as const;
 export const FORECAST = `${BASE}/forecast` as const;
 export const WAVES = `${BASE}/waves` as const;
 export const WAVE = `${BASE}/waves/{number}` as const;
+export const PREVIEW = `${WAVE}/preview` as const;
 
 /** What is old after a wave was made or has taken a step. */
-export const OLD_AFTER_A_STEP = [PLAN, PEOPLE, WAVES, WAVE];
+export const OLD_AFTER_A_STEP = [PLAN, PEOPLE, WAVES, WAVE, PREVIEW];
 
 export type Plans = Read<typeof PLAN>;
 export type Counts = NonNullable<Plans['migration_plan']>;
@@ -21,6 +22,7 @@ export type Day = Read<typeof PROGRESS>['progress'][number];
 export type Forecast = Read<typeof FORECAST>['forecast'];
 export type Wave = Read<typeof WAVES>['waves'][number];
 export type WaveMember = Read<typeof WAVE>['members'][number];
+export type Preview = Read<typeof PREVIEW>['preview'];
 export type Group = Member['group'];
 export type ReasonCode = Member['reasons'][number]['code'];
 export type Actor = Member['actor'];

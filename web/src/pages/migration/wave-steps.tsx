@@ -12,6 +12,7 @@ import { useOrganization } from './place';
 import { OLD_AFTER_A_STEP, PROGRESS, WAVE, type Wave } from './reads';
 import { Refusal } from './refusal';
 import { ScheduleWave } from './schedule-wave';
+import { StartNumbers } from './start-preview';
 import { texts } from './wave-texts';
 
 type Confirmed = Exclude<Step, 'schedule'>;
@@ -81,7 +82,7 @@ function Consequences({ wave, step }: ConsequencesProps): ReactNode {
     case 'start':
       return (
         <>
-          <p>{t.startText(total, all, number(wave.grace_hours))}</p>
+          <StartNumbers wave={wave} />
           <p>{t.linkedText(number(linked), number(verified))}</p>
         </>
       );

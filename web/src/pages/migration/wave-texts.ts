@@ -51,6 +51,14 @@ export const texts = catalogue(
     identityConflict: 'the provider named somebody as a member who is linked to somebody else',
     tooManyRefusals: 'too many logins of its members were refused',
     enforcementReleased: 'single sign-on is not required of its members any more',
+    preview: 'What a start would do now',
+    open: 'Nothing stands in the way of the start.',
+    movable: (count: number, shown: string) =>
+      `Single sign-on would be required of ${people(count, shown)}: their passwords would open nothing any more.`,
+    sessions: (count: number, shown: string, hours: string) =>
+      `${shown} of their ${count === 1 ? 'sessions was' : 'sessions were'} opened by password and would end after ${hours} hours.`,
+    leftBehind: (count: number, shown: string) =>
+      `${people(count, shown)} would be locked out, and so would stay behind:`,
     history: 'Its course',
     createdAt: 'Created',
     startsAt: 'Starts',
@@ -77,8 +85,6 @@ export const texts = catalogue(
     pauseTitle: (name: string) => `Pause “${name}”?`,
     resumeTitle: (name: string) => `Resume “${name}”?`,
     rollbackTitle: (name: string) => `Roll “${name}” back?`,
-    startText: (count: number, shown: string, hours: string) =>
-      `Single sign-on is required of ${people(count, shown)} at once: their passwords open nothing any more, and sessions opened by password end after ${hours} hours. Whoever would be locked out stays behind.`,
     linkedText: (linked: string, verified: string) =>
       `${linked} of them have an identity at the provider, ${verified} have come through it before.`,
     scheduleText: (count: number, shown: string) =>
@@ -143,6 +149,14 @@ export const texts = catalogue(
     identityConflict: 'der Anbieter nannte jemanden als Mitglied, der mit jemand anderem verknüpft ist',
     tooManyRefusals: 'zu viele Anmeldungen ihrer Mitglieder wurden abgewiesen',
     enforcementReleased: 'von ihren Mitgliedern wird Single Sign-on nicht mehr verlangt',
+    preview: 'Was ein Start jetzt bewirken würde',
+    open: 'Dem Start steht nichts im Weg.',
+    movable: (count: number, shown: string) =>
+      `Von ${personen(count, shown)} würde Single Sign-on verlangt: Ihre Passwörter öffneten nichts mehr.`,
+    sessions: (count: number, shown: string, hours: string) =>
+      `${shown} ihrer Sitzungen ${count === 1 ? 'wurde' : 'wurden'} mit Passwort eröffnet und ${count === 1 ? 'endete' : 'endeten'} nach ${hours} Stunden.`,
+    leftBehind: (count: number, shown: string) =>
+      `${personen(count, shown)} ${count === 1 ? 'wäre' : 'wären'} ausgesperrt und ${count === 1 ? 'bliebe' : 'blieben'} deshalb zurück:`,
     history: 'Ihr Verlauf',
     createdAt: 'Angelegt',
     startsAt: 'Startet',
@@ -169,8 +183,6 @@ export const texts = catalogue(
     pauseTitle: (name: string) => `„${name}“ pausieren?`,
     resumeTitle: (name: string) => `„${name}“ fortsetzen?`,
     rollbackTitle: (name: string) => `„${name}“ zurücknehmen?`,
-    startText: (count: number, shown: string, hours: string) =>
-      `Von ${personen(count, shown)} wird sofort Single Sign-on verlangt: Ihre Passwörter öffnen nichts mehr, und mit Passwort eröffnete Sitzungen enden nach ${hours} Stunden. Wer ausgesperrt wäre, bleibt zurück.`,
     linkedText: (linked: string, verified: string) =>
       `${linked} davon haben eine Identität beim Anbieter, ${verified} waren schon so angemeldet.`,
     scheduleText: (count: number, shown: string) =>

@@ -7,9 +7,10 @@ import { useRead } from '../../session/read';
 import { LinkButton } from '../../ui/button';
 import { Card, Page } from '../../ui/layout';
 import { Badge, Notice, Shown } from '../../ui/notice';
-import { laneOf } from './lanes';
+import { laneOf, stepsOf } from './lanes';
 import { useOrganization } from './place';
 import { WAVE, type Wave } from './reads';
+import { StartPreview } from './start-preview';
 import { texts } from './wave-texts';
 import { WaveMembers } from './wave-members';
 import { WaveSteps } from './wave-steps';
@@ -50,6 +51,7 @@ export function WavePage() {
               <Causes wave={shown} />
               {can('sso.enforce') && <WaveSteps wave={shown} />}
             </Card>
+            {stepsOf(shown).some((step) => step === 'start' || step === 'resume') && <StartPreview wave={shown} />}
             <Course wave={shown} />
             <WaveMembers members={members} pagination={pagination} onPage={setPage} />
           </>

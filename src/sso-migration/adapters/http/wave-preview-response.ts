@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { component, listOf } from '../../../platform/http/response-schemas.js';
+import type { WavePreview as WavePreviewView } from '../../application/preview-wave.js';
+import { RULE_CODES } from '../../domain/rule.js';
+import { WAVE_GATE_CODES } from '../../domain/wave-gate.js';
+
+const people = z.int().min(0);
+
+export const WavePreview = component(
+  'WavePreview',
+  z.object({
+    gates: listOf(z.object({ code: z.enum(WAVE_GATE_CODES), message: z.string() })).meta({
+      description: 'What has to be done before it starts; empty when it can.',
+    }),
+    movable: people.meta({ description: 'Members of whom single sign-on would be required.' }),
+    left_behind: listOf(z.object({ reason: z.enum(RULE_CODES), users: people })),
+    sessions_to_end: people.meta({ description: 'Of the movable members, when the grace is over.' }),
+  }),
+  {
+    gates: [{ code: 'CONNECTION_ACTIVE', message: 'Activate a connection to your identity provider.' }],
+    movable: 8,
+    left_behind: [{ reason: 'MFA_MISSING', users: 1 }],
+    sessions_to_end: 11,
+  },
+);
+
+export function toWavePreview(preview: WavePreviewView): z.infer<typeof WavePreview> {
+  const { gates, movable, leftBehind, sessionsToEnd } = preview;
+  const left = RULE_CODES.map((reason) => ({
+    reason,
+    users: leftBehind.filter((member) => member.reason === reason).length,
+  }));
+  return {
+    gates: [...gates],
+    movable: movable.length,
+    left_behind: left.filter(({ users }) => users > 0),
+    sessions_to_end: sessionsToEnd,
+  };
+}
