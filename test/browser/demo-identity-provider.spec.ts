@@ -17,7 +17,7 @@ jest.setTimeout(120_000);
   beforeAll(async () => {
     const port = String(await freePort());
     service = await startDemoService(
-      { run: HeadgateProcess.run },
+      { run: (...run) => HeadgateProcess.run(...run) },
       {
         ...{ ...testEnvironment, PUBLIC_URL: `http://localhost:${port}`, PORT: port },
         ...{ DATABASE_URL: ours().database.url, HEADGATE_DATA_DIR: `${ours().directory}/data` },

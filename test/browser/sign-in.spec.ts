@@ -21,7 +21,7 @@ jest.setTimeout(180_000);
     const port = String(await freePort());
     address = `http://localhost:${port}`;
     service = await startDemoService(
-      { run: HeadgateProcess.run },
+      { run: (...run) => HeadgateProcess.run(...run) },
       {
         ...{ ...testEnvironment, PUBLIC_URL: address, PORT: port },
         ...{ DATABASE_URL: ours().database.url, HEADGATE_DATA_DIR: `${ours().directory}/data` },

@@ -125,12 +125,13 @@ describe('the TypeScript client with its session in a cookie', () => {
       if (isRefresh) running--;
       return answer;
     };
-    const tabs = [tab({ locks, fetch: fetching }), tab({ locks, fetch: fetching })];
-    await tabs[0]?.login(OLIVIA);
-    await tabs[1]?.restore();
+    const [page, other] = [tab({ locks, fetch: fetching }), tab({ locks, fetch: fetching })];
+    await page.login(OLIVIA);
+    await other.restore();
     accessTokensExpire();
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => tabs[index % 2]?.GET('/api/v1/me')));
-    expect(answers.map((answer) => answer?.error)).toEqual(Array(20).fill(undefined));
+    const asked = Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? page : other).GET('/api/v1/me'));
+    const answers = await Promise.all(asked);
+    expect(answers.map(({ error }) => error)).toEqual(Array(20).fill(undefined));
     expect([jar.times('POST /api/auth/browser/refresh'), most]).toEqual([3, 1]);
   });
 

@@ -35,7 +35,7 @@ describe('a demo with everything beside it', () => {
   let olivia: string;
   let provider: string;
   beforeAll(async () => {
-    service = await startDemoService({ run: HeadgateProcess.run }, await environmentOf());
+    service = await startDemoService({ run: (...run) => HeadgateProcess.run(...run) }, await environmentOf());
     olivia = (await logIn(service.http, 'olivia')).accessToken;
     provider = (await service.demo()).body.identity_provider.address;
   });

@@ -25,7 +25,7 @@ export async function oidcProvider(issuer: string, { jwk }: Signer): Promise<Rou
       );
     return new OidcProvider(issuer, {
       ...SETTINGS,
-      jwks: { keys: [jwk as never] },
+      jwks: { keys: [jwk] },
       interactions: { policy, url: (_ctx, { uid }) => `/interaction/${uid}` },
     });
   });

@@ -13,7 +13,7 @@ export const signedInRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-in',
   beforeLoad: async ({ location }) => {
-    if (!(await isSignedIn())) throw redirect({ to: '/signin', search: { next: location.href } });
+    if (!(await isSignedIn())) redirect({ to: '/signin', search: { next: location.href }, throw: true });
   },
   component: lazyRouteComponent(() => import('./shell'), 'Shell'),
 });

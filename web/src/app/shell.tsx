@@ -1,5 +1,5 @@
 import { Link, Outlet, useNavigate, useParams, useRouterState } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTexts } from '../i18n/texts';
 import { useAction } from '../session/action';
 import { type Me, useMeRead } from '../session/me';
@@ -16,11 +16,11 @@ export function Shell() {
   const t = useTexts(texts);
   const read = useMeRead();
   const me = read.data;
-  const [isMenuOpen, setMenuOpen] = useState(false);
   const path = useRouterState({ select: ({ location }) => location.pathname });
+  // Of the page on which it was opened: once another page is chosen, the menu of a narrow screen has done its work.
+  const [openOn, setOpenOn] = useState<string | null>(null);
+  const isMenuOpen = openOn === path;
   const leave = useAction(signOut);
-  // A page was chosen, so the menu of a narrow screen has done its work.
-  useEffect(() => setMenuOpen(false), [path]);
   return (
     <div className={styles['shell']}>
       <a className={styles['skip']} href="#main">
@@ -29,7 +29,11 @@ export function Shell() {
       <header className={styles['top']}>
         <Row>
           <span className={styles['menuButton']}>
-            <Button aria-expanded={isMenuOpen} aria-controls="navigation" onClick={() => setMenuOpen(!isMenuOpen)}>
+            <Button
+              aria-expanded={isMenuOpen}
+              aria-controls="navigation"
+              onClick={() => setOpenOn(isMenuOpen ? null : path)}
+            >
               {t.menu}
             </Button>
           </span>

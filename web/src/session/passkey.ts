@@ -20,9 +20,7 @@ export async function makePasskey(options: object): Promise<SignedByPasskey | nu
 async function jsonOf(asked: Promise<Credential | null>): Promise<SignedByPasskey | null> {
   try {
     const credential = await asked;
-    return credential === null
-      ? null
-      : ({ ...(credential as PublicKeyCredential).toJSON() } as unknown as SignedByPasskey);
+    return credential === null ? null : { ...(credential as PublicKeyCredential).toJSON() };
   } catch (error) {
     // The person closed the dialog of the browser, or it waited too long.
     if (error instanceof DOMException && error.name === 'NotAllowedError') return null;

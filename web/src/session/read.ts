@@ -16,7 +16,7 @@ export function reading<Path extends PathOf<'get'>>(path: Path, ...init: Argumen
     queryKey: [path, init[0] ?? {}],
     queryFn: async ({ signal }) => {
       const call = headgate.GET as unknown as (path: string, init: object) => Promise<{ data: Read<Path> }>;
-      return unwrap(await call(path, { ...init[0], signal })) as Read<Path>;
+      return unwrap(await call(path, { ...init[0], signal }));
     },
   });
 }

@@ -1,3 +1,4 @@
+import type { LinkProof } from '../../application/prove-link.js';
 import { IsBoolean, IsIn, IsOptional, IsString, MaxLength, MinLength, ValidateIf } from 'class-validator';
 
 export class ExchangeBody {
@@ -70,7 +71,12 @@ export class BrowserLinkBody extends LinkBody {
   stay_signed_in?: boolean;
 }
 
-export function linkProofOf({ link_token: linkToken, password, method, code = '' }: LinkBody) {
+export function linkProofOf({
+  link_token: linkToken,
+  password,
+  method,
+  code = '',
+}: LinkBody): Omit<LinkProof, 'origin'> {
   return { linkToken, password, factor: method === undefined ? null : { method, code } };
 }
 
