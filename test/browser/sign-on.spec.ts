@@ -175,7 +175,7 @@ const HOSTILE = '<img src=x onerror=document.title="stolen"> "><script>document.
     await page.getByRole('checkbox', { name: /^olivia/ }).check();
     await page.getByRole('link', { name: 'Provisioning' }).click();
     await page.getByText('Leave without saving?').waitFor();
-    await page.getByRole('button', { name: 'Stay' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Save the break-glass accounts' }).click();
     await page.getByText('Not ready').waitFor();
     await page.getByRole('button', { name: 'Record my drill' }).click();

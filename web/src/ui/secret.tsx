@@ -1,6 +1,6 @@
-import { useState } from 'react';
 import { catalogue, useTexts } from '../i18n/texts';
 import { Button } from './button';
+import { CopyButton } from './copy-button';
 import { Actions, Dialog } from './dialog';
 import dialog from './dialog.module.css';
 import { Notice } from './notice';
@@ -9,15 +9,11 @@ import { Row } from './layout';
 const texts = catalogue(
   {
     once: 'This is shown once. Store it now; nobody can show it again.',
-    copy: 'Copy',
-    copied: 'Copied',
     download: 'Download',
     stored: 'I have stored it',
   },
   {
     once: 'Das wird nur einmal angezeigt. Bewahren Sie es jetzt auf; niemand kann es noch einmal anzeigen.',
-    copy: 'Kopieren',
-    copied: 'Kopiert',
     download: 'Herunterladen',
     stored: 'Ich habe es aufbewahrt',
   },
@@ -48,7 +44,6 @@ interface BodyProps {
 
 function SecretBody({ secret, fileName, onStored }: BodyProps) {
   const t = useTexts(texts);
-  const [isCopied, setCopied] = useState(false);
   return (
     <>
       <Notice tone="warning">{t.once}</Notice>
@@ -56,9 +51,7 @@ function SecretBody({ secret, fileName, onStored }: BodyProps) {
         {secret}
       </div>
       <Row>
-        <Button onClick={() => void navigator.clipboard.writeText(secret).then(() => setCopied(true))}>
-          {isCopied ? t.copied : t.copy}
-        </Button>
+        <CopyButton value={secret} />
         <Button onClick={() => download(fileName, `${secret}\n`, 'text/plain')}>{t.download}</Button>
       </Row>
       <Actions>

@@ -15,11 +15,17 @@ const texts = catalogue(
   },
 );
 
+interface UnsavedProps {
+  readonly isDirty: boolean;
+  /** What is edited goes when another tab or step is chosen in the address, not only with its page. */
+  readonly endsWithSearch?: boolean;
+}
+
 /** Asks before changes are lost, in the page and by the browser when the tab is closed. */
-export function Unsaved({ isDirty }: { readonly isDirty: boolean }) {
+export function Unsaved({ isDirty, endsWithSearch = false }: UnsavedProps) {
   const t = useTexts(texts);
   const leaving = useBlocker({
-    shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
+    shouldBlockFn: ({ current, next }) => isDirty && (endsWithSearch || current.pathname !== next.pathname),
     enableBeforeUnload: () => isDirty,
     withResolver: true,
   });

@@ -42,7 +42,7 @@ export function DevicesCard() {
                   { title: t.lastUsed, cell: ({ last_used_at: at }) => (at === null ? t.never : relative(at)) },
                   { title: t.expires, cell: ({ expires_at: at }) => (at === null ? t.unlimited : day(at)) },
                   {
-                    title: '',
+                    title: t.actions,
                     cell: ({ device_id: id, device_name: name }) => (
                       <Button
                         aria-label={`${t.distrust}: ${name}`}

@@ -86,7 +86,7 @@ function FactorList({ read, onCodes }: FactorListProps) {
           },
           { title: t.lastUsed, cell: ({ last_used_at: at }) => (at === null ? t.never : relative(at)) },
           {
-            title: '',
+            title: t.actions,
             cell: (factor) => (
               <Button look="danger" aria-label={`${t.remove}: ${factor.name}`} onClick={() => setLeaving(factor)}>
                 {t.remove}

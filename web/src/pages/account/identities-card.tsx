@@ -47,7 +47,7 @@ export function IdentitiesCard() {
                     cell: ({ last_login_at: at }) => (at === null ? t.never : relative(at)),
                   },
                   {
-                    title: '',
+                    title: t.actions,
                     cell: (identity) => (
                       <Button
                         look="danger"

@@ -45,7 +45,7 @@ export function SessionsCard() {
                 { title: t.method, cell: ({ auth_method: method }) => method },
                 { title: t.lastUsed, cell: ({ last_used_at: at }) => relative(at) },
                 {
-                  title: '',
+                  title: t.actions,
                   cell: ({ id, is_current: isCurrent, device_name: name }) =>
                     isCurrent ? (
                       <Badge tone="good">{t.current}</Badge>

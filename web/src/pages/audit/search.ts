@@ -1,3 +1,4 @@
+import { dayIn, startOf } from '../../app/days';
 import { choiceIn, numberIn, textIn } from '../../app/search';
 
 export const OUTCOMES = ['success', 'refused'] as const;
@@ -26,12 +27,6 @@ export function trailSearch(search: Record<string, unknown>): TrailSearch {
   };
 }
 
-function dayIn<Name extends string>(given: Record<string, unknown>, name: Name): { readonly [Key in Name]?: string } {
-  const value = given[name];
-  const isDay = typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value));
-  return (isDay ? { [name]: value } : {}) as { readonly [Key in Name]?: string };
-}
-
 /** As the API takes them; the last day counts to its end. */
 export function filtersOf({ action, outcome, actor, from, to, before }: TrailSearch) {
   return {
@@ -42,10 +37,4 @@ export function filtersOf({ action, outcome, actor, from, to, before }: TrailSea
     ...(to !== undefined && { to: startOf(to, 1) }),
     ...(before !== undefined && { before }),
   };
-}
-
-function startOf(day: string, later: number): string {
-  const start = new Date(`${day}T00:00:00`);
-  start.setDate(start.getDate() + later);
-  return start.toISOString();
 }

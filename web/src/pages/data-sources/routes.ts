@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { signedInRoute } from '../../app/routes';
-import { numberIn, textIn } from './search';
+import { numberIn, textIn } from '../../app/search';
 
 interface SourcesSearch {
   readonly organization?: number;

@@ -1,7 +1,9 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { dayIn } from '../../app/days';
 import { organizationRoute } from '../../app/routes';
-import { asProvider, type ProviderId } from './connection/providers';
-import { asStep, type StepId } from './connection/steps';
+import { choiceIn, numberIn, textIn } from '../../app/search';
+import { PROVIDERS, type ProviderId } from './connection/providers';
+import { STEPS, type StepId } from './connection/steps';
 import { PROVISIONING_VIEWS, type ProvisioningView } from './provisioning/views';
 
 type Search = Record<string, unknown>;
@@ -19,26 +21,19 @@ export interface ProvisioningSearch {
   readonly status?: 'ok' | 'failed' | undefined;
   readonly token?: number | undefined;
   readonly resource?: string | undefined;
+  /** Days of the browser's zone; the last one counts to its end. */
   readonly since?: string | undefined;
   readonly until?: string | undefined;
   /** Reads on where the list of 10,000 ends. */
   readonly before?: number | undefined;
 }
 
-const wholeNumber = (value: unknown): number | undefined =>
-  Number.isSafeInteger(value) && Number(value) > 0 ? Number(value) : undefined;
-
-const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
-
-/** Leaves out what is not said, so that it does not stand in the address. */
-function said<Of extends object>(values: { readonly [Key in keyof Of]: Of[Key] | undefined }): Of {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Of;
-}
+const OUTCOMES = ['ok', 'failed'] as const;
 
 const connectionsRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: '/sso',
-  validateSearch: ({ page }: Search): { readonly page?: number } => said({ page: wholeNumber(page) }),
+  validateSearch: ({ page }: Search): { readonly page?: number } => numberIn({ page }, 'page'),
   component: lazyRouteComponent(() => import('./connections'), 'Connections'),
 });
 
@@ -51,8 +46,10 @@ const newConnectionRoute = createRoute({
 const connectionRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: '/sso/$connection',
-  validateSearch: ({ step, provider }: Search): ConnectionSearch =>
-    said<ConnectionSearch>({ step: asStep(step), provider: asProvider(provider) }),
+  validateSearch: (search: Search): ConnectionSearch => ({
+    ...choiceIn(search, 'step', STEPS),
+    ...choiceIn(search, 'provider', PROVIDERS),
+  }),
   component: lazyRouteComponent(() => import('./connection/connection'), 'ConnectionPage'),
 });
 
@@ -65,17 +62,16 @@ const enforcementRoute = createRoute({
 const provisioningRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: '/provisioning',
-  validateSearch: (search: Search): ProvisioningSearch =>
-    said<ProvisioningSearch>({
-      view: PROVISIONING_VIEWS.find((view) => view === search['view']),
-      page: wholeNumber(search['page']),
-      status: search['status'] === 'ok' || search['status'] === 'failed' ? search['status'] : undefined,
-      token: wholeNumber(search['token']),
-      resource: text(search['resource']),
-      since: text(search['since']),
-      until: text(search['until']),
-      before: wholeNumber(search['before']),
-    }),
+  validateSearch: (search: Search): ProvisioningSearch => ({
+    ...choiceIn(search, 'view', PROVISIONING_VIEWS),
+    ...numberIn(search, 'page'),
+    ...choiceIn(search, 'status', OUTCOMES),
+    ...numberIn(search, 'token'),
+    ...textIn(search, 'resource'),
+    ...dayIn(search, 'since'),
+    ...dayIn(search, 'until'),
+    ...numberIn(search, 'before'),
+  }),
   component: lazyRouteComponent(() => import('./provisioning/provisioning'), 'Provisioning'),
 });
 

@@ -42,8 +42,7 @@ export const texts = catalogue(
     looking: 'This page goes on looking by itself while you see it.',
     stopped: 'It does not look by itself any more. Press the button when the record is set.',
     lastLook: (when: string) => `Looked up: ${when}.`,
-    found: 'Found there:',
-    verified: (domain: string) => `${domain} is verified.`,
+    found: (values: readonly string[]) => `Found there: ${values.map((value) => `“${value}”`).join(', ')}`,
     drifted: 'The record was there once and is gone. Set it again.',
   },
   {
@@ -60,9 +59,9 @@ export const texts = catalogue(
     notEntered: 'noch nicht eingetragen',
     none: 'Noch ist kein Anbieter verbunden',
     noneText:
-      'Fünf Schritte: Anbieter wählen, die Domain als eigene nachweisen, seine Werte eintragen, testen, einschalten.',
+      'Fünf Schritte: Anbieter wählen, die Domain als eigene nachweisen, seine Werte eintragen, testen, aktivieren.',
     status: (status: 'draft' | 'tested' | 'active' | 'disabled') =>
-      ({ draft: 'Unfertig', tested: 'Getestet', active: 'Aktiv', disabled: 'Abgeschaltet' })[status],
+      ({ draft: 'Unfertig', tested: 'Getestet', active: 'Aktiv', disabled: 'Deaktiviert' })[status],
     domains: 'Domains',
     domainsText:
       'Wessen Adressen zu Ihrer Organisation gehören. Weisen Sie es mit einem TXT-Eintrag im DNS nach; er muss bleiben, denn er wird täglich gesucht.',
@@ -89,8 +88,7 @@ export const texts = catalogue(
     looking: 'Diese Seite sieht von selbst weiter nach, solange Sie sie sehen.',
     stopped: 'Sie sieht nicht mehr von selbst nach. Drücken Sie den Knopf, wenn der Eintrag gesetzt ist.',
     lastLook: (when: string) => `Nachgesehen: ${when}.`,
-    found: 'Dort gefunden:',
-    verified: (domain: string) => `${domain} ist nachgewiesen.`,
+    found: (values: readonly string[]) => `Dort gefunden: ${values.map((value) => `„${value}“`).join(', ')}`,
     drifted: 'Der Eintrag war da und ist verschwunden. Setzen Sie ihn wieder.',
   },
 );

@@ -36,8 +36,8 @@ const texts = catalogue(
     cancel: 'Abfrage abbrechen',
     running: 'Die Anweisung läuft an der Datenquelle …',
     cancelled: 'Die Abfrage wurde abgebrochen, auch an der Datenquelle.',
-    rows: 'Höchstens Zeilen',
-    seconds: 'Höchstens Zeit',
+    rows: 'Zeilen höchstens',
+    seconds: 'Zeit höchstens',
     ofSeconds: (count: string) => `${count} Sekunden`,
   },
 );

@@ -57,7 +57,9 @@ export function DiscoveryProgress({ source, discovery, onClosed }: ProgressProps
   const path = { data_source_id: source, discovery_id: discovery };
   const read = useQuery({
     ...reading(DISCOVERY, { params: { path } }),
-    refetchInterval: ({ state: { data } }) => (data === undefined || isOpen(data.discovery) ? 1000 : false),
+    // A failed read is not repeated by itself: a discovery that is gone stays gone.
+    refetchInterval: ({ state: { data, error } }) =>
+      error === null && (data === undefined || isOpen(data.discovery)) ? 1000 : false,
   });
   const attempt = read.data?.discovery;
   const state = attempt?.state;
@@ -78,7 +80,16 @@ export function DiscoveryProgress({ source, discovery, onClosed }: ProgressProps
         </Running>
       )}
       {attempt !== undefined && !isOpen(attempt) && <Ended attempt={attempt} onClosed={onClosed} />}
-      <Problem error={read.error} />
+      {read.error !== null && (
+        <>
+          <Problem error={read.error} onRetry={() => void read.refetch()} />
+          {(attempt === undefined || isOpen(attempt)) && (
+            <div>
+              <Button onClick={onClosed}>{t.close}</Button>
+            </div>
+          )}
+        </>
+      )}
       <Problem error={cancel.error} />
     </>
   );

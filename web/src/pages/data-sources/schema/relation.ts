@@ -22,6 +22,9 @@ export const OF_SCHEMA = [SCHEMA, `${SCHEMA}/snapshots`, `${SCHEMA}/diff`, `${SC
 
 const LARGEST_PAGE = 100;
 
+/** More requests than this are not made for one table, nor for a list beside it. */
+const MOST_PAGES = 5;
+
 const pageOf = async (source: number, query: object, signal: AbortSignal): Promise<SchemaRead> =>
   unwrap(
     await headgate.GET(SCHEMA, {
@@ -35,12 +38,13 @@ export function readingRelation(source: number, { schema, table }: Place) {
   return queryOptions<Relation | null, HeadgateError, Relation | null, QueryKey>({
     queryKey: [SCHEMA, 'relation', source, schema, table],
     queryFn: async ({ signal }) => {
-      for (let page = 1; ; page += 1) {
+      for (let page = 1; page <= MOST_PAGES; page += 1) {
         const { tables, pagination } = await pageOf(source, { schema_name: schema, search: table, page }, signal);
         const found = tables.find((relation) => relation.schema_name === schema && relation.name === table);
         if (found !== undefined) return found;
-        if (!pagination.has_next) return null;
+        if (!pagination.has_next) break;
       }
+      return null;
     },
   });
 }
@@ -56,9 +60,6 @@ export interface References {
   readonly seen: number;
   readonly total: number;
 }
-
-/** More requests than this are not made for a list beside a table. */
-const MOST_PAGES = 5;
 
 /** The foreign keys of the first tables of a source, read once for all sheets. */
 export function readingReferences(source: number) {

@@ -8,7 +8,8 @@ import { Form } from '../../../ui/form';
 import { Card, Row, Stack } from '../../../ui/layout';
 import { Notice, Problem } from '../../../ui/notice';
 import type { Source } from '../engines';
-import { Unsaved } from '../unsaved';
+import { Unsaved } from '../../../ui/unsaved';
+import { OF_SCHEMA } from '../schema/relation';
 import { changeOf, draftOf, forgetsSchema, isChanged } from './connection';
 import { ConnectionFields } from './connection-fields';
 import { TwoVersions } from './two-versions';
@@ -51,6 +52,7 @@ export function ConnectionForm({ source, onDirty }: ConnectionFormProps) {
           ifMatch: base,
         }),
       ).data_source,
+    // Another database has another schema.
     { changes: ['/api/v1/data-sources', '/api/v1/data-sources/{data_source_id}', ...OF_SCHEMA], onDone: start },
   );
   const isDirty = isChanged(base, draft);
@@ -105,11 +107,3 @@ export function ConnectionForm({ source, onDirty }: ConnectionFormProps) {
     </Card>
   );
 }
-
-/** Another database has another schema. */
-const OF_SCHEMA = [
-  '/api/v1/data-sources/{data_source_id}/schema',
-  '/api/v1/data-sources/{data_source_id}/schema/snapshots',
-  '/api/v1/data-sources/{data_source_id}/schema/diff',
-  '/api/v1/data-sources/{data_source_id}/schema/diagram',
-] as const;

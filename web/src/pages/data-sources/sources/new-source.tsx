@@ -11,7 +11,7 @@ import { Form } from '../../../ui/form';
 import { Card, Page, Row, Stack } from '../../../ui/layout';
 import { Forbidden, Loading, Problem } from '../../../ui/notice';
 import { ENGINES, type Engine } from '../engines';
-import { Unsaved } from '../unsaved';
+import { Unsaved } from '../../../ui/unsaved';
 import { type Draft, connectionOf, emptyDraft } from './connection';
 import { ConnectionFields } from './connection-fields';
 import { KindChoice } from './kind-choice';

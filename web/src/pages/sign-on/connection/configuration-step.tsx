@@ -11,9 +11,9 @@ import { Button } from '../../../ui/button';
 import { Form } from '../../../ui/form';
 import { Card, Row } from '../../../ui/layout';
 import { Notice, Problem } from '../../../ui/notice';
+import { Unsaved } from '../../../ui/unsaved';
 import { CopiedValues } from '../copied-value';
 import styles from '../sign-on.module.css';
-import { Unsaved } from '../unsaved';
 import { texts } from './configuration-texts';
 import { type Values, configFrom, isChanged, isComplete, valuesOf } from './configuration-values';
 import { type CuredField, faultsOf } from './cures';
@@ -56,22 +56,25 @@ export function ConfigurationStep({ connection, provider }: StepProps) {
   );
 }
 
-function ConfigurationForm({ connection, provider }: StepProps) {
+function ConfigurationForm({ connection, provider: chosen }: StepProps) {
   const t = useTexts(texts);
   const testTexted = useTexts(testTexts);
   const navigate = useNavigate();
   const may = usePermissions(connection.organization_id);
-  const [before] = useState(() => valuesOf(connection, provider));
+  /** What the fields were filled from: what others save meanwhile is overwritten only after it was shown. */
+  const [base, setBase] = useState(connection);
+  const [provider] = useState(chosen);
+  const before = valuesOf(base, provider);
   const [values, setValues] = useState(before);
   const tests = useRead(TESTS, { params: { path: { connection_id: connection.id }, query: { page: 1, limit: 1 } } });
   const faults = faultsOf(tests.data?.tests[0], connection.configuration_version);
   const save = useAction(
-    async () =>
+    async (read: SsoConnection) =>
       unwrap(
         await headgate.PATCH(CONNECTION, {
-          params: { path: { connection_id: connection.id } },
-          body: { config: configFrom(connection.type, provider, values, before) },
-          ifMatch: connection,
+          params: { path: { connection_id: read.id } },
+          body: { config: configFrom(read.type, provider, values, valuesOf(read, provider)) },
+          ifMatch: read,
         }),
       ),
     {
@@ -100,8 +103,13 @@ function ConfigurationForm({ connection, provider }: StepProps) {
   const hasSecret = isOidc(connection.config) && connection.config.has_client_secret;
   const changed = isChanged(values, before);
   const ours = faultOf('', 'ours');
+  const submit = (): void => {
+    const read = isConflict(save.error) ? connection : base;
+    setBase(read);
+    save.run(read);
+  };
   return (
-    <Form onSubmit={() => save.run(undefined)}>
+    <Form onSubmit={submit}>
       {connection.status === 'active' && <Notice>{t.isActive}</Notice>}
       {ours !== undefined && <Notice tone="warning">{ours}</Notice>}
       {connection.type === 'oidc' ? <OidcFields {...fields} hasSecret={hasSecret} /> : <SamlFields {...fields} />}
@@ -117,9 +125,13 @@ function ConfigurationForm({ connection, provider }: StepProps) {
           {t.save}
         </Button>
       </Row>
-      <Unsaved when={changed} />
+      <Unsaved endsWithSearch isDirty={changed} />
     </Form>
   );
+}
+
+function isConflict(error: Error | null): boolean {
+  return error instanceof HeadgateError && error.code === 'PRECONDITION_FAILED';
 }
 
 interface ProblemProps {
@@ -131,7 +143,7 @@ interface ProblemProps {
 function SaveProblem({ error, connection }: ProblemProps) {
   const t = useTexts(texts);
   const { moment } = useFormats();
-  if (!(error instanceof HeadgateError) || error.code !== 'PRECONDITION_FAILED') return <Problem error={error} />;
+  if (!isConflict(error)) return <Problem error={error} />;
   const { config } = connection;
   return (
     <Notice tone="bad">

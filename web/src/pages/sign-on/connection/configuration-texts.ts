@@ -84,11 +84,11 @@ export const texts = catalogue(
     issuerHint: 'Zum Beispiel https://login.shop.example. Die Adresse des Discovery-Dokuments geht auch.',
     oktaHint: 'Zum Beispiel https://shop.okta.com',
     entraHint: 'Auf der Übersicht der Anwendung, zum Beispiel 6babcaad-604b-40ac-a9d7-9fd97c0b779f',
-    secretStored: 'Ein Geheimnis ist gespeichert. Lassen Sie das Feld leer, um es zu behalten.',
+    secretStored: 'Ein Client-Secret ist gespeichert. Lassen Sie das Feld leer, um es zu behalten.',
     secretHint: 'Es wird verschlüsselt gespeichert und nie wieder angezeigt.',
-    authentication: 'Wie das Geheimnis gesendet wird',
-    basic: 'Im Kopf (client_secret_basic)',
-    post: 'Im Rumpf (client_secret_post)',
+    authentication: 'Wie das Client-Secret gesendet wird',
+    basic: 'Im Header (client_secret_basic)',
+    post: 'Im Body (client_secret_post)',
     public: 'Es gibt keines, nur PKCE',
     source: 'Woher die Werte kommen',
     url: 'Metadaten über eine Adresse',
@@ -113,6 +113,6 @@ export const texts = catalogue(
     changed: 'Geändert',
     client: 'Client ID',
     isActive:
-      'Die Verbindung ist aktiv. Geheimnis, neue Zertifikate und die Optionen für Konten lassen sich ändern; für alles andere schalten Sie sie zuerst ab.',
+      'Die Verbindung ist aktiv. Client-Secret, neue Zertifikate und die Optionen für Konten lassen sich ändern; für alles andere deaktivieren Sie sie zuerst.',
   },
 );

@@ -129,10 +129,6 @@ export const THEIRS: Readonly<Record<ProviderId, TheirNames>> = {
   other: GENERIC,
 };
 
-export function asProvider(value: unknown): ProviderId | undefined {
-  return PROVIDERS.find((provider) => provider === value);
-}
-
 const ENTRA = /^https:\/\/(?:login\.microsoftonline\.com|sts\.windows\.net)\/([^/]+)/;
 
 /** Of a connection that was made before, by the address of its issuer. */

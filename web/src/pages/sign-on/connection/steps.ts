@@ -5,10 +5,6 @@ export const STEPS = ['overview', 'domain', 'configuration', 'test', 'activate']
 
 export type StepId = (typeof STEPS)[number];
 
-export function asStep(value: unknown): StepId | undefined {
-  return STEPS.find((step) => step === value);
-}
-
 /** What is done of the way to a connection that people use. */
 export function isDone(step: StepId, connection: SsoConnection, hasDomain: boolean): boolean {
   switch (step) {

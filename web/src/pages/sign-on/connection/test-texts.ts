@@ -25,9 +25,9 @@ const EN: Readonly<Record<CureText, string>> = {
 
 const DE: Readonly<Record<CureText, string>> = {
   address: 'Prüfen Sie die Adresse des Anbieters: Dieser Dienst muss sie erreichen.',
-  secret: 'Tragen Sie das Client secret ein.',
+  secret: 'Tragen Sie das Client-Secret ein.',
   refusedClient:
-    'Der Anbieter nimmt Client secret oder Client ID nicht an. Kopieren Sie beide neu; ein Geheimnis kann auch abgelaufen sein.',
+    'Der Anbieter nimmt Client-Secret oder Client-ID nicht an. Kopieren Sie beide neu; ein Client-Secret kann auch abgelaufen sein.',
   codeFlow: 'Erlauben Sie beim Anbieter den Authorization Code Flow für diesen Client.',
   certificate: 'Tragen Sie ein Zertifikat des Anbieters ein, das jetzt gilt.',
   metadata: 'Prüfen Sie die Adresse der Metadaten, oder importieren Sie sie neu.',
@@ -99,7 +99,7 @@ export const texts = catalogue(
       ({
         discovery: 'Discovery-Dokument',
         keys: 'Schlüssel des Anbieters',
-        client: 'Client secret',
+        client: 'Client-Secret',
         code: 'Authorization Code',
         email: 'E-Mail-Adresse',
         tenant: 'Mandant',

@@ -35,11 +35,7 @@ export function DomainRecord({ domain, isNew }: RecordProps) {
       {isMissing ? (
         <Notice tone="warning">
           <p>{error.message}</p>
-          {error.found.length > 0 && (
-            <p>
-              {t.found} {error.found.map((text) => `“${text}”`).join(', ')}
-            </p>
-          )}
+          {error.found.length > 0 && <p>{t.found(error.found)}</p>}
           {lookedAt !== null && <p>{t.lastLook(moment(lookedAt.toISOString()))}</p>}
         </Notice>
       ) : (

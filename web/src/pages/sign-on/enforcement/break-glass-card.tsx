@@ -10,7 +10,7 @@ import { Button } from '../../../ui/button';
 import { Card, Row, Stack } from '../../../ui/layout';
 import { Badge, Notice, Problem, Shown } from '../../../ui/notice';
 import { Pager, Table } from '../../../ui/table';
-import { Unsaved } from '../unsaved';
+import { Unsaved } from '../../../ui/unsaved';
 import { ENFORCEMENT, type Enforcement, PREVIEW } from './read-enforcement';
 import { texts } from './texts';
 
@@ -38,16 +38,20 @@ export function BreakGlassCard({ enforcement, mayEnforce }: BreakGlassProps) {
     <div id="break-glass">
       <Card title={t.breakGlass}>
         <p>{t.breakGlassText}</p>
-        <Shown of={owners}>
-          {({ holders, pagination }) => (
-            <Stack>
-              <Designation
-                // Others may have changed the list meanwhile.
-                key={enforcement.break_glass.map(({ user_id: id }) => id).join(' ')}
-                {...{ enforcement, mayEnforce, owners: holders }}
-              />
-              <Pager pagination={pagination} onPage={setPage} />
-            </Stack>
+        <Shown of={roles}>
+          {() => (
+            <Shown of={owners}>
+              {({ holders, pagination }) => (
+                <Stack>
+                  <Designation
+                    // Others may have changed the list meanwhile.
+                    key={enforcement.break_glass.map(({ user_id: id }) => id).join(' ')}
+                    {...{ enforcement, mayEnforce, owners: holders }}
+                  />
+                  <Pager pagination={pagination} onPage={setPage} />
+                </Stack>
+              )}
+            </Shown>
           )}
         </Shown>
         <Drill enforcement={enforcement} />
@@ -125,7 +129,7 @@ function Designation({ enforcement, mayEnforce, owners }: DesignationProps) {
           <span>{t.most}</span>
         </Row>
       )}
-      <Unsaved when={isChanged} />
+      <Unsaved isDirty={isChanged} />
     </Stack>
   );
 }

@@ -20,7 +20,7 @@ const texts = catalogue(
     token: 'Token',
     resource: 'SCIM id',
     since: 'From',
-    until: 'Before',
+    until: 'To',
     apply: 'Filter',
   },
   {
@@ -31,8 +31,8 @@ const texts = catalogue(
     failed: 'abgewiesen',
     token: 'Token',
     resource: 'SCIM-Kennung',
-    since: 'Ab',
-    until: 'Vor',
+    since: 'Von',
+    until: 'Bis',
     apply: 'Filtern',
   },
 );

@@ -1,4 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
+import { startOf } from '../../../app/days';
 import { useFormats } from '../../../i18n/formats';
 import { catalogue, useTexts } from '../../../i18n/texts';
 import { useRead } from '../../../session/read';
@@ -62,8 +63,8 @@ export function Log() {
         ...(status !== undefined && { status }),
         ...(token !== undefined && { token_id: token }),
         ...(resource !== undefined && { resource_id: resource }),
-        ...(since !== undefined && { since }),
-        ...(until !== undefined && { until }),
+        ...(since !== undefined && { since: startOf(since, 0) }),
+        ...(until !== undefined && { until: startOf(until, 1) }),
         ...(before !== undefined && { before }),
       },
     },

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button';
 import { SelectField } from '../../../ui/field';
 import { Row, Stack } from '../../../ui/layout';
 import { Notice, Problem } from '../../../ui/notice';
-import { Unsaved } from '../unsaved';
+import { Unsaved } from '../../../ui/unsaved';
 import { AddMapping } from './add-mapping';
 import { MAPPING, type Mapping, type Named } from './groups';
 import { MappingTable } from './mapping-table';
@@ -101,7 +101,7 @@ export function MappingForm({ organization, mapping, roles, workspaces }: FormPr
           {t.save}
         </Button>
       </Row>
-      <Unsaved when={isChanged} />
+      <Unsaved endsWithSearch isDirty={isChanged} />
     </Stack>
   );
 }

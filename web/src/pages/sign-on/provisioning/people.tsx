@@ -24,7 +24,7 @@ const texts = catalogue(
     caption: 'Leute, die das Verzeichnis bereitgestellt hat und die noch nicht gekommen sind',
     none: 'Niemand wird erwartet',
     noneText:
-      'Wen das Verzeichnis angelegt hat, steht hier, bis er das Konto übernimmt oder die Einladung annimmt; dann ist er Mitglied.',
+      'Wen das Verzeichnis angelegt hat, steht hier, bis die Person das Konto übernimmt oder die Einladung annimmt; dann gehört sie zu den Mitgliedern.',
     name: 'Name im Verzeichnis',
     address: 'Adresse',
     state: 'Zustand',
