@@ -167,7 +167,10 @@ const SCRIPT = '"><script>window.hacked = 1</script>';
       ...{ name, description, parameters, category, tags, compatible_data_source_ids, is_public },
       template_text: 'How cold is the {{river}}?',
     };
-    const saved = await service.http.put(path, theirs, { token, headers: { 'If-Match': read.headers.get('ETag') } });
+    const saved = await service.http.put(path, theirs, {
+      token,
+      headers: { 'If-Match': read.headers.get('ETag') ?? '' },
+    });
     expect(saved.status).toBe(200);
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { name: 'Somebody else has changed this template' }).waitFor();
