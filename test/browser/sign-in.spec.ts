@@ -1,5 +1,6 @@
 import { get } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { generateSync } from 'otplib';
 import type { Page } from 'playwright-core';
 import { PUBLISHED_SECRETS } from '../../src/demo/demo-data.js';
 import { testEnvironment } from '../setup/test-environment.mjs';
@@ -160,6 +161,44 @@ jest.setTimeout(180_000);
     expect([violations, errors]).toEqual([[], []]);
   });
 
+  it('adds an authenticator app, which is asked for from then on, and shows the recovery codes once', async () => {
+    const { page, violations, errors } = await open(address);
+    await enter(page, address, 'nora');
+    await page.getByRole('link', { name: 'nora' }).click();
+    await page.getByRole('button', { name: 'Add an authenticator app' }).click();
+    const form = page.getByRole('form', { name: 'Add an authenticator app' });
+    const secret = await form.locator('code').textContent();
+    await form.getByLabel('Six digits').fill(generateSync({ secret: secret ?? '' }));
+    await form.getByRole('button', { name: 'Confirm' }).click();
+    const codes = (await page.getByTestId('secret').textContent())?.split('\n') ?? [];
+    await page.getByRole('button', { name: 'I have stored it' }).click();
+    await page.reload();
+    await page.getByRole('rowheader', { name: 'Authenticator app' }).waitFor();
+    expect(await page.content()).not.toContain(codes[0] ?? 'none');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('Username or e-mail address').waitFor();
+    await signInBy(page, 'nora');
+    await page.getByLabel('How do you want to prove it?').selectOption('recovery_code');
+    await page.getByLabel('Recovery code', { exact: true }).fill(codes[0] ?? '');
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByRole('button', { name: 'Sign out' }).waitFor();
+    expect([violations, errors]).toEqual([[], []]);
+  });
+
+  it('asks before it goes on with a login that began elsewhere, and shows no sentence of a forged address', async () => {
+    const { page, violations, errors } = await open(address);
+    await page.goto(`${address}/signin#error=access_denied&error_description=Call%20this%20number`);
+    await page.getByText('(access_denied)').waitFor();
+    expect(await page.content()).not.toContain('Call this number');
+    await page.goto(`${address}/signed-in?link_token=${'A'.repeat(43)}`);
+    await page.getByRole('heading', { name: 'Signing in did not work' }).waitFor();
+    expect(await page.getByLabel('Password').count()).toBe(0);
+    await page.goto(`${address}/?code=${'A'.repeat(43)}`);
+    await page.getByRole('button', { name: 'Go on' }).waitFor();
+    expect(new URL(page.url()).search).toBe('');
+    expect([violations, errors]).toEqual([[], []]);
+  });
+
   it('empties the other tabs at sign-out, and shows the next person nothing of the first', async () => {
     const { page } = await open(address);
     await enter(page, address, 'olivia');
@@ -191,7 +230,7 @@ jest.setTimeout(180_000);
     async (next) => {
       const { page, foreign, errors } = await open(address);
       await page.goto(`${address}/signin?next=${encodeURIComponent(next)}`);
-      await signInBy(page, 'nora');
+      await signInBy(page, 'vera');
       await page.waitForURL((url) => url.pathname !== '/signin');
       expect(new URL(page.url()).origin).toBe(address);
       expect([foreign, errors]).toEqual([[], []]);

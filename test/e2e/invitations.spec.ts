@@ -469,7 +469,7 @@ describe('invitations', () => {
       expect(account).toMatchObject({ email, email_verified_at: app.clock.now(), is_system_admin: false });
       const bearer = await as('newcomer', PASSWORD);
       const { body } = await app.http.get('/api/v1/me', { token: bearer });
-      expect(body.data.organizations).toEqual([{ id: 1, name: 'Delta Analytics', role: 'editor' }]);
+      expect(body.data.organizations).toMatchObject([{ id: 1, name: 'Delta Analytics', role: 'editor' }]);
       const members = await app.http.get(`/api/v1/workspaces/${workspace}/members`, { token: bearer });
       expect(members.body.data.members).toMatchObject([{ username: 'newcomer', role: { name: 'editor' } }]);
       expect(outcome(await read(token))).toEqual([409, 'INVITATION_ALREADY_ACCEPTED']);

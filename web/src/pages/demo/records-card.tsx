@@ -45,7 +45,7 @@ export function RecordsCard() {
             { title: t.name, cell: (record) => <code>{record.name}</code> },
             { title: t.value, cell: (record) => <code>{record.value}</code> },
             {
-              title: '',
+              title: t.actions,
               cell: (record) => (
                 <Button aria-label={`${t.remove}: ${record.name}`} onClick={() => remove.run(record.name)}>
                   {t.remove}
