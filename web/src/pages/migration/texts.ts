@@ -25,7 +25,7 @@ export const texts = catalogue(
       `${shown} ${count === 1 ? 'invitation is' : 'invitations are'} open; whoever joins is counted then.`,
     since: (number: string) => `Since plan ${number}:`,
     change: (group: string, by: number) => `${group} ${signed(by)}`,
-    unchanged: 'people have moved within the groups.',
+    unchanged: 'the groups are as large as before.',
     forecast: 'If it were required today',
     byGroup: 'Who would be denied, by group',
     forecastLead: (logins: string, persons: string) =>
@@ -83,7 +83,7 @@ export const texts = catalogue(
       `${shown} ${count === 1 ? 'Einladung ist' : 'Einladungen sind'} offen; wer beitritt, zählt ab dann mit.`,
     since: (number: string) => `Seit Plan ${number}:`,
     change: (group: string, by: number) => `${group} ${signed(by)}`,
-    unchanged: 'Personen haben sich innerhalb der Gruppen bewegt.',
+    unchanged: 'Die Gruppen sind so groß wie zuvor.',
     forecast: 'Wenn es heute Pflicht wäre',
     byGroup: 'Wer abgewiesen würde, nach Gruppen',
     forecastLead: (logins: string, persons: string) =>
