@@ -92,8 +92,8 @@ const SCRIPT = '"><script>window.hacked = 1</script>';
     await answer.getByRole('cell', { name: 'Nile', exact: true }).waitFor();
     expect(await answer.getByRole('table').getByRole('row').count()).toBe(4);
     await answer.getByRole('button', { name: 'Feedback' }).click();
-    await page.getByRole('button', { name: 'It is right' }).click();
-    await page.getByText('Your feedback is stored.').waitFor();
+    await page.getByRole('button', { name: 'Yes, it was right' }).click();
+    await page.getByText('Thank you; the feedback is recorded.').waitFor();
     await page.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('region', { name: 'Earlier runs' }).getByText('Answered').waitFor();
     // A value that the template forbids is named at its field.

@@ -21,7 +21,7 @@ export function InstallationAudit() {
             search={one === undefined ? {} : { view: one }}
             className={styles['tab']}
             activeOptions={{ exact: true }}
-            data-current={view === one}
+            aria-current={view === one ? 'page' : undefined}
           >
             {one === undefined ? t.events : t.refusals}
           </Link>

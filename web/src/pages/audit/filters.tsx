@@ -20,8 +20,20 @@ interface FiltersProps {
 export function Filters({ place, search, onSearch }: FiltersProps) {
   const t = useTexts(texts);
   const actions = useActions(place);
-  const [person, setPerson] = useState(search.actor === undefined ? '' : t.unknownName(search.actor));
-  const [days, setDays] = useState({ from: search.from ?? '', to: search.to ?? '' });
+  const inAddress = {
+    person: search.actor === undefined ? '' : t.unknownName(search.actor),
+    days: { from: search.from ?? '', to: search.to ?? '' },
+  };
+  const [person, setPerson] = useState(inAddress.person);
+  const [days, setDays] = useState(inAddress.days);
+  const filters = JSON.stringify({ ...search, page: undefined });
+  const [known, setKnown] = useState(filters);
+  if (known !== filters) {
+    // Other filters than before, by this form, a click on a name, or Back: the fields show them and keep the focus.
+    setKnown(filters);
+    setPerson(inAddress.person);
+    setDays(inAddress.days);
+  }
   const isSamePerson = search.actor !== undefined && person === t.unknownName(search.actor);
   const apply = useAction(
     async (change: Partial<Record<keyof TrailSearch, string>>) => {
@@ -73,7 +85,7 @@ export function Filters({ place, search, onSearch }: FiltersProps) {
         label={t.person}
         title={t.personHint}
         value={person}
-        error={apply.result?.actor === null ? t.nobody : undefined}
+        error={apply.result?.actor === null && person !== '' && !isSamePerson ? t.nobody : undefined}
         onChange={({ target }) => {
           apply.reset();
           setPerson(target.value);

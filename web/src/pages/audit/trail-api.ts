@@ -9,7 +9,8 @@ export type Place = number | 'installation';
 const OF_ORGANIZATION = '/api/v1/organizations/{org_id}/audit-events';
 const OF_INSTALLATION = '/api/v1/audit-events';
 
-export type AuditEvent = Read<typeof OF_ORGANIZATION>['audit_events'][number];
+export type TrailPage = Read<typeof OF_ORGANIZATION>;
+export type AuditEvent = TrailPage['audit_events'][number];
 export type Verification = Read<`${typeof OF_INSTALLATION}/verify`>;
 
 const PAGE = 50;

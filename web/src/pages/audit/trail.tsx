@@ -3,14 +3,14 @@ import { useTexts } from '../../i18n/texts';
 import { useAction } from '../../session/action';
 import { Button } from '../../ui/button';
 import { Card, Row } from '../../ui/layout';
-import { Empty, Notice, Problem, Shown } from '../../ui/notice';
+import { Empty, Forbidden, Notice, Problem, Shown } from '../../ui/notice';
 import { download } from '../../ui/secret';
 import { Pager } from '../../ui/table';
 import { EventTable } from './event-table';
 import { Filters } from './filters';
 import type { TrailSearch } from './search';
 import { texts } from './texts';
-import { type Place, exported, useTrail } from './trail-api';
+import { type Place, type TrailPage, exported, useTrail } from './trail-api';
 import { VerificationCard } from './verification-card';
 
 interface TrailProps {
@@ -22,49 +22,60 @@ interface TrailProps {
 /** What happened, the newest first, and whether the record of it is whole. */
 export function Trail({ place, search, onSearch }: TrailProps) {
   const t = useTexts(texts);
-  const { moment } = useFormats();
   const events = useTrail(place, search);
+  if (events.data === undefined && events.error?.status === 403) return <Forbidden />;
+  return (
+    <>
+      <VerificationCard place={place} />
+      <Card title={t.events} actions={<Export place={place} search={search} />}>
+        <Filters place={place} search={search} onSearch={onSearch} />
+        <Shown of={events}>{(read) => <Events read={read} search={search} onSearch={onSearch} />}</Shown>
+      </Card>
+    </>
+  );
+}
+
+interface EventsProps extends Omit<TrailProps, 'place'> {
+  readonly read: TrailPage;
+}
+
+function Events({ read, search, onSearch }: EventsProps) {
+  const t = useTexts(texts);
+  const { moment } = useFormats();
+  const {
+    audit_events: rows,
+    pagination,
+    total_is_capped: isCapped,
+    next_before: before,
+    archived_until: archived,
+  } = read;
   const isFiltered = Object.keys(search).length > 0;
   return (
-    <Shown of={events}>
-      {({
-        audit_events: rows,
-        pagination,
-        total_is_capped: isCapped,
-        next_before: before,
-        archived_until: archived,
-      }) => (
-        <>
-          <VerificationCard place={place} />
-          <Card title={t.events} actions={<Export place={place} search={search} />}>
-            <Filters key={JSON.stringify(search)} place={place} search={search} onSearch={onSearch} />
-            {archived !== null && <Notice>{t.archived(moment(archived))}</Notice>}
-            {rows.length === 0 ? (
-              <Empty
-                title={isFiltered ? t.nothingTitle : t.emptyTitle}
-                action={isFiltered ? <Button onClick={() => onSearch({})}>{t.clear}</Button> : undefined}
-              >
-                {isFiltered ? t.nothing : t.empty}
-              </Empty>
-            ) : (
-              <EventTable rows={rows} onActor={(actor) => onSearch({ ...search, actor, page: undefined })} />
-            )}
-            <Pager pagination={pagination} onPage={(page) => onSearch({ ...search, page })} />
-            <Row>
-              {isCapped && pagination.page === pagination.pages && before !== null && (
-                <>
-                  <span>{t.capped}</span>
-                  <Button onClick={() => onSearch({ ...search, before, page: undefined })}>{t.older}</Button>
-                </>
-              )}
-              {search.before !== undefined && (
-                <Button onClick={() => onSearch({ ...search, before: undefined, page: undefined })}>{t.newest}</Button>
-              )}
-            </Row>
-          </Card>
-        </>
+    <>
+      {archived !== null && <Notice>{t.archived(moment(archived))}</Notice>}
+      {rows.length === 0 ? (
+        <Empty
+          title={isFiltered ? t.nothingTitle : t.emptyTitle}
+          action={isFiltered ? <Button onClick={() => onSearch({})}>{t.clear}</Button> : undefined}
+        >
+          {isFiltered ? t.nothing : t.empty}
+        </Empty>
+      ) : (
+        <EventTable rows={rows} onActor={(actor) => onSearch({ ...search, actor, page: undefined })} />
       )}
-    </Shown>
+      <Pager pagination={pagination} onPage={(page) => onSearch({ ...search, page })} />
+      <Row>
+        {isCapped && pagination.page === pagination.pages && before !== null && (
+          <>
+            <span>{t.capped}</span>
+            <Button onClick={() => onSearch({ ...search, before, page: undefined })}>{t.older}</Button>
+          </>
+        )}
+        {search.before !== undefined && (
+          <Button onClick={() => onSearch({ ...search, before: undefined, page: undefined })}>{t.newest}</Button>
+        )}
+      </Row>
+    </>
   );
 }
 

@@ -1,4 +1,5 @@
-import { type Group, type ReasonCode, isGroup, isReason } from './reads';
+import { choiceIn, numberIn } from '../../app/search';
+import { GROUPS, type Group, REASONS, type ReasonCode } from './reads';
 
 /** The filters of the list, as they stand in the address. */
 export interface PeopleSearch {
@@ -9,12 +10,12 @@ export interface PeopleSearch {
 }
 
 /** What the address says that makes sense; the rest is dropped. */
-export function peopleSearchOf({ group, reason, stuck, page }: Record<string, unknown>): PeopleSearch {
+export function peopleSearchOf(search: Record<string, unknown>): PeopleSearch {
   return {
-    ...(isGroup(group) && { group }),
-    ...(isReason(reason) && { reason }),
-    ...(stuck === true && { stuck }),
-    ...(typeof page === 'number' && Number.isInteger(page) && page > 1 && { page }),
+    ...choiceIn(search, 'group', GROUPS),
+    ...choiceIn(search, 'reason', REASONS),
+    ...(search['stuck'] === true && { stuck: true }),
+    ...numberIn(search, 'page'),
   };
 }
 

@@ -25,19 +25,19 @@ export const texts = catalogue(
       `${shown} ${count === 1 ? 'invitation is' : 'invitations are'} open; whoever joins is counted then.`,
     since: (number: string) => `Since plan ${number}:`,
     change: (group: string, by: number) => `${group} ${signed(by)}`,
-    unchanged: 'people have moved within the groups.',
+    unchanged: 'the groups are as large as before.',
     forecast: 'If it were required today',
     byGroup: 'Who would be denied, by group',
     forecastLead: (logins: string, persons: string) =>
-      `The last 30 days, judged by today's groups: ${logins} logins of ${persons} people.`,
+      `The last 30 days, judged by today's groups. Logins: ${logins}, people: ${persons}.`,
     nobodyDenied: 'Nobody would have been sent away.',
     denied: (count: number, shown: string) => `${people(count, shown)} would be denied their present way in`,
     deniedText: (logins: string) =>
-      `${logins} logins went another way than through an active connection. They would be sent to it.`,
+      `Logins another way than through an active connection, which would be sent to it: ${logins}.`,
     lockedOut: (count: number, shown: string) => `${people(count, shown)} would be locked out`,
-    lockedOutText: (logins: string) => `${logins} logins of people who would find no way in at all.`,
+    lockedOutText: (logins: string) => `Logins of people who would find no way in at all: ${logins}.`,
     observed: (would: string, denied: string) =>
-      `The guard itself noted ${would} logins that it would have refused, and ${denied} that it did refuse.`,
+      `Logins that the guard itself noted as ones to refuse: ${would}. Logins that it did refuse: ${denied}.`,
     group: 'Group',
     denials: 'Logins',
     peopleDenied: 'People',
@@ -58,9 +58,9 @@ export const texts = catalogue(
     readyColumn: 'Ready or through',
     lockedColumn: 'Locked out',
     pace: (days: string, persons: string) =>
-      `Half of the ${persons} who have come through took ${days} days or less from the first notice.`,
+      `Half of the ${persons} who have come through took ${days} ${days === '1' ? 'day' : 'days'} or less from the first notice.`,
     stuck: (count: number, shown: string, days: string) =>
-      `${people(count, shown)} were told more than ${days} days ago and have not come through`,
+      `${people(count, shown)} were told more than ${days} ${days === '1' ? 'day' : 'days'} ago and have not come through`,
     loadingChart: 'The chart is loading …',
   },
   {
@@ -83,21 +83,21 @@ export const texts = catalogue(
       `${shown} ${count === 1 ? 'Einladung ist' : 'Einladungen sind'} offen; wer beitritt, zählt ab dann mit.`,
     since: (number: string) => `Seit Plan ${number}:`,
     change: (group: string, by: number) => `${group} ${signed(by)}`,
-    unchanged: 'Personen haben sich innerhalb der Gruppen bewegt.',
+    unchanged: 'Die Gruppen sind so groß wie zuvor.',
     forecast: 'Wenn es heute Pflicht wäre',
     byGroup: 'Wer abgewiesen würde, nach Gruppen',
     forecastLead: (logins: string, persons: string) =>
-      `Die letzten 30 Tage nach den heutigen Gruppen: ${logins} Anmeldungen von ${persons} Personen.`,
+      `Die letzten 30 Tage nach den heutigen Gruppen. Anmeldungen: ${logins}, Personen: ${persons}.`,
     nobodyDenied: 'Niemand wäre abgewiesen worden.',
     denied: (count: number, shown: string) =>
       `${personen(count, shown)} ${count === 1 ? 'verlöre ihren' : 'verlören ihren'} heutigen Weg`,
     deniedText: (logins: string) =>
-      `${logins} Anmeldungen kamen anders als über eine aktive Verbindung. Sie würden dorthin geschickt.`,
+      `Anmeldungen anders als über eine aktive Verbindung, die dorthin geschickt würden: ${logins}.`,
     lockedOut: (count: number, shown: string) =>
       `${personen(count, shown)} ${count === 1 ? 'wäre' : 'wären'} ausgesperrt`,
-    lockedOutText: (logins: string) => `${logins} Anmeldungen von Personen, die keinen Weg hinein mehr fänden.`,
+    lockedOutText: (logins: string) => `Anmeldungen von Personen, die keinen Weg hinein mehr fänden: ${logins}.`,
     observed: (would: string, denied: string) =>
-      `Der Dienst selbst hat ${would} Anmeldungen vermerkt, die er abgewiesen hätte, und ${denied} abgewiesen.`,
+      `Anmeldungen, die der Dienst selbst abgewiesen hätte: ${would}. Anmeldungen, die er abgewiesen hat: ${denied}.`,
     group: 'Gruppe',
     denials: 'Anmeldungen',
     peopleDenied: 'Personen',
@@ -118,9 +118,9 @@ export const texts = catalogue(
     readyColumn: 'Bereit oder umgestellt',
     lockedColumn: 'Ausgesperrt',
     pace: (days: string, persons: string) =>
-      `Die Hälfte der ${persons}, die umgestiegen sind, brauchte ab der ersten Nachricht höchstens ${days} Tage.`,
+      `Die Hälfte der ${persons}, die umgestiegen sind, brauchte ab der ersten Nachricht höchstens ${days} ${days === '1' ? 'Tag' : 'Tage'}.`,
     stuck: (count: number, shown: string, days: string) =>
-      `${personen(count, shown)} ${count === 1 ? 'wurde' : 'wurden'} vor mehr als ${days} Tagen benachrichtigt und ${count === 1 ? 'war' : 'waren'} noch nicht so angemeldet`,
+      `${personen(count, shown)} ${count === 1 ? 'wurde' : 'wurden'} vor mehr als ${days} ${days === '1' ? 'Tag' : 'Tagen'} benachrichtigt und ${count === 1 ? 'war' : 'waren'} noch nicht so angemeldet`,
     loadingChart: 'Das Diagramm wird geladen …',
   },
 );

@@ -56,7 +56,7 @@ export const texts = catalogue(
     movable: (count: number, shown: string) =>
       `Single sign-on would be required of ${people(count, shown)}: their passwords would open nothing any more.`,
     sessions: (count: number, shown: string, hours: string) =>
-      `${shown} of their ${count === 1 ? 'sessions was' : 'sessions were'} opened by password and would end after ${hours} hours.`,
+      `${shown} of their ${count === 1 ? 'sessions was' : 'sessions were'} opened by password and would end after ${hours} ${hours === '1' ? 'hour' : 'hours'}.`,
     leftBehind: (count: number, shown: string) =>
       `${people(count, shown)} would be locked out, and so would stay behind:`,
     history: 'Its course',
@@ -154,7 +154,7 @@ export const texts = catalogue(
     movable: (count: number, shown: string) =>
       `Von ${personen(count, shown)} würde Single Sign-on verlangt: Ihre Passwörter öffneten nichts mehr.`,
     sessions: (count: number, shown: string, hours: string) =>
-      `${shown} ihrer Sitzungen ${count === 1 ? 'wurde' : 'wurden'} mit Passwort eröffnet und ${count === 1 ? 'endete' : 'endeten'} nach ${hours} Stunden.`,
+      `${shown} ihrer Sitzungen ${count === 1 ? 'wurde' : 'wurden'} mit Passwort eröffnet und ${count === 1 ? 'endete' : 'endeten'} nach ${hours} ${hours === '1' ? 'Stunde' : 'Stunden'}.`,
     leftBehind: (count: number, shown: string) =>
       `${personen(count, shown)} ${count === 1 ? 'wäre' : 'wären'} ausgesperrt und ${count === 1 ? 'bliebe' : 'blieben'} deshalb zurück:`,
     history: 'Ihr Verlauf',

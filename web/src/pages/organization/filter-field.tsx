@@ -14,17 +14,20 @@ const PAUSE_MS = 250;
 export function FilterField({ label, hint, value, onFilter }: FilterFieldProps) {
   const [typed, setTyped] = useState(value);
   const [known, setKnown] = useState(value);
-  const [asked, setAsked] = useState(value);
+  // What this field has asked for and what has not come back yet.
+  const [asked, setAsked] = useState<readonly string[]>([]);
   if (known !== value) {
+    const place = asked.indexOf(value);
     setKnown(value);
-    // The address changed without this field, by Back for instance. What was typed since this field changed it stays.
-    if (asked !== value) setTyped(value);
+    setAsked(asked.slice(place + 1));
+    // The value changed without this field, by Back for instance. After its own changes, what was typed since stays.
+    if (place === -1) setTyped(value);
   }
   useEffect(() => {
     const filter = typed.trim();
     if (filter === value) return undefined;
     const timer = setTimeout(() => {
-      setAsked(filter);
+      setAsked((before) => [...before, filter]);
       onFilter(filter);
     }, PAUSE_MS);
     return () => clearTimeout(timer);

@@ -59,7 +59,7 @@ export const permissionTexts = catalogue(
     'scim.manage': 'Token für die Bereitstellung ausgeben und widerrufen, Gruppen auf Rollen abbilden, Vorgänge sehen.',
     'abac.read': 'Zugriffsregeln sehen.',
     'abac.manage': 'Zugriffsregeln schreiben.',
-    'abac.grant': 'Zugriffsregeln in Kraft setzen.',
+    'abac.grant': 'Zugriffsregeln aktivieren.',
     'audit.read': 'Das Protokoll lesen.',
   },
 );

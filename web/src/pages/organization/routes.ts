@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { organizationRoute } from '../../app/routes';
-import { type ListSearch, isInvitationStatus, listSearch } from './search';
+import { choiceIn, numberIn } from '../../app/search';
+import { INVITATION_STATUSES, type ListSearch, listSearch } from './search';
 
 const indexRoute = createRoute({
   getParentRoute: () => organizationRoute,
@@ -26,7 +27,7 @@ const invitationsRoute = createRoute({
   path: '/invitations',
   validateSearch: (search: Record<string, unknown>) => ({
     ...listSearch(search),
-    ...(isInvitationStatus(search['status']) && { status: search['status'] }),
+    ...choiceIn(search, 'status', INVITATION_STATUSES),
   }),
   component: lazyRouteComponent(() => import('./invitations/invitations'), 'Invitations'),
 });
@@ -53,10 +54,7 @@ const roleRoute = createRoute({
 const workspacesRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: '/workspaces',
-  validateSearch: (search: Record<string, unknown>): Pick<ListSearch, 'page'> => {
-    const { page } = listSearch(search);
-    return page === undefined ? {} : { page };
-  },
+  validateSearch: (search: Record<string, unknown>): Pick<ListSearch, 'page'> => numberIn(search, 'page'),
   component: lazyRouteComponent(() => import('./workspaces/workspaces'), 'Workspaces'),
 });
 

@@ -20,11 +20,15 @@ export function TemplateFilters({ search, canWrite }: FiltersProps) {
   const t = useTexts(texts);
   const me = useMe();
   const navigate = useNavigate();
-  const [typed, setTyped] = useState({
-    search: search.search ?? '',
-    category: search.category ?? '',
-    tag: search.tag ?? '',
-  });
+  const inAddress = { search: search.search ?? '', category: search.category ?? '', tag: search.tag ?? '' };
+  const [typed, setTyped] = useState(inAddress);
+  const filters = JSON.stringify({ ...search, page: undefined });
+  const [known, setKnown] = useState(filters);
+  if (known !== filters) {
+    // Other filters than before, by this form or by Back: the fields show them and keep the focus.
+    setKnown(filters);
+    setTyped(inAddress);
+  }
   const go = (change: Partial<Record<keyof TemplatesSearch, string | number>>): void => {
     void navigate({
       to: '/templates',

@@ -50,7 +50,7 @@ function View({ template }: { readonly template: Template }) {
         <ParameterTable parameters={template.parameters} />
       </Card>
       <HistoryCard
-        template={template.id}
+        template={template}
         page={page}
         onPage={(next) => void navigate({ to: '/templates/$template', params, search: { page: next } })}
       />

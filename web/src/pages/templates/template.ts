@@ -7,6 +7,9 @@ export const DIFF = '/api/v1/prompt-templates/{template_id}/versions/diff';
 export const EXECUTIONS = '/api/v1/prompt-templates/{template_id}/executions';
 export const RENDER = '/api/v1/prompt-templates/{template_id}/render';
 
+/** Reads the data sources that a person may ask. */
+export const SOURCES = ['/api/v1/data-sources', { params: { query: { limit: 100 } } }] as const;
+
 /** What a change of a template makes old. */
 export const CHANGED = [LIST, ONE, VERSIONS, DIFF, RENDER];
 

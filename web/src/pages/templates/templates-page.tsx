@@ -33,10 +33,10 @@ export function TemplatesPage() {
   );
   return (
     <Page title={t.title} lead={t.lead} actions={canWrite ? create : undefined}>
+      <TemplateFilters search={search} canWrite={canWrite} />
       <Shown of={templates}>
         {({ prompt_templates: found, pagination }) => (
           <>
-            <TemplateFilters key={JSON.stringify(search)} search={search} canWrite={canWrite} />
             {found.length === 0 && <Nothing search={search} canWrite={canWrite} />}
             <ul className={styles['list']}>
               {found.map((template) => (

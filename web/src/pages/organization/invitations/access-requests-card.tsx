@@ -47,7 +47,7 @@ const texts = catalogue(
     act_as_owner: 'Die Daten der Organisation eine Stunde lang sehen und ändern',
     give_role: (role: string, email: string) => `${email} die Rolle ${role} geben`,
     reset_factors: (user: string) => `Die zweiten Faktoren des Kontos ${user} zurücksetzen`,
-    activate_connection: (connection: string) => `Die Single-Sign-on-Verbindung ${connection} in Kraft setzen`,
+    activate_connection: (connection: string) => `Die Single-Sign-on-Verbindung ${connection} aktivieren`,
     reason: 'Grund',
     by: 'Gefragt von',
     state: 'Zustand',

@@ -1,5 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
+import { choiceIn } from '../../../app/search';
 import { useTexts } from '../../../i18n/texts';
 import { usePermissions } from '../../../session/me';
 import { type Read, useRead } from '../../../session/read';
@@ -10,7 +11,7 @@ import { Empty, Notice, Shown } from '../../../ui/notice';
 import { Pager } from '../../../ui/table';
 import styles from '../organization.module.css';
 import { INVITATIONS } from '../paths';
-import { INVITATION_STATUSES, isInvitationStatus } from '../search';
+import { INVITATION_STATUSES } from '../search';
 import { AccessRequestsCard } from './access-requests-card';
 import { InvitationTable } from './invitation-table';
 import { InviteDialog } from './invite-dialog';
@@ -78,7 +79,7 @@ function List({ organization, read }: ListProps) {
           label={t.status}
           value={status ?? ''}
           onChange={({ target: { value } }) =>
-            void navigate({ search: isInvitationStatus(value) ? { status: value } : {} })
+            void navigate({ search: choiceIn({ status: value }, 'status', INVITATION_STATUSES) })
           }
         >
           <option value="">{t.all}</option>

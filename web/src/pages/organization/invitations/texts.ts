@@ -53,7 +53,7 @@ export const texts = catalogue(
     noWorkspaces: 'Es gibt noch keinen Arbeitsbereich, in den Sie einladen könnten.',
     makeWorkspace: 'Zu den Arbeitsbereichen',
     ssoDomain: (domain: string) =>
-      `${domain} ist eine bestätigte Domain der Organisation. Ist Single Sign-on dafür aktiv, meldet sich die Person dort an und braucht hier kein Passwort.`,
+      `${domain} ist eine nachgewiesene Domain der Organisation. Ist Single Sign-on dafür aktiv, meldet sich die Person dort an und braucht hier kein Passwort.`,
     noneTitle: 'Noch keine Einladungen',
     noneOfState: 'Keine Einladung ist in diesem Zustand.',
     none: 'Eine Einladung holt jemanden mit einer Rolle Ihrer Wahl in einen Arbeitsbereich. Der Beitritt geschieht über den Link in der Mail.',

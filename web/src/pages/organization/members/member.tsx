@@ -33,7 +33,7 @@ function Cards({ organization, member }: { readonly organization: number; readon
   const me = useMe();
   const may = usePermissions(organization);
   const navigate = route.useNavigate();
-  const held = useWorkspaceRoles(organization, member);
+  const roles = useWorkspaceRoles(organization, member);
   const isSelf = me?.user.id === String(member.user_id);
   const params = { path: { org_id: organization, user_id: member.user_id } };
   const remove = useAction(async () => unwrap(await headgate.DELETE(MEMBER, { params })), {
@@ -57,10 +57,10 @@ function Cards({ organization, member }: { readonly organization: number; readon
           mayAssist={may('member.assist') && !isSelf}
         />
       )}
-      {may('role.read') && <WorkspacesCard organization={organization} held={held} />}
+      {may('role.read') && <WorkspacesCard organization={organization} roles={roles} />}
       {may('member.remove') && (
         <Card title={t.remove}>
-          <RemoveCard name={member.username} workspaces={held?.length ?? null} remove={remove} />
+          <RemoveCard name={member.username} workspaces={roles.held?.length ?? null} remove={remove} />
         </Card>
       )}
     </>

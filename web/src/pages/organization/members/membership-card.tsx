@@ -43,7 +43,7 @@ export function MembershipCard({ organization, member }: MembershipCardProps) {
       />
       {may('member.remove') && roles.length > 0 && (
         <Stack isNarrow>
-          <RoleForm key={member.role.id} organization={organization} member={member} roles={roles} />
+          <RoleForm key={member.user_id} organization={organization} member={member} roles={roles} />
         </Stack>
       )}
     </Card>
@@ -56,7 +56,12 @@ interface RoleFormProps extends MembershipCardProps {
 
 function RoleForm({ organization, member, roles }: RoleFormProps) {
   const t = useTexts(texts);
+  const [known, setKnown] = useState(member.role.id);
   const [chosen, setChosen] = useState(member.role.id);
+  if (known !== member.role.id) {
+    setKnown(member.role.id);
+    setChosen(member.role.id);
+  }
   const change = useAction(
     async (role: number) =>
       unwrap(

@@ -88,10 +88,10 @@ export const texts = catalogue(
     never: 'keine seit dem Beitritt',
     password: 'mit Passwort',
     sso: 'über Single Sign-on',
-    verified_domain: 'bestätigte Domain',
+    verified_domain: 'nachgewiesene Domain',
     provisioning: 'Bereitstellung',
     themselves: 'die Person selbst',
-    verified_domainText: 'Die Adresse gehört zu einer bestätigten Domain der Organisation; sie verwaltet das Konto.',
+    verified_domainText: 'Die Adresse gehört zu einer nachgewiesenen Domain der Organisation; sie verwaltet das Konto.',
     provisioningText:
       'Das Verzeichnis oder das Single Sign-on der Organisation hat das Konto angelegt; sie verwaltet es.',
     nobodyText: 'Die Person verwaltet ihr Konto selbst. Nur sie kann Sitzungen beenden und Faktoren ändern.',

@@ -33,7 +33,8 @@ export const texts = catalogue(
     deleteLead:
       'A role can be deleted when nobody holds it, no workspace gives it by default, no open invitation offers it, and no group maps to it.',
     deleteTitle: (name: string) => `Delete the role ${name}?`,
-    deleteHeld: (count: string) => `Held now: ${count} times. Give these people another role first.`,
+    deleteHeld: (count: string) =>
+      `Held now: ${count} ${count === '1' ? 'time' : 'times'}. Give whoever holds it another role first.`,
     deleteFree: 'Nobody holds it.',
     deleteVerb: 'Delete',
     gone: 'There is no such role here',
@@ -72,7 +73,8 @@ export const texts = catalogue(
     deleteLead:
       'Löschen lässt sich eine Rolle, die niemand hat, kein Arbeitsbereich vorgibt, keine offene Einladung anbietet und auf die keine Gruppe abgebildet ist.',
     deleteTitle: (name: string) => `Rolle ${name} löschen?`,
-    deleteHeld: (count: string) => `Derzeit ${count}-mal vergeben. Geben Sie diesen Personen zuerst eine andere Rolle.`,
+    deleteHeld: (count: string) =>
+      `Derzeit ${count}-mal vergeben. Geben Sie allen, die sie haben, zuerst eine andere Rolle.`,
     deleteFree: 'Niemand hat sie.',
     deleteVerb: 'Löschen',
     gone: 'Diese Rolle gibt es hier nicht',

@@ -3,6 +3,7 @@ import { useTexts } from '../../../i18n/texts';
 import { useRead } from '../../../session/read';
 import { CheckField, TextArea, TextField } from '../../../ui/field';
 import { Stack } from '../../../ui/layout';
+import { Problem } from '../../../ui/notice';
 import styles from '../templates.module.css';
 import { type Content, isSame } from './draft';
 import { texts } from './texts';
@@ -72,10 +73,12 @@ function Sources({ organization, chosen, onChange }: SourcesProps) {
     params: { query: { organization_id: organization, limit: 100 } },
   });
   const found = sources.data?.data_sources ?? [];
-  if (found.length === 0) return null;
+  const problem = <Problem error={sources.error} onRetry={() => void sources.refetch()} />;
+  if (found.length === 0) return problem;
   return (
     <fieldset className={styles['parameter']}>
       <legend>{t.sources}</legend>
+      {problem}
       <span className={styles['soft']}>{t.sourcesHint}</span>
       {found.map(({ id, name }) => (
         <CheckField

@@ -51,7 +51,7 @@ export function Editor({ user, template, may }: EditorProps) {
             search={one === undefined ? {} : { tab: one }}
             className={styles['tab']}
             activeOptions={{ exact: true }}
-            data-current={tab === one}
+            aria-current={tab === one ? 'page' : undefined}
           >
             {one === undefined ? t.tabText : one === 'parameters' ? t.tabParameters : t.tabVersions}
           </Link>

@@ -26,7 +26,8 @@ export function Life({ template, isDirty, mayPublish }: LifeProps) {
   const t = useTexts(texts);
   const [isOpen, setOpen] = useState<'publish' | 'end' | null>(null);
   const versions = useRead(VERSIONS, { params: { path: { template_id: template.id }, query: { limit: 1 } } });
-  if (template.status === 'archived' || versions.data === undefined) return null;
+  if (template.status === 'archived') return null;
+  if (versions.data === undefined) return <Problem error={versions.error} onRetry={() => void versions.refetch()} />;
   const wasPublished = versions.data.pagination.total > 0;
   const close = (): void => setOpen(null);
   return (

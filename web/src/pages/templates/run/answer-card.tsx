@@ -142,6 +142,7 @@ function Failure({ error, source }: { readonly error: Error; readonly source: nu
   );
 }
 
+/** Who ran it may judge it: both need the same permission. */
 function Verdict({ execution }: { readonly execution: number }) {
   const t = useTexts(texts);
   const [isOpen, setOpen] = useState(false);

@@ -2,20 +2,19 @@ import { useState } from 'react';
 import { useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
 import { useMe } from '../../../session/me';
-import { type Read, useRead } from '../../../session/read';
+import { useRead } from '../../../session/read';
 import { Button } from '../../../ui/button';
 import { Card, Row } from '../../../ui/layout';
 import { Badge, Shown } from '../../../ui/notice';
 import { Pager, Table } from '../../../ui/table';
-import { EXECUTIONS } from '../template';
+import { EXECUTIONS, type Template } from '../template';
 import styles from '../templates.module.css';
 import { FeedbackDialog } from './feedback-dialog';
+import { type Execution, useMayJudge } from './may-judge';
 import { texts } from './texts';
 
-type Execution = Read<typeof EXECUTIONS>['query_executions'][number];
-
 interface HistoryProps {
-  readonly template: number;
+  readonly template: Template;
   readonly page: number;
   readonly onPage: (page: number) => void;
 }
@@ -25,7 +24,7 @@ export function HistoryCard({ template, page, onPage }: HistoryProps) {
   const t = useTexts(texts);
   const [judged, setJudged] = useState<number | null>(null);
   const executions = useRead(EXECUTIONS, {
-    params: { path: { template_id: template }, query: { page, limit: 10 } },
+    params: { path: { template_id: template.id }, query: { page, limit: 10 } },
   });
   return (
     <Card title={t.history}>
@@ -35,7 +34,7 @@ export function HistoryCard({ template, page, onPage }: HistoryProps) {
             <p>{t.noHistory}</p>
           ) : (
             <>
-              <Rows rows={rows} onJudge={setJudged} />
+              <Rows template={template} rows={rows} onJudge={setJudged} />
               <Pager pagination={pagination} onPage={onPage} />
             </>
           )
@@ -47,14 +46,16 @@ export function HistoryCard({ template, page, onPage }: HistoryProps) {
 }
 
 interface RowsProps {
+  readonly template: Template;
   readonly rows: readonly Execution[];
   readonly onJudge: (execution: number) => void;
 }
 
-function Rows({ rows, onJudge }: RowsProps) {
+function Rows({ template, rows, onJudge }: RowsProps) {
   const t = useTexts(texts);
   const { moment, number } = useFormats();
   const me = useMe();
+  const mayJudge = useMayJudge(template);
   return (
     <Table
       caption={t.history}
@@ -72,9 +73,9 @@ function Rows({ rows, onJudge }: RowsProps) {
         },
         {
           title: t.judge,
-          cell: ({ id, sql, started_at: at }) =>
-            sql !== null && (
-              <Button aria-label={`${t.judge}: ${moment(at)}`} onClick={() => onJudge(id)}>
+          cell: (execution) =>
+            mayJudge(execution) && (
+              <Button aria-label={`${t.judge}: ${moment(execution.started_at)}`} onClick={() => onJudge(execution.id)}>
                 {t.judge}
               </Button>
             ),

@@ -7,7 +7,7 @@ import { Form } from '../../../ui/form';
 import { Card, Row } from '../../../ui/layout';
 import { Empty, Notice, Shown } from '../../../ui/notice';
 import { Question } from '../question';
-import type { Template } from '../template';
+import { SOURCES, type Template } from '../template';
 import styles from '../templates.module.css';
 import { AnswerCard } from './answer-card';
 import { ParameterField } from './parameter-field';
@@ -15,12 +15,10 @@ import { texts } from './texts';
 import { useExecution } from './use-execution';
 import { type Typed, missingIn, startOf, valuesOf } from './values';
 
-const MOST_SOURCES = 100;
-
 /** Fill in the gaps, choose whom to ask, run. */
 export function RunCard({ template }: { readonly template: Template }) {
   const t = useTexts(texts);
-  const sources = useRead('/api/v1/data-sources', { params: { query: { limit: MOST_SOURCES } } });
+  const sources = useRead(...SOURCES);
   const allowed = template.compatible_data_source_ids;
   return (
     <Shown of={sources}>

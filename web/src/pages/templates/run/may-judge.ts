@@ -1,0 +1,17 @@
+import { permissionsIn, useMe } from '../../../session/me';
+import { type Read, useRead } from '../../../session/read';
+import { type EXECUTIONS, SOURCES, type Template } from '../template';
+
+export type Execution = Read<typeof EXECUTIONS>['query_executions'][number];
+
+/** Whether the service takes feedback from this person: from who asked, and from who writes templates there. */
+export function useMayJudge(template: Template): (execution: Execution) => boolean {
+  const me = useMe();
+  const { data } = useRead(...SOURCES);
+  return ({ question, outcome, user_id: asker, data_source_id: asked }) => {
+    if (me === undefined || question === null || outcome === 'running') return false;
+    const source = data?.data_sources.find(({ id }) => id === asked);
+    const permission = String(asker) === me.user.id ? 'template.execute' : 'template.write';
+    return permissionsIn(me, source?.organization_id ?? template.organization_id).has(permission);
+  };
+}
