@@ -3,7 +3,7 @@ import { signedInRoute } from '../../app/routes';
 import { choiceIn, numberIn, textIn } from '../../app/search';
 import { type TrailSearch, trailSearch } from '../audit/search';
 
-export interface AccountsSearch {
+interface AccountsSearch {
   readonly search?: string;
   readonly page?: number;
   /** Whose sheet is open. */

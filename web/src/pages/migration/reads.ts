@@ -16,7 +16,6 @@ export const OLD_AFTER_A_STEP = [PLAN, PEOPLE, WAVES, WAVE, PREVIEW];
 export type Plans = Read<typeof PLAN>;
 export type Counts = NonNullable<Plans['migration_plan']>;
 export type Plan = NonNullable<Plans['plan']>;
-export type OrgBlocker = Plans['org_blockers'][number];
 export type Member = Read<typeof PEOPLE>['users'][number];
 export type Day = Read<typeof PROGRESS>['progress'][number];
 export type Forecast = Read<typeof FORECAST>['forecast'];

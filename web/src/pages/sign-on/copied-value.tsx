@@ -7,7 +7,7 @@ interface CopiedProps {
 }
 
 /** A value of ours that has to be entered elsewhere. */
-export function CopiedValue({ label, value }: CopiedProps) {
+function CopiedValue({ label, value }: CopiedProps) {
   return (
     <div className={styles['copied']}>
       <dt>{label}</dt>

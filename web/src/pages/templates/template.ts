@@ -16,6 +16,5 @@ export const CHANGED = [LIST, ONE, VERSIONS, DIFF, RENDER];
 export type Template = Read<typeof ONE>;
 export type Parameter = Template['parameters'][number];
 export type ParameterType = Parameter['type'];
-export type Status = Template['status'];
 
 export const TONES = { draft: 'warning', published: 'good', archived: 'info' } as const;

@@ -4,6 +4,7 @@ import { useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
 import { useRead } from '../../../session/read';
 import { Button, LinkButton } from '../../../ui/button';
+import { CopyButton } from '../../../ui/copy-button';
 import { Card, Row, Stack } from '../../../ui/layout';
 import { Badge, Notice, Problem } from '../../../ui/notice';
 import styles from '../templates.module.css';
@@ -68,16 +69,13 @@ function Text({ text }: { readonly text: string | null }) {
 function Sql({ sql, answer }: { readonly sql: string | null; readonly answer: Answer | undefined }) {
   const t = useTexts(texts);
   const { number } = useFormats();
-  const [isCopied, setCopied] = useState(false);
   if (sql === null) return null;
   const model = answer?.model ?? null;
   return (
     <>
       <pre className={styles['text']}>{sql}</pre>
       <Row>
-        <Button onClick={() => void navigator.clipboard.writeText(sql).then(() => setCopied(true))}>
-          {isCopied ? t.copied : t.copy}
-        </Button>
+        <CopyButton value={sql} />
         {model !== null && (
           <span className={styles['soft']}>
             {t.byModel(model.name, number(model.input_tokens), number(model.output_tokens))}
