@@ -68,7 +68,9 @@ describe('joining and using an organization that requires single sign-on', () =>
     for (const list of ['organizations', 'data-sources', 'prompt-templates'])
       expect([list, (await app.http.get(`/api/v1/${list}`, { token })).body.data.pagination.total]).toEqual([list, 0]);
     const me = await app.http.get('/api/v1/me', { token });
-    expect(me.body.data.organizations).toEqual([{ id: 1, name: 'Delta Analytics', role: 'viewer' }]);
+    expect(me.body.data.organizations).toEqual([
+      { id: 1, name: 'Delta Analytics', role: 'viewer', permissions: [], needs: 'single_sign_on' },
+    ]);
     const { accessToken: signedOn } = await logInBySso(app, 'nora', connectionId);
     for (const list of ['organizations', 'data-sources'])
       expect((await app.http.get(`/api/v1/${list}`, { token: signedOn })).body.data.pagination.total).toBe(1);

@@ -3,6 +3,7 @@ import { catalogue, useTexts } from '../i18n/texts';
 import { type Me, isSystemAdmin, useMe } from '../session/me';
 import { Card, Page } from '../ui/layout';
 import { Empty, Loading } from '../ui/notice';
+import styles from './home.module.css';
 import { groupsOf, texts as navigation } from './navigation';
 
 const texts = catalogue(
@@ -46,12 +47,14 @@ export function Home() {
 function Entries({ me, organization }: { readonly me: Me; readonly organization: number | null }) {
   const t = useTexts(navigation);
   return (
-    <ul>
+    <ul className={styles['entries']}>
       {groupsOf(me, organization)
         .flatMap(({ entries }) => entries)
         .map(({ to, label }) => (
           <li key={to}>
-            <Link to={to}>{t[label]}</Link>
+            <Link to={to} className={styles['entry']}>
+              {t[label]}
+            </Link>
           </li>
         ))}
     </ul>
