@@ -38,7 +38,8 @@ const ENTRIES = [
   'platform/embedded-postgres/start-embedded-postgres',
   'platform/http/openapi',
   'platform/logging/logger',
-  // For benchmarks alone.
+  // For tests and benchmarks alone.
+  'platform/threads/parent-channel',
   'data-sources/adapters/introspection/postgresql/postgresql-reader',
   'data-sources/adapters/querying/threaded-querying',
   'mfa/adapters/persistence/typeorm-factors',

@@ -137,3 +137,6 @@ export function messageOf({ brokenAt, sealedUntil }: ChainVerdict): string {
   if (brokenAt !== null) return brokenAt.message;
   return sealedUntil === null ? 'Nothing is sealed yet.' : 'The chain is intact.';
 }
+
+/** What `action` of the lists can be. */
+export const AuditActions = listOf(z.string()).meta({ examples: [['session.logged_in', 'workspace.updated']] });

@@ -1,13 +1,12 @@
 import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { z } from 'zod';
 import { Operation } from '../../../platform/http/operation.js';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
 import { named } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
 import { Paged, PageParams } from '../../../platform/http/page-params.js';
-import { listOf, namedSuccess } from '../../../platform/http/response-schemas.js';
+import { namedSuccess } from '../../../platform/http/response-schemas.js';
 import { sendDownload } from '../../../platform/http/send-download.js';
 import type { Caller } from '../../../shared/caller.js';
 import type { PageRequest } from '../../../shared/page.js';
@@ -17,6 +16,7 @@ import { ListAuditEvents } from '../../application/list-audit-events.js';
 import { VerifyAuditChain } from '../../application/verify-audit-chain.js';
 import { AuditFilterQuery, toFilter } from './audit.dto.js';
 import {
+  AuditActions,
   AuditEvent,
   NDJSON,
   AuditEventPage,
@@ -67,7 +67,7 @@ export class OrganizationAuditController {
     summary: 'List the actions that the trail of an organization has events of',
     description: 'What `action` of the list can be, in alphabetical order.',
     status: 200,
-    answer: namedSuccess({ actions: listOf(z.string()) }, ACTIONS_LISTED),
+    answer: namedSuccess({ actions: AuditActions }, ACTIONS_LISTED),
     errors: ['FORBIDDEN'],
   })
   async actions(@CurrentCaller() caller: Caller, @IdParam('org_id') organizationId: number) {
