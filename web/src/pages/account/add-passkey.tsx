@@ -9,14 +9,8 @@ import { TextField } from '../../ui/field';
 import { Form } from '../../ui/form';
 import { Row } from '../../ui/layout';
 import { Notice, Problem } from '../../ui/notice';
-import { CHANGED_BY_FACTORS } from './factors-card';
+import { type AddFactorProps, CHANGED_BY_FACTORS } from './add-factor';
 import { texts } from './texts';
-
-export interface AddFactorProps {
-  /** With the recovery codes of a first factor, and null of any further one. */
-  readonly onDone: (recoveryCodes: readonly string[] | null) => void;
-  readonly onCancel: () => void;
-}
 
 export function AddPasskey({ onDone, onCancel }: AddFactorProps) {
   const t = useTexts(texts);

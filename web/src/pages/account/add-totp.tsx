@@ -8,8 +8,7 @@ import { TextField } from '../../ui/field';
 import { Form } from '../../ui/form';
 import { Row } from '../../ui/layout';
 import { Loading, Problem } from '../../ui/notice';
-import type { AddFactorProps } from './add-passkey';
-import { CHANGED_BY_FACTORS } from './factors-card';
+import { type AddFactorProps, CHANGED_BY_FACTORS } from './add-factor';
 import { texts } from './texts';
 
 export function AddTotp({ onDone, onCancel }: AddFactorProps) {

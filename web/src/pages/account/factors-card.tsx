@@ -11,15 +11,13 @@ import { Card, Row } from '../../ui/layout';
 import { Badge, Notice, Problem, Shown } from '../../ui/notice';
 import { SecretOnce } from '../../ui/secret';
 import { Table } from '../../ui/table';
+import { CHANGED_BY_FACTORS } from './add-factor';
 import { AddPasskey } from './add-passkey';
 import { AddTotp } from './add-totp';
 import { texts } from './texts';
 
 type Factors = Read<'/api/v1/mfa/factors'>;
 type Factor = Factors['factors'][number];
-
-/** What a change of factors changes besides: other sessions end, and devices are trusted no longer. */
-export const CHANGED_BY_FACTORS = ['/api/v1/mfa/factors', '/api/v1/me', '/api/v1/sessions', '/api/v1/devices'];
 
 export function FactorsCard() {
   const t = useTexts(texts);

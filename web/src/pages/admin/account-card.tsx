@@ -10,7 +10,7 @@ import { Confirm } from '../../ui/confirm';
 import { Card, Row } from '../../ui/layout';
 import { Notice, Problem, Shown } from '../../ui/notice';
 import { Pager, Table } from '../../ui/table';
-import { Standing, USERS, type User } from './accounts';
+import { Standing, USERS, type User } from './standing';
 import { texts } from './texts';
 
 const SESSIONS = '/api/v1/users/{user_id}/sessions';

@@ -2,21 +2,18 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useFormats } from '../../i18n/formats';
 import { useTexts } from '../../i18n/texts';
-import { type Read, useRead } from '../../session/read';
+import { useRead } from '../../session/read';
 import { Button, LinkButton } from '../../ui/button';
 import { TextField } from '../../ui/field';
 import { Form } from '../../ui/form';
 import { Row } from '../../ui/layout';
-import { Badge, Empty, Shown } from '../../ui/notice';
+import { Empty, Shown } from '../../ui/notice';
 import { Pager, Table } from '../../ui/table';
 import { AccountCard } from './account-card';
 import { AdminPage } from './admin-page';
 import { NewAccount } from './new-account';
+import { Standing, USERS, type User } from './standing';
 import { texts } from './texts';
-
-export const USERS = '/api/v1/users';
-
-export type User = Read<typeof USERS>['users'][number];
 
 export function Accounts() {
   const t = useTexts(texts);
@@ -110,15 +107,5 @@ function Rows({ rows }: { readonly rows: readonly User[] }) {
         { title: t.made, cell: ({ created_at: at }) => day(at) },
       ]}
     />
-  );
-}
-
-export function Standing({ user: { status, is_system_admin: isAdmin } }: { readonly user: User }) {
-  const t = useTexts(texts);
-  return (
-    <Row>
-      <Badge tone={status === 'active' ? 'good' : 'bad'}>{t[status]}</Badge>
-      {isAdmin && <Badge tone="warning">{t.systemAdmin}</Badge>}
-    </Row>
   );
 }

@@ -9,7 +9,7 @@ import { Actions, Dialog } from '../../ui/dialog';
 import { TextField } from '../../ui/field';
 import { Form } from '../../ui/form';
 import { Problem } from '../../ui/notice';
-import { USERS } from './accounts';
+import { USERS } from './standing';
 import { texts } from './texts';
 
 export function NewAccount() {

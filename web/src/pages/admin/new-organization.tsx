@@ -9,7 +9,7 @@ import { SelectField, TextField } from '../../ui/field';
 import { Form } from '../../ui/form';
 import { Problem } from '../../ui/notice';
 import { idOfPerson } from '../audit/trail-api';
-import { ORGANIZATIONS } from './organizations';
+import { ORGANIZATIONS } from './organizations-path';
 import { texts } from './texts';
 
 const PLANS = ['starter', 'professional', 'enterprise'] as const;

@@ -6,9 +6,8 @@ import { Empty, Shown } from '../../ui/notice';
 import { Pager, Table } from '../../ui/table';
 import { AdminPage } from './admin-page';
 import { NewOrganization } from './new-organization';
+import { ORGANIZATIONS } from './organizations-path';
 import { texts } from './texts';
-
-export const ORGANIZATIONS = '/api/v1/organizations';
 
 export function Organizations() {
   const t = useTexts(texts);

@@ -6,7 +6,7 @@ import { LinkButton } from '../../ui/button';
 import { Card, Row } from '../../ui/layout';
 import { Empty, Notice, Shown } from '../../ui/notice';
 import { Pager, Table } from '../../ui/table';
-import type { InstallationSearch } from './routes';
+import type { InstallationSearch } from './installation-search';
 import { texts } from './texts';
 
 /** How often strangers were refused: a click on a network or an action shows only those. */

@@ -1,21 +1,14 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { signedInRoute } from '../../app/routes';
 import { choiceIn, numberIn, textIn } from '../../app/search';
-import { type TrailSearch, trailSearch } from '../audit/search';
+import { trailSearch } from '../audit/search';
+import { type InstallationSearch, VIEWS } from './installation-search';
 
 interface AccountsSearch {
   readonly search?: string;
   readonly page?: number;
   /** Whose sheet is open. */
   readonly account?: number;
-}
-
-const VIEWS = ['refusals'] as const;
-
-export interface InstallationSearch extends TrailSearch {
-  /** Without it the events. */
-  readonly view?: (typeof VIEWS)[number];
-  readonly network?: string;
 }
 
 const accountsRoute = createRoute({

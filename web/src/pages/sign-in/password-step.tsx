@@ -8,8 +8,7 @@ import { CheckField, TextField } from '../../ui/field';
 import { Form } from '../../ui/form';
 import { Gate, Row } from '../../ui/layout';
 import { Notice, Problem } from '../../ui/notice';
-import type { SignOn } from './sign-in';
-import { beginSignOn } from './sign-on';
+import { type SignOn, beginSignOn } from './sign-on';
 import { texts } from './texts';
 
 interface PasswordStepProps {

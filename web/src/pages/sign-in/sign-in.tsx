@@ -15,15 +15,10 @@ import { FactorStep } from './factor-step';
 import { Failure, failureIn } from './failure';
 import { useArrival } from './journey';
 import { PasswordStep } from './password-step';
-import { beginSignOn, takeJourney } from './sign-on';
+import { type SignOn, beginSignOn, takeJourney } from './sign-on';
 import { texts } from './texts';
 
 const route = getRouteApi('/open/signin');
-
-export interface SignOn {
-  readonly startUrl: string;
-  readonly isRequired: boolean;
-}
 
 /** Who somebody is decides how they prove it: so the name is asked first. */
 export function SignIn() {

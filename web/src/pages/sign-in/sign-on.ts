@@ -8,6 +8,12 @@ interface Journey {
   readonly stays: boolean;
 }
 
+/** Where an address signs on, and whether it has to. */
+export interface SignOn {
+  readonly startUrl: string;
+  readonly isRequired: boolean;
+}
+
 const base64url = (bytes: Uint8Array): string =>
   btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')

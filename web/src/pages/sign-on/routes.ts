@@ -4,7 +4,7 @@ import { organizationRoute } from '../../app/routes';
 import { choiceIn, numberIn, textIn } from '../../app/search';
 import { PROVIDERS, type ProviderId } from './connection/providers';
 import { STEPS, type StepId } from './connection/steps';
-import { PROVISIONING_VIEWS, type ProvisioningView } from './provisioning/views';
+import { PROVISIONING_VIEWS, type ProvisioningSearch } from './provisioning/views';
 
 type Search = Record<string, unknown>;
 
@@ -13,19 +13,6 @@ interface ConnectionSearch {
   readonly step?: StepId;
   /** Whose names the fields have. */
   readonly provider?: ProviderId;
-}
-
-export interface ProvisioningSearch {
-  readonly view?: ProvisioningView | undefined;
-  readonly page?: number | undefined;
-  readonly status?: 'ok' | 'failed' | undefined;
-  readonly token?: number | undefined;
-  readonly resource?: string | undefined;
-  /** Days of the browser's zone; the last one counts to its end. */
-  readonly since?: string | undefined;
-  readonly until?: string | undefined;
-  /** Reads on where the list of 10,000 ends. */
-  readonly before?: number | undefined;
 }
 
 const OUTCOMES = ['ok', 'failed'] as const;

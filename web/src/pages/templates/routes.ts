@@ -1,19 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { signedInRoute } from '../../app/routes';
 import { choiceIn, numberIn, textIn } from '../../app/search';
-
-export const STATUSES = ['draft', 'published', 'archived'] as const;
-export const SORTS = ['id', 'name', '-updated_at', '-usage_count'] as const;
-
-export interface TemplatesSearch {
-  readonly organization?: number;
-  readonly status?: (typeof STATUSES)[number];
-  readonly category?: string;
-  readonly tag?: string;
-  readonly search?: string;
-  readonly sort?: (typeof SORTS)[number];
-  readonly page?: number;
-}
+import { SORTS, STATUSES, type TemplatesSearch } from './templates-search';
 
 const TABS = ['parameters', 'versions'] as const;
 

@@ -6,7 +6,7 @@ import { useMe } from '../../session/me';
 import { Button, LinkButton } from '../../ui/button';
 import { SelectField, TextField } from '../../ui/field';
 import { Row } from '../../ui/layout';
-import { SORTS, STATUSES, type TemplatesSearch } from './routes';
+import { SORTS, STATUSES, type TemplatesSearch } from './templates-search';
 import styles from './templates.module.css';
 import { texts } from './texts';
 

@@ -7,7 +7,7 @@ import { LinkButton } from '../../ui/button';
 import { Page, Row } from '../../ui/layout';
 import { Badge, Empty, Shown } from '../../ui/notice';
 import { Pager } from '../../ui/table';
-import type { TemplatesSearch } from './routes';
+import type { TemplatesSearch } from './templates-search';
 import { LIST, TONES, type Template } from './template';
 import { TemplateFilters } from './template-filters';
 import { TemplateIcon } from './template-icon';

@@ -10,7 +10,7 @@ import { Badge, Problem } from '../../../ui/notice';
 import type { Source } from '../engines';
 import { texts as words } from './execution-texts';
 import { Feedback } from './feedback';
-import { type Execution, TONES } from './history';
+import { type Execution, TONES } from './execution';
 import styles from './query.module.css';
 import { EXECUTIONS } from './run';
 

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button';
 import { TextArea } from '../../../ui/field';
 import { Row, Stack } from '../../../ui/layout';
 import { Notice, Problem } from '../../../ui/notice';
-import type { Execution } from './history';
+import type { Execution } from './execution';
 import { Violations } from './violations';
 
 const texts = catalogue(

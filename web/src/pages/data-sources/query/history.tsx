@@ -2,10 +2,11 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useFormats } from '../../../i18n/formats';
 import { catalogue, useTexts } from '../../../i18n/texts';
-import { type Read, useRead } from '../../../session/read';
+import { useRead } from '../../../session/read';
 import { Badge, Empty, Shown } from '../../../ui/notice';
 import { Pager, Table } from '../../../ui/table';
 import type { Source } from '../engines';
+import { type Execution, TONES } from './execution';
 import { ExecutionDialog } from './execution-dialog';
 import { texts as words } from './execution-texts';
 import styles from './query.module.css';
@@ -35,18 +36,6 @@ const texts = catalogue(
     noStatement: 'keine Anweisung',
   },
 );
-
-export type Execution = Read<typeof EXECUTIONS>['query_executions'][number];
-
-export const TONES = {
-  running: 'info',
-  generated: 'info',
-  succeeded: 'good',
-  rejected: 'bad',
-  failed: 'bad',
-  cancelled: 'warning',
-  timed_out: 'warning',
-} as const satisfies Record<Execution['outcome'], string>;
 
 interface HistoryProps {
   readonly source: Source;

@@ -30,14 +30,6 @@ interface StepProps {
   readonly provider: ProviderId;
 }
 
-export interface FieldsProps {
-  readonly provider: ProviderId;
-  readonly values: Values;
-  readonly onChange: (change: Partial<Values>) => void;
-  /** What is wrong with a field: by the service, by the last test. */
-  readonly faultOf: (apiField: string, cured?: CuredField) => string | undefined;
-}
-
 export function ConfigurationStep({ connection, provider }: StepProps) {
   const t = useTexts(texts);
   const name = provider === 'other' ? t.provider : NAMES[provider];

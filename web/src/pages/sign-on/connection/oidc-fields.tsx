@@ -1,7 +1,7 @@
 import { useTexts } from '../../../i18n/texts';
 import { SelectField, TextField } from '../../../ui/field';
 import { Stack } from '../../../ui/layout';
-import type { FieldsProps } from './configuration-step';
+import type { FieldsProps } from './fields';
 import { texts } from './configuration-texts';
 import type { Values } from './configuration-values';
 import { THEIRS } from './providers';

@@ -2,7 +2,7 @@ import { useTexts } from '../../../i18n/texts';
 import { CheckField, TextField } from '../../../ui/field';
 import { Stack } from '../../../ui/layout';
 import { Notice } from '../../../ui/notice';
-import type { FieldsProps } from './configuration-step';
+import type { FieldsProps } from './fields';
 import { texts } from './configuration-texts';
 
 export function OptionFields({ values, onChange, faultOf }: FieldsProps) {

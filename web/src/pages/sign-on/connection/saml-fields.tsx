@@ -3,7 +3,7 @@ import { useTexts } from '../../../i18n/texts';
 import { TextArea, TextField } from '../../../ui/field';
 import { Stack } from '../../../ui/layout';
 import { Choice, Choices } from '../choice';
-import type { FieldsProps } from './configuration-step';
+import type { FieldsProps } from './fields';
 import { texts } from './configuration-texts';
 import { SOURCES } from './configuration-values';
 import { THEIRS } from './providers';

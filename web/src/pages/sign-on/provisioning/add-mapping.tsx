@@ -6,7 +6,7 @@ import { SelectField, TextField } from '../../../ui/field';
 import { Form } from '../../../ui/form';
 import { Row } from '../../../ui/layout';
 import styles from '../sign-on.module.css';
-import type { Mapping, Named } from './groups';
+import type { Mapping, Named } from './mapping';
 import { texts } from './mapping-texts';
 
 interface AddProps {

@@ -1,18 +1,11 @@
 import { useTexts } from '../../../i18n/texts';
-import { type Read, useRead } from '../../../session/read';
+import { useRead } from '../../../session/read';
 import { Card } from '../../../ui/layout';
 import { Shown } from '../../../ui/notice';
 import { useOrganizationId } from '../use-organization';
+import { MAPPING } from './mapping';
 import { MappingForm } from './mapping-form';
 import { texts } from './mapping-texts';
-
-export const MAPPING = '/api/v1/organizations/{org_id}/scim-mapping';
-export type Mapping = Read<typeof MAPPING>;
-
-export interface Named {
-  readonly id: number;
-  readonly name: string;
-}
 
 /** Which groups give which roles, by the names that the directory gives them. */
 export function Groups() {

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button';
 import { SelectField, TextField } from '../../../ui/field';
 import { Form } from '../../../ui/form';
 import { Row } from '../../../ui/layout';
-import type { ProvisioningSearch } from '../routes';
+import type { ProvisioningSearch } from './views';
 import styles from '../sign-on.module.css';
 import { SCIM_TOKENS } from './read-tokens';
 

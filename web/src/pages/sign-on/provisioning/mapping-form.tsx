@@ -9,7 +9,7 @@ import { Row, Stack } from '../../../ui/layout';
 import { Notice, Problem } from '../../../ui/notice';
 import { Unsaved } from '../../../ui/unsaved';
 import { AddMapping } from './add-mapping';
-import { MAPPING, type Mapping, type Named } from './groups';
+import { MAPPING, type Mapping, type Named } from './mapping';
 import { MappingTable } from './mapping-table';
 import { texts } from './mapping-texts';
 

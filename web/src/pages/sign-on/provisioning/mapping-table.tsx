@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button';
 import { Row } from '../../../ui/layout';
 import { Table } from '../../../ui/table';
 import styles from '../sign-on.module.css';
-import type { Mapping, Named } from './groups';
+import type { Mapping, Named } from './mapping';
 import { texts } from './mapping-texts';
 
 type MappingRow = Mapping['scim_mapping']['mappings'][number];

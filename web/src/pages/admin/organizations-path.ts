@@ -1,0 +1,1 @@
+export const ORGANIZATIONS = '/api/v1/organizations';

@@ -1,0 +1,19 @@
+import { useTexts } from '../../i18n/texts';
+import type { Read } from '../../session/read';
+import { Row } from '../../ui/layout';
+import { Badge } from '../../ui/notice';
+import { texts } from './texts';
+
+export const USERS = '/api/v1/users';
+
+export type User = Read<typeof USERS>['users'][number];
+
+export function Standing({ user: { status, is_system_admin: isAdmin } }: { readonly user: User }) {
+  const t = useTexts(texts);
+  return (
+    <Row>
+      <Badge tone={status === 'active' ? 'good' : 'bad'}>{t[status]}</Badge>
+      {isAdmin && <Badge tone="warning">{t.systemAdmin}</Badge>}
+    </Row>
+  );
+}
