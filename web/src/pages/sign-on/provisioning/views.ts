@@ -1,6 +1,6 @@
 export const PROVISIONING_VIEWS = ['tokens', 'groups', 'log', 'people'] as const;
 
-export type ProvisioningView = (typeof PROVISIONING_VIEWS)[number];
+type ProvisioningView = (typeof PROVISIONING_VIEWS)[number];
 
 export interface ProvisioningSearch {
   readonly view?: ProvisioningView | undefined;
