@@ -25,7 +25,7 @@ export class MemberAssistanceController {
   @Operation({
     id: 'endMemberSessions',
     summary: 'Sign a member out everywhere',
-    description: WHOM,
+    description: `${WHOM} Browsers that they trust stay trusted; \`resetMemberFactors\` ends that too.`,
     status: 200,
     answer: bareSuccess(Done, SIGNED_OUT),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
