@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { testEnvironment } from '../setup/test-environment.mjs';
-import { type DemoService, connectDemoProvider, freePort, startDemoService } from '../support/demo-service.js';
-import { HeadgateProcess } from '../support/headgate-process.js';
+import { type DemoService, connectDemoProvider, startDemoPages } from '../support/demo-service.js';
 import { installation } from '../support/installation.js';
 import { logIn } from '../support/test-app.js';
 import { browser, hasChromium } from './chromium.js';
@@ -15,14 +13,7 @@ jest.setTimeout(120_000);
   let olivia: string;
   let provider: string;
   beforeAll(async () => {
-    const port = String(await freePort());
-    service = await startDemoService(
-      { run: (...run) => HeadgateProcess.run(...run) },
-      {
-        ...{ ...testEnvironment, PUBLIC_URL: `http://localhost:${port}`, PORT: port },
-        ...{ DATABASE_URL: ours().database.url, HEADGATE_DATA_DIR: `${ours().directory}/data` },
-      },
-    );
+    ({ service } = await startDemoPages(ours()));
     olivia = (await logIn(service.http, 'olivia')).accessToken;
     provider = (await service.demo()).body.identity_provider.address;
   });

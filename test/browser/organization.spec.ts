@@ -2,9 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { Client } from 'pg';
 import { PERMISSIONS } from '../../src/shared/permission.js';
-import { testEnvironment } from '../setup/test-environment.mjs';
-import { type DemoService, freePort, startDemoService } from '../support/demo-service.js';
-import { HeadgateProcess } from '../support/headgate-process.js';
+import { type DemoService, startDemoPages } from '../support/demo-service.js';
 import { installation } from '../support/installation.js';
 import { enter, faultsOf, isTooWide } from '../support/pages.js';
 import { PUBLISHED_SECRETS } from '../../src/demo/demo-data.js';
@@ -24,15 +22,7 @@ const HOME = '/organizations/1';
   let address: string;
   let olivia: string;
   beforeAll(async () => {
-    const port = String(await freePort());
-    address = `http://localhost:${port}`;
-    service = await startDemoService(
-      { run: (entry, options) => HeadgateProcess.run(entry, options) },
-      {
-        ...{ ...testEnvironment, PUBLIC_URL: address, PORT: port },
-        ...{ DATABASE_URL: ours().database.url, HEADGATE_DATA_DIR: `${ours().directory}/data` },
-      },
-    );
+    ({ service, address } = await startDemoPages(ours()));
     olivia = (await logIn(service.http, 'olivia')).accessToken;
   });
   afterAll(() => service.program.stop('SIGKILL'));

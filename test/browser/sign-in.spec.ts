@@ -3,9 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { generateSync } from 'otplib';
 import type { Page } from 'playwright-core';
 import { PUBLISHED_SECRETS } from '../../src/demo/demo-data.js';
-import { testEnvironment } from '../setup/test-environment.mjs';
-import { type DemoService, freePort, startDemoService } from '../support/demo-service.js';
-import { HeadgateProcess } from '../support/headgate-process.js';
+import { type DemoService, startDemoPages } from '../support/demo-service.js';
 import { installation } from '../support/installation.js';
 import { enter, faultsOf, isTooWide, signInBy } from '../support/pages.js';
 import { logIn } from '../support/test-app.js';
@@ -19,15 +17,7 @@ jest.setTimeout(180_000);
   let service: DemoService;
   let address: string;
   beforeAll(async () => {
-    const port = String(await freePort());
-    address = `http://localhost:${port}`;
-    service = await startDemoService(
-      { run: (...run) => HeadgateProcess.run(...run) },
-      {
-        ...{ ...testEnvironment, PUBLIC_URL: address, PORT: port },
-        ...{ DATABASE_URL: ours().database.url, HEADGATE_DATA_DIR: `${ours().directory}/data` },
-      },
-    );
+    ({ service, address } = await startDemoPages(ours()));
   });
   afterAll(() => service.program.stop('SIGKILL'));
 

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { testEnvironment } from '../setup/test-environment.mjs';
-import { type DemoService, freePort, startDemoService } from '../support/demo-service.js';
-import { HeadgateProcess } from '../support/headgate-process.js';
+import { type DemoService, startDemoPages } from '../support/demo-service.js';
 import { installation } from '../support/installation.js';
 import { enter, faultsOf, isTooWide } from '../support/pages.js';
 import { logIn } from '../support/test-app.js';
@@ -20,16 +18,8 @@ const HOSTILE = '<img src=x onerror=document.title="stolen"> "><script>document.
   let token: string;
   let organization: string;
   beforeAll(async () => {
-    const port = String(await freePort());
-    address = `http://localhost:${port}`;
+    ({ service, address } = await startDemoPages(ours()));
     organization = `${address}/organizations/1`;
-    service = await startDemoService(
-      { run: (...input) => HeadgateProcess.run(...input) },
-      {
-        ...{ ...testEnvironment, PUBLIC_URL: address, PORT: port },
-        ...{ DATABASE_URL: ours().database.url, HEADGATE_DATA_DIR: `${ours().directory}/data` },
-      },
-    );
     token = (await logIn(service.http, 'olivia')).accessToken;
   });
   afterAll(() => service.program.stop('SIGKILL'));

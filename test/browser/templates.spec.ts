@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
-import { testEnvironment } from '../setup/test-environment.mjs';
-import { type DemoService, freePort, startDemoService } from '../support/demo-service.js';
-import { HeadgateProcess } from '../support/headgate-process.js';
+import { type DemoService, startDemoPages } from '../support/demo-service.js';
 import { installation } from '../support/installation.js';
 import { enter, faultsOf, isTooWide, signInBy } from '../support/pages.js';
 import { logIn } from '../support/test-app.js';
@@ -21,14 +19,7 @@ const SCRIPT = '"><script>window.hacked = 1</script>';
   let token: string;
 
   async function start(further: Readonly<Record<string, string>> = {}): Promise<DemoService> {
-    const port = String(await freePort());
-    return startDemoService(
-      { run: (...given) => HeadgateProcess.run(...given) },
-      {
-        ...{ ...testEnvironment, PUBLIC_URL: `http://localhost:${port}`, PORT: port },
-        ...{ DATABASE_URL: ours().database.url, HEADGATE_DATA_DIR: `${ours().directory}/data`, ...further },
-      },
-    );
+    return (await startDemoPages(ours(), further)).service;
   }
 
   beforeAll(async () => {

@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { testEnvironment } from '../setup/test-environment.mjs';
-import { type DemoService, freePort, startDemoService } from '../support/demo-service.js';
-import { HeadgateProcess } from '../support/headgate-process.js';
+import { type DemoService, startDemoPages } from '../support/demo-service.js';
 import { installation } from '../support/installation.js';
 import { enter, faultsOf, isTooWide } from '../support/pages.js';
 import { logIn } from '../support/test-app.js';
@@ -21,15 +19,7 @@ const AUDIT = '/organizations/1/audit';
   let address: string;
 
   beforeAll(async () => {
-    const port = String(await freePort());
-    address = `http://localhost:${port}`;
-    service = await startDemoService(
-      { run: (...given) => HeadgateProcess.run(...given) },
-      {
-        ...{ ...testEnvironment, PUBLIC_URL: address, PORT: port },
-        ...{ DATABASE_URL: ours().database.url, HEADGATE_DATA_DIR: `${ours().directory}/data` },
-      },
-    );
+    ({ service, address } = await startDemoPages(ours()));
     const { accessToken: token } = await logIn(service.http, 'olivia');
     const body = { organization_id: 1, name: HOSTILE, template_text: 'Text' };
     expect((await service.http.post('/api/v1/prompt-templates', body, { token })).status).toBe(201);

@@ -1,7 +1,8 @@
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import type { HeadgateProcess } from './headgate-process.js';
+import { testEnvironment } from '../setup/test-environment.mjs';
+import { HeadgateProcess } from './headgate-process.js';
 import { type Answer, HttpClient } from './http-client.js';
 import type { Installation } from './installation.js';
 
@@ -43,6 +44,29 @@ export async function startDemoService(
       return { status: answer.status, body: await answer.json() };
     },
   };
+}
+
+interface DemoPages {
+  readonly service: DemoService;
+  /** By the name for which browsers keep the cookie of a session, and let passkeys be used. */
+  readonly address: string;
+}
+
+/** A demo for the pages, on the database of these tests. */
+export async function startDemoPages(
+  { database, directory }: Pick<Installation, 'database' | 'directory'>,
+  further: Readonly<Record<string, string>> = {},
+): Promise<DemoPages> {
+  const port = String(await freePort());
+  const address = `http://localhost:${port}`;
+  const service = await startDemoService(
+    { run: (...given) => HeadgateProcess.run(...given) },
+    {
+      ...{ ...testEnvironment, PUBLIC_URL: address, PORT: port },
+      ...{ DATABASE_URL: database.url, HEADGATE_DATA_DIR: `${directory}/data`, ...further },
+    },
+  );
+  return { service, address };
 }
 
 /** A connection to the provider of the demo, tested and active, as an owner makes it. */

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, expect } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
-import { testEnvironment } from '../setup/test-environment.mjs';
 import type { Watched, browser } from '../browser/chromium.js';
-import { type DemoService, freePort, startDemoService } from './demo-service.js';
-import { HeadgateProcess } from './headgate-process.js';
+import { type DemoService, startDemoPages } from './demo-service.js';
 import { installation } from './installation.js';
 import { enter } from './pages.js';
 import { SourceDatabase } from './source-database.js';
@@ -34,15 +32,7 @@ export function workbench(open: ReturnType<typeof browser>): () => Workbench {
   const ours = installation();
   let made: Workbench;
   beforeAll(async () => {
-    const port = String(await freePort());
-    const address = `http://localhost:${port}`;
-    const service = await startDemoService(
-      { run: (...given) => HeadgateProcess.run(...given) },
-      {
-        ...{ ...testEnvironment, PUBLIC_URL: address, PORT: port },
-        ...{ DATABASE_URL: ours().database.url, HEADGATE_DATA_DIR: `${ours().directory}/data` },
-      },
-    );
+    const { service, address } = await startDemoPages(ours());
     const database = await riversDatabase();
     const token = (await logIn(service.http, 'olivia')).accessToken;
     const register = async (name: string, of = database): Promise<number> => {
